@@ -1,0 +1,18 @@
+// Memory: malloc that does not fail. Out of memory ends weft here and nowhere else.
+#pragma once
+#include <stddef.h>
+
+void *memory_new(size_t size);               // uninitialised
+void *memory_zeroed(size_t count, size_t size);
+void *memory_resize(void *block, size_t size);
+void memory_free(void *block);
+char *memory_text(const char *text);         // a copy
+
+// Reserves address space; pages cost nothing before they are touched.
+void *memory_reserve(size_t size);
+// Gives the pages of [start, end) back to the system; they read as zero afterwards.
+// Ends a reservation.
+void memory_unreserve(void *start, size_t size);
+void memory_release(void *start, void *end);
+
+_Noreturn void memory_exhausted(size_t size);

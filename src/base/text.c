@@ -1,0 +1,86 @@
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+static void reserve(Text *text, size_t more) {
+    size_t need = text->size + more + 1;
+    if (need <= text->capacity) return;
+    size_t capacity = text->capacity ? text->capacity : 64;
+    while (capacity < need) capacity *= 2;
+    text->data = memory_resize(text->data, capacity);
+    text->capacity = capacity;
+}
+
+void text_add_bytes(Text *text, const void *bytes, size_t size) {
+    reserve(text, size);
+    if (size) memcpy(text->data + text->size, bytes, size);
+    text->size += size;
+    text->data[text->size] = 0;
+}
+
+void text_add(Text *text, const char *words) { text_add_bytes(text, words, strlen(words)); }
+
+void text_add_char(Text *text, char c) { text_add_bytes(text, &c, 1); }
+
+void text_add_utf8(Text *text, uint32_t c) {
+    if (c < 0x80) {
+        text_add_char(text, (char)c);
+    } else if (c < 0x800) {
+        char bytes[] = {(char)(0xC0 | c >> 6), (char)(0x80 | (c & 63))};
+        text_add_bytes(text, bytes, 2);
+    } else if (c < 0x10000) {
+        char bytes[] = {(char)(0xE0 | c >> 12), (char)(0x80 | (c >> 6 & 63)), (char)(0x80 | (c & 63))};
+        text_add_bytes(text, bytes, 3);
+    } else {
+        char bytes[] = {(char)(0xF0 | c >> 18), (char)(0x80 | (c >> 12 & 63)),
+                        (char)(0x80 | (c >> 6 & 63)), (char)(0x80 | (c & 63))};
+        text_add_bytes(text, bytes, 4);
+    }
+}
+
+void text_format(Text *text, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int size = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    reserve(text, (size_t)size);
+    vsnprintf(text->data + text->size, (size_t)size + 1, format, again);
+    va_end(again);
+    text->size += (size_t)size;
+}
+
+const char *text_string(const Text *text) { return text->data ? text->data : ""; }
+
+void text_clear(Text *text) {
+    text->size = 0;
+    if (text->data) text->data[0] = 0;
+}
+
+void text_free(Text *text) {
+    memory_free(text->data);
+    *text = (Text){0};
+}
+
+size_t text_distance(const char *a, const char *b) {
+    size_t columns = strlen(b) + 1;
+    size_t *row = memory_new(columns * sizeof *row);
+    for (size_t j = 0; j < columns; j++) row[j] = j;
+    for (size_t i = 1; *a; a++, i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j < columns; j++) {
+            size_t change = diagonal + (*a != b[j - 1]);
+            size_t step = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = change < step ? change : step;
+        }
+    }
+    size_t distance = row[columns - 1];
+    memory_free(row);
+    return distance;
+}

@@ -1,0 +1,23 @@
+// Text: a string that grows. Zero-initialise it, add to it, free it.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    char *data;      // NUL-terminated once anything was added; NULL before
+    size_t size;     // without the NUL
+    size_t capacity;
+} Text;
+
+void text_add(Text *text, const char *words);
+void text_add_bytes(Text *text, const void *bytes, size_t size);
+void text_add_char(Text *text, char c);
+void text_add_utf8(Text *text, uint32_t code_point);
+void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *text_string(const Text *text);   // "" for an empty one
+void text_clear(Text *text);                 // keeps the memory
+void text_free(Text *text);
+
+// How many letters to add, drop or change to get from one word to the other (for "did you mean").
+size_t text_distance(const char *a, const char *b);

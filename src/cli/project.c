@@ -1,0 +1,248 @@
+#include "cli/project.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+static void push(const char ***items, size_t *count, size_t *capacity, const char *text) {
+    if (*count == *capacity) {
+        *capacity = *capacity ? *capacity * 2 : 16;
+        *items = memory_resize(*items, *capacity * sizeof **items);
+    }
+    (*items)[(*count)++] = memory_text(text);
+}
+
+static bool is_directory(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static bool ends_with(const char *text, const char *ending) {
+    size_t size = strlen(text), tail = strlen(ending);
+    return size >= tail && strcmp(text + size - tail, ending) == 0;
+}
+
+void project_add_path(Project *p, const char *directory) {
+    push(&p->paths, &p->path_count, &p->path_capacity, directory);
+}
+
+void project_add_late_path(Project *p, const char *directory) {
+    push(&p->late_paths, &p->late_count, &p->late_capacity, directory);
+}
+
+// --- OTP ------------------------------------------------------------------------------------------------
+
+static bool is_otp_root(const char *directory) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/lib", directory);
+    DIR *lib = opendir(path);
+    bool found = false;
+    for (struct dirent *entry; lib && !found && (entry = readdir(lib));)
+        found = strncmp(entry->d_name, "stdlib", 6) == 0;
+    if (lib) closedir(lib);
+    return found;
+}
+
+static bool find_program(const char *name, char *out) {
+    const char *path = getenv("PATH");
+    while (path && *path) {
+        size_t size = strcspn(path, ":");
+        char candidate[PATH_MAX];
+        snprintf(candidate, sizeof candidate, "%.*s/%s", (int)size, path, name);
+        if (access(candidate, X_OK) == 0) return realpath(candidate, out);
+        path += size + (path[size] == ':');
+    }
+    return false;
+}
+
+// The folder above bin/ that holds the erl script.
+static bool otp_from_path(char *root) {
+    char path[PATH_MAX];
+    if (!find_program("erl", path)) return false;
+    for (int up = 0; up < 2; up++) {
+        char *slash = strrchr(path, '/');
+        if (slash) *slash = 0;
+    }
+    if (is_otp_root(path)) return strcpy(root, path), true;
+    char nested[PATH_MAX + 16];
+    snprintf(nested, sizeof nested, "%s/lib/erlang", path);
+    return is_otp_root(nested) && strlen(nested) < PATH_MAX ? (strcpy(root, nested), true) : false;
+}
+
+bool project_set_otp(Project *p, const char *directory, Error *err) {
+    char root[PATH_MAX];
+    if (directory) {
+        if (!is_otp_root(directory))
+            return fail(err, "--otp %s: no lib/stdlib-* there; give the folder that contains lib and bin", directory);
+        p->otp_root = memory_text(directory);
+        return true;
+    }
+    if (!otp_from_path(root))
+        return fail(err, "no Erlang found: put erl on PATH or say --otp DIR");
+    p->otp_root = memory_text(root);
+    return true;
+}
+
+// --- what the user named ----------------------------------------------------------------------------------
+
+static void add_if_directory(Project *p, const char *directory, const char *name) {
+    Text path = {0};
+    text_format(&path, "%s/%s", directory, name);
+    if (is_directory(path.data)) project_add_path(p, path.data);
+    text_free(&path);
+}
+
+// All DIRECTORY/*/ebin.
+static void add_libraries(Project *p, const char *directory) {
+    DIR *lib = opendir(directory);
+    for (struct dirent *entry; lib && (entry = readdir(lib));) {
+        if (entry->d_name[0] == '.') continue;
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+        add_if_directory(p, path, "ebin");
+    }
+    if (lib) closedir(lib);
+}
+
+// rebar3 and mix put what they build into _build/PROFILE/lib/APPLICATION/ebin.
+static void add_build(Project *p, const char *directory) {
+    static const char *const profiles[] = {"test", "default", "dev", "prod"};
+    for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/_build/%s/lib", directory, profiles[i]);
+        if (is_directory(path)) add_libraries(p, path);
+    }
+}
+
+static bool add_directory(Project *p, const char *directory, Error *err) {
+    DIR *dir = opendir(directory);
+    if (!dir) return fail(err, "%s: %s", directory, strerror(errno));
+    bool beams = false;
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+        beams = beams || ends_with(entry->d_name, ".beam");
+        if (ends_with(entry->d_name, ".erl") && entry->d_name[0] != '.')
+            push(&p->sources, &p->source_count, &p->source_capacity, path);
+    }
+    closedir(dir);
+    if (beams) project_add_path(p, directory);
+    add_if_directory(p, directory, "ebin");
+    add_build(p, directory);
+    return true;
+}
+
+bool project_add(Project *p, const char *name, Error *err) {
+    if (is_directory(name)) return add_directory(p, name, err);
+    if (access(name, R_OK) != 0) return fail(err, "%s: %s", name, strerror(errno));
+    if (ends_with(name, ".erl")) push(&p->sources, &p->source_count, &p->source_capacity, name);
+    else if (ends_with(name, ".beam")) push(&p->files, &p->file_count, &p->file_capacity, name);
+    else return fail(err, "%s: neither .erl nor .beam nor a directory", name);
+    return true;
+}
+
+// --- compiling ----------------------------------------------------------------------------------------------
+
+static int run_program(const char *program, char **argv) {
+    fflush(stdout);
+    fflush(stderr);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(STDERR_FILENO, STDOUT_FILENO);   // standard output belongs to the program under test
+        execvp(program, argv);
+        _exit(127);
+    }
+    int status;
+    if (child < 0 || waitpid(child, &status, 0) < 0) return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static bool compile(Project *p, Error *err) {
+    char template[] = "/tmp/weft-XXXXXX";
+    if (!mkdtemp(template)) return fail(err, "%s: %s", template, strerror(errno));
+    p->scratch = memory_text(template);
+    char compiler[PATH_MAX];
+    snprintf(compiler, sizeof compiler, "%s/bin/erlc", p->otp_root);
+    const char *program = access(compiler, X_OK) == 0 ? compiler : "erlc";
+    size_t fixed = 6, count = 0;
+    char **argv = memory_new((fixed + p->source_count + 2 * p->path_count) * sizeof *argv);
+    argv[count++] = memory_text(program);
+    argv[count++] = memory_text("+debug_info");
+    argv[count++] = memory_text("-o");
+    argv[count++] = memory_text(p->scratch);
+    for (size_t i = 0; i < p->path_count; i++) {
+        argv[count++] = memory_text("-pa");
+        argv[count++] = memory_text(p->paths[i]);
+    }
+    for (size_t i = 0; i < p->source_count; i++) argv[count++] = memory_text(p->sources[i]);
+    argv[count] = NULL;
+    int status = run_program(program, argv);
+    for (size_t i = 0; i < count; i++) memory_free(argv[i]);
+    memory_free(argv);
+    if (status == 127 || status < 0) return fail(err, "cannot run erlc (%s)", program);
+    return status == 0 || fail(err, "erlc could not compile the sources");
+}
+
+static void add_erl_libs(Project *p) {
+    const char *libs = getenv("ERL_LIBS");
+    while (libs && *libs) {
+        size_t size = strcspn(libs, ":");
+        char directory[PATH_MAX];
+        snprintf(directory, sizeof directory, "%.*s", (int)size, libs);
+        if (size) {
+            add_libraries(p, directory);
+            add_if_directory(p, directory, "ebin");
+        }
+        libs += size + (libs[size] == ':');
+    }
+}
+
+bool project_prepare(Project *p, Error *err) {
+    if (!p->otp_root && !project_set_otp(p, NULL, err)) return false;
+    if (p->source_count && !compile(p, err)) return false;
+    if (p->scratch) {   // before everything else
+        project_add_path(p, p->scratch);
+        const char *scratch = p->paths[p->path_count - 1];
+        memmove(p->paths + 1, p->paths, (p->path_count - 1) * sizeof *p->paths);
+        p->paths[0] = scratch;
+    }
+    add_erl_libs(p);
+    for (size_t i = 0; i < p->late_count; i++) project_add_path(p, p->late_paths[i]);
+    return true;
+}
+
+// --- ending -------------------------------------------------------------------------------------------------
+
+static void free_list(const char **items, size_t count) {
+    for (size_t i = 0; i < count; i++) memory_free((void *)(uintptr_t)items[i]);
+    memory_free(items);
+}
+
+static void remove_scratch(const char *directory) {
+    DIR *dir = opendir(directory);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+        unlink(path);
+    }
+    if (dir) closedir(dir);
+    rmdir(directory);
+}
+
+void project_free(Project *p) {
+    if (p->scratch) remove_scratch(p->scratch);
+    free_list(p->paths, p->path_count);
+    free_list(p->late_paths, p->late_count);
+    free_list(p->files, p->file_count);
+    free_list(p->sources, p->source_count);
+    memory_free((void *)(uintptr_t)p->otp_root);
+    memory_free(p->scratch);
+}

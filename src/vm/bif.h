@@ -1,0 +1,49 @@
+// Bif: a function of an Erlang module, written in C.
+//
+// It gets its arguments and returns a term, or raises and returns NO_TERM:
+//
+//     static Term erlang_hd_1(Process *p, const Term *args) {
+//         if (!term_is_cons(args[0])) return process_badarg(p);
+//         return term_head(args[0]);
+//     }
+//
+//     const Bif erlang_bifs[] = {
+//         BIF(erlang, hd, 1, PURE),
+//         BIF_NAMED("erlang", "++", 2, erlang_append_2, PURE),
+//         {0},
+//     };
+//
+// Each table is named in bif.def. A BIF that touches anything shared names a footprint function: the
+// process stops before it, and the search sees the footprint before it runs. While it runs, the BIF
+// may make the footprint more exact through `bif_footprint(p)` (a failed insert_new is a read).
+// Built-ins must not recurse on the C stack over terms (base/words.h), and never collect.
+#pragma once
+#include "vm/atom.h"
+#include "vm/event.h"
+#include "vm/heap.h"
+#include "vm/process.h"
+
+typedef Term (*BifFunction)(Process *p, const Term *args);
+typedef void (*BifFootprint)(Process *p, const Term *args, Footprint *out);
+
+typedef struct Bif {
+    const char *module, *function;
+    unsigned arity;
+    BifFunction call;
+    BifFootprint footprint;   // NULL: local, never a scheduling point
+} Bif;
+
+#define PURE NULL
+#define BIF(module, function, arity, footprint) \
+    {#module, #function, arity, module##_##function##_##arity, footprint}
+#define BIF_NAMED(module, function, arity, call, footprint) {module, function, arity, call, footprint}
+
+// The footprint of the action under way.
+Footprint *bif_footprint(Process *p);
+// What objects are made of: a kind, a number, a term (or NO_TERM).
+typedef enum {
+    OBJECT_NAME, OBJECT_PROCESS_LIFE, OBJECT_LINKS, OBJECT_MAILBOX, OBJECT_FLAGS, OBJECT_LEADER,
+    OBJECT_TABLE, OBJECT_TABLE_KEY, OBJECT_TABLE_NAMES, OBJECT_TIMER, OBJECT_CLOCK, OBJECT_PERSISTENT,
+    OBJECT_ATOMICS, OBJECT_CODE, OBJECT_FILES, OBJECT_OUTPUT, OBJECT_PROCESSES, OBJECT_ENVIRONMENT,
+} ObjectKind;
+uint64_t object_of(ObjectKind kind, uint64_t number, Term term);

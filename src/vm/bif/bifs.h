@@ -1,0 +1,7 @@
+// Bifs: the tables of all built-ins, from bif.def.
+#pragma once
+#include "vm/bif.h"
+
+#define BIFS(name) extern const Bif name##_bifs[];
+#include "vm/bif/bif.def"
+#undef BIFS

@@ -1,0 +1,244 @@
+// Making processes and stopping them for a while.
+#include "base/words.h"
+#include "vm/bif.h"
+#include "vm/map.h"
+#include "vm/number.h"
+#include "vm/signal.h"
+
+// --- what spawning touches ------------------------------------------------------------------------------
+
+static void touches_processes(Process *p, const Term *args, Footprint *out) {
+    (void)p, (void)args;
+    footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
+}
+
+// --- options --------------------------------------------------------------------------------------------
+
+static bool monitor_option(Term option, SpawnOptions *out) {
+    if (!term_is_tuple_of(option, 2)) return false;
+    Term name = term_elements(option)[0], value = term_elements(option)[1];
+    if (term_same(name, ATOM(tag))) {
+        out->monitor_tag = value;
+        return true;
+    }
+    bool known = term_same(value, ATOM(explicit_unalias)) || term_same(value, ATOM(demonitor)) ||
+                 term_same(value, ATOM(reply_demonitor));
+    if (!term_same(name, ATOM(alias)) || !known) return false;
+    out->alias_option = value;
+    return true;
+}
+
+static bool monitor_options(Term list, SpawnOptions *out) {
+    out->monitor = true;
+    for (; term_is_cons(list); list = term_tail(list))
+        if (!monitor_option(term_head(list), out)) return false;
+    return term_is_nil(list);
+}
+
+static bool priority_from(Term level, uint32_t *priority) {
+    static const Term levels[] = {ATOM_INIT(normal), ATOM_INIT(low), ATOM_INIT(high), ATOM_INIT(max)};
+    for (uint32_t i = 0; i < 4; i++)
+        if (term_same(levels[i], level)) return *priority = i, true;
+    return false;
+}
+
+static bool size_from(Term value, uint32_t *size) {
+    if (!term_is_small(value) || term_to_small(value) < 0) return false;
+    *size = (uint32_t)term_to_small(value);
+    return true;
+}
+
+static bool pair_option(Term name, Term value, SpawnOptions *out) {
+    uint32_t ignored;
+    if (term_same(name, ATOM(monitor))) return monitor_options(value, out);
+    if (term_same(name, ATOM(priority))) return priority_from(value, &out->priority);
+    if (term_same(name, ATOM(min_heap_size))) return size_from(value, &out->min_heap_size);
+    if (term_same(name, ATOM(fullsweep_after))) return size_from(value, &out->fullsweep_after);
+    if (term_same(name, ATOM(min_bin_vheap_size))) return size_from(value, &ignored);
+    if (term_same(name, ATOM(max_heap_size))) return term_is_map(value) || size_from(value, &out->max_heap_size);
+    if (term_same(name, ATOM(message_queue_data))) {
+        out->off_heap = term_same(value, ATOM(off_heap));
+        return out->off_heap || term_same(value, ATOM(on_heap));
+    }
+    return term_same(name, ATOM(async_dist)) && (term_same(value, ATOM(true)) || term_same(value, ATOM(false)));
+}
+
+static bool spawn_options(Term list, SpawnOptions *out) {
+    for (; term_is_cons(list); list = term_tail(list)) {
+        Term option = term_head(list);
+        if (term_same(option, ATOM(link))) out->link = true;
+        else if (term_same(option, ATOM(monitor))) out->monitor = true;
+        else if (!term_is_tuple_of(option, 2) ||
+                 !pair_option(term_elements(option)[0], term_elements(option)[1], out))
+            return false;
+    }
+    return term_is_nil(list);
+}
+
+static const SpawnOptions plain = {.monitor_tag = ATOM_INIT(DOWN), .alias_option = {SPECIAL_NIL}};
+
+// --- spawning -------------------------------------------------------------------------------------------
+
+static Term spawn(Process *p, Term module, Term function, Term args, SpawnOptions *options) {
+    if (!term_is_atom(module) || !term_is_atom(function) || term_list_length(args) < 0) return process_badarg(p);
+    if (term_list_length(args) > 255) return process_system_limit(p);
+    Process *child = process_spawn(p->machine, p, module, function, args, options);
+    return options->monitor ? heap_tuple2(p->heap, child->pid, options->monitor_reference) : child->pid;
+}
+
+static Term spawn_fun(Process *p, Term fun, SpawnOptions *options) {
+    if (!term_is_fun(fun)) return process_badarg(p);
+    Term args = heap_cons(p->heap, fun, heap_cons(p->heap, TERM_NIL, TERM_NIL));
+    return spawn(p, ATOM(erlang), ATOM(apply), args, options);
+}
+
+static Term erlang_spawn_3(Process *p, const Term *args) {
+    SpawnOptions options = plain;
+    return spawn(p, args[0], args[1], args[2], &options);
+}
+
+static Term erlang_spawn_link_3(Process *p, const Term *args) {
+    SpawnOptions options = plain;
+    options.link = true;
+    return spawn(p, args[0], args[1], args[2], &options);
+}
+
+static Term erlang_spawn_opt_4(Process *p, const Term *args) {
+    SpawnOptions options = plain;
+    if (!spawn_options(args[3], &options)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+    return spawn(p, args[0], args[1], args[2], &options);
+}
+
+static Term erlang_spawn_1(Process *p, const Term *args) {
+    SpawnOptions options = plain;
+    return spawn_fun(p, args[0], &options);
+}
+
+static Term erlang_spawn_link_1(Process *p, const Term *args) {
+    SpawnOptions options = plain;
+    options.link = true;
+    return spawn_fun(p, args[0], &options);
+}
+
+static Term erlang_spawn_monitor_1(Process *p, const Term *args) {
+    SpawnOptions options = plain;
+    options.monitor = true;
+    return spawn_fun(p, args[0], &options);
+}
+
+// {reply, Mode} and {reply_tag, Tag} are for the request alone.
+typedef enum { REPLY_YES, REPLY_NO, REPLY_ERROR_ONLY, REPLY_SUCCESS_ONLY } ReplyMode;
+
+static Term without_request_options(Process *p, Term list, ReplyMode *mode, Term *tag, bool *valid) {
+    Words kept;
+    words_init(&kept);
+    for (; term_is_cons(list); list = term_tail(list)) {
+        Term option = term_head(list);
+        Term name = term_is_tuple_of(option, 2) ? term_elements(option)[0] : NO_TERM;
+        if (term_same(name, ATOM(reply_tag))) {
+            *tag = term_elements(option)[1];
+        } else if (term_same(name, ATOM(reply))) {
+            Term value = term_elements(option)[1];
+            if (term_same(value, ATOM(yes))) *mode = REPLY_YES;
+            else if (term_same(value, ATOM(no))) *mode = REPLY_NO;
+            else if (term_same(value, ATOM(error_only))) *mode = REPLY_ERROR_ONLY;
+            else if (term_same(value, ATOM(success_only))) *mode = REPLY_SUCCESS_ONLY;
+            else *valid = false;
+        } else {
+            words_push(&kept, option.bits);
+        }
+    }
+    if (!term_is_nil(list)) *valid = false;
+    Term rest = TERM_NIL;
+    while (kept.count > 0) rest = heap_cons(p->heap, (Term){words_pop(&kept)}, rest);
+    words_free(&kept);
+    return rest;
+}
+
+static Term erts_internal_spawn_request_4(Process *p, const Term *args) {
+    SpawnOptions options = plain;
+    ReplyMode mode = REPLY_YES;
+    Term tag = ATOM(spawn_reply);
+    bool valid = true;
+    Term rest = without_request_options(p, args[3], &mode, &tag, &valid);
+    if (!valid || !spawn_options(rest, &options)) return ATOM(badopt);
+    if (!term_is_atom(args[0]) || !term_is_atom(args[1]) || term_list_length(args[2]) < 0) return ATOM(badarg);
+    Process *child = process_spawn(p->machine, p, args[0], args[1], args[2], &options);
+    Term reference = options.monitor ? options.monitor_reference : process_new_reference(p);
+    if (mode == REPLY_YES || mode == REPLY_SUCCESS_ONLY)
+        process_send(p->machine, p, p->pid, heap_tuple4(p->heap, tag, reference, ATOM(ok), child->pid));
+    return reference;
+}
+
+static Term erlang_spawn_request_abandon_1(Process *p, const Term *args) {
+    if (!term_is_reference(args[0])) return process_badarg(p);
+    return ATOM(false);
+}
+
+static Term erts_internal_spawn_system_process_3(Process *p, const Term *args) {
+    SpawnOptions options = plain;
+    Term pid = spawn(p, args[0], args[1], args[2], &options);
+    if (!term_is_none(pid)) process_find(p->machine, pid)->system = true;
+    return pid;
+}
+
+// --- waiting and suspending -----------------------------------------------------------------------------
+
+// The scheduler takes the process apart when this returns (machine.c).
+static Term erlang_hibernate_3(Process *p, const Term *args) {
+    if (!term_is_atom(args[0]) || !term_is_atom(args[1]) || term_list_length(args[2]) < 0)
+        return process_badarg(p);
+    process_touch(p);
+    p->result = heap_tuple3(p->heap, args[0], args[1], args[2]);
+    p->hibernating = true;
+    p->machine->attention = true;
+    return ATOM(true);
+}
+
+static Term erts_internal_suspend_process_2(Process *p, const Term *args) {
+    Process *other = process_find(p->machine, args[0]);
+    if (!term_is_local_pid(args[0]) || term_same(args[0], p->pid)) return ATOM(badarg);
+    if (!other) return ATOM(badarg);
+    bool unless = false;
+    for (Term list = args[1]; term_is_cons(list); list = term_tail(list))
+        unless = unless || term_same(term_head(list), ATOM(unless_suspending));
+    if (unless && other->suspended) return ATOM(false);
+    process_touch(other);
+    other->suspended++;
+    process_dequeue(other);
+    return ATOM(true);
+}
+
+static Term erlang_resume_process_1(Process *p, const Term *args) {
+    Process *other = process_find(p->machine, args[0]);
+    if (!other || !other->suspended) return process_badarg(p);
+    process_touch(other);
+    bool waits = other->status == PROCESS_WAITING && term_is_nil(mailbox_peek(other));
+    if (--other->suspended == 0 && !waits) {
+        other->status = PROCESS_WAITING;
+        process_enqueue(other);
+    }
+    return ATOM(true);
+}
+
+static Term erlang_make_ref_0(Process *p, const Term *args) {
+    (void)args;
+    return process_new_reference(p);
+}
+
+const Bif erlang_process_bifs[] = {
+    BIF(erlang, spawn, 1, touches_processes),
+    BIF(erlang, spawn, 3, touches_processes),
+    BIF(erlang, spawn_link, 1, touches_processes),
+    BIF(erlang, spawn_link, 3, touches_processes),
+    BIF(erlang, spawn_monitor, 1, touches_processes),
+    BIF(erlang, spawn_opt, 4, touches_processes),
+    BIF(erts_internal, spawn_request, 4, touches_processes),
+    BIF(erlang, spawn_request_abandon, 1, PURE),
+    BIF(erts_internal, spawn_system_process, 3, touches_processes),
+    BIF(erlang, hibernate, 3, PURE),
+    BIF(erts_internal, suspend_process, 2, touches_processes),
+    BIF(erlang, resume_process, 1, touches_processes),
+    BIF(erlang, make_ref, 0, PURE),
+    {0},
+};

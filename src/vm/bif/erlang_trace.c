@@ -1,0 +1,310 @@
+// Tracing and watching the system. Nothing is ever traced: questions are answered accordingly, switching it off is fine,
+// switching it on is more than weft can do. Monitors of the system and profilers are remembered and never hear anything, for
+// nothing here takes long or grows large.
+#include "vm/bif/process_info.h"
+#include "vm/map.h"
+
+static bool is_boolean(Term t) { return term_same(t, ATOM(true)) || term_same(t, ATOM(false)); }
+
+// --- erlang:trace ---------------------------------------------------------------------------------------
+
+static bool is_group(Term t) {
+    static const Term groups[] = {ATOM_INIT(all), ATOM_INIT(processes), ATOM_INIT(ports), ATOM_INIT(existing),
+                                  ATOM_INIT(existing_processes), ATOM_INIT(existing_ports), ATOM_INIT(new),
+                                  ATOM_INIT(new_processes), ATOM_INIT(new_ports)};
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        if (term_same(groups[i], t)) return true;
+    return false;
+}
+
+// How many processes the switch-off concerns.
+static Term trace_off(Process *p, Term which) {
+    if (term_is_local_pid(which)) return process_find(p->machine, which) ? term_small(1) : process_badarg(p);
+    if (!is_group(which)) return process_badarg(p);
+    bool old = term_same(which, ATOM(all)) || term_same(which, ATOM(processes)) || term_same(which, ATOM(existing)) ||
+               term_same(which, ATOM(existing_processes));
+    return term_small(old ? (int64_t)p->machine->globals->process_count : 0);
+}
+
+static Term erts_internal_trace_3(Process *p, const Term *args) {
+    if (!is_boolean(args[1]) || !term_is_list(args[2])) return process_badarg(p);
+    return term_same(args[1], ATOM(false)) ? trace_off(p, args[0]) : process_unsupported(p, "tracing");
+}
+
+// With a session in front.
+static Term erts_internal_trace_4(Process *p, const Term *args) { return erts_internal_trace_3(p, args + 1); }
+
+static bool is_event(Term t) { return term_same(t, ATOM(send)) || term_same(t, ATOM(receive)); }
+
+static bool is_pattern(Term t) {
+    return term_is_tuple_of(t, 3) || term_same(t, ATOM(on_load)) || is_event(t);
+}
+
+static Term erts_internal_trace_pattern_3(Process *p, const Term *args) {
+    if (!is_pattern(args[0])) return process_raise_cause(p, ATOM(badarg), ATOM(none));
+    if (!term_same(args[1], ATOM(false))) return process_unsupported(p, "tracing");
+    return term_small(is_event(args[0]) ? 1 : 0);
+}
+
+static Term erts_internal_trace_pattern_4(Process *p, const Term *args) {
+    return erts_internal_trace_pattern_3(p, args + 1);
+}
+
+static Term process_trace_info(Process *p, Term item) {
+    if (!term_same(item, ATOM(flags)) && !term_same(item, ATOM(tracer))) return process_badarg(p);
+    return heap_tuple2(p->heap, item, TERM_NIL);
+}
+
+static Term function_trace_info(Process *p, Term function, Term item) {
+    static const Term known[] = {ATOM_INIT(traced), ATOM_INIT(match_spec), ATOM_INIT(meta), ATOM_INIT(meta_match_spec),
+                                 ATOM_INIT(call_count), ATOM_INIT(call_time), ATOM_INIT(call_memory), ATOM_INIT(all)};
+    const Term *mfa = term_elements(function);
+    if (!term_is_atom(mfa[0]) || !term_is_atom(mfa[1]) || !term_is_small(mfa[2])) return process_badarg(p);
+    const Export *export = code_find_export(p->machine->code, mfa[0], mfa[1], (uint32_t)term_to_small(mfa[2]));
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (term_same(known[i], item))
+            return heap_tuple2(p->heap, item, export && export->defined ? ATOM(false) : ATOM(undefined));
+    return process_badarg(p);
+}
+
+static Term erlang_trace_info_2(Process *p, const Term *args) {
+    Term of = args[0], item = args[1];
+    if (term_is_local_pid(of) && !process_find(p->machine, of)) return ATOM(undefined);
+    if (term_is_local_pid(of) || term_is_local_port(of) || term_same(of, ATOM(new)) ||
+        term_same(of, ATOM(new_processes)) || term_same(of, ATOM(new_ports)))
+        return process_trace_info(p, item);
+    if (is_event(of)) {
+        if (!term_same(item, ATOM(match_spec))) return process_badarg(p);
+        return heap_tuple2(p->heap, item, ATOM(true));
+    }
+    if (term_same(of, ATOM(on_load))) return heap_tuple2(p->heap, item, ATOM(false));
+    if (term_is_tuple_of(of, 3)) return function_trace_info(p, of, item);
+    return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+}
+
+static Term erts_internal_trace_info_3(Process *p, const Term *args) { return erlang_trace_info_2(p, args + 1); }
+
+// All that was to be traced has been: nothing.
+static Term erlang_trace_delivered_1(Process *p, const Term *args) {
+    if (!term_is_local_pid(args[0]) && !term_same(args[0], ATOM(all))) return process_badarg(p);
+    Term reference = process_new_reference(p);
+    mailbox_append(p, heap_tuple3(p->heap, ATOM(trace_delivered), args[0], reference), p->time, p->pid);
+    return reference;
+}
+
+static void sends_to_self(Process *p, const Term *args, Footprint *out) {
+    (void)args;
+    footprint_add(out, object_of_process(OBJECT_MAILBOX, p->pid), ACCESS_SEND, 0);
+}
+
+static Term needs_tracing(Process *p, const Term *args) {
+    (void)args;
+    return process_unsupported(p, "tracing");
+}
+
+// --- sequential tracing: no process has a token -----------------------------------------------------------
+
+static bool is_token_flag(Term t) {
+    return is_event(t) || term_same(t, ATOM(print)) || term_same(t, ATOM(timestamp)) ||
+           term_same(t, ATOM(monotonic_timestamp)) || term_same(t, ATOM(strict_monotonic_timestamp));
+}
+
+static Term erlang_seq_trace_2(Process *p, const Term *args) {
+    if (term_same(args[0], ATOM(sequential_trace_token)) && term_is_nil(args[1])) return TERM_NIL;
+    bool known = is_token_flag(args[0]) || term_same(args[0], ATOM(label)) || term_same(args[0], ATOM(serial)) ||
+                 term_same(args[0], ATOM(sequential_trace_token));
+    return known ? process_unsupported(p, "sequential tracing") : process_badarg(p);
+}
+
+static Term erlang_seq_trace_info_1(Process *p, const Term *args) {
+    if (is_token_flag(args[0])) return heap_tuple2(p->heap, args[0], ATOM(false));
+    bool known = term_same(args[0], ATOM(label)) || term_same(args[0], ATOM(serial));
+    return known ? TERM_NIL : process_badarg(p);
+}
+
+static Term says_false(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return ATOM(false);
+}
+
+// --- tags of dynamic tracing, which was not built in -------------------------------------------------------
+
+static Term says_undefined(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return ATOM(undefined);
+}
+
+static Term says_the_same(Process *p, const Term *args) {
+    (void)p;
+    return args[0];
+}
+
+static Term says_true_to_a_tag(Process *p, const Term *args) {
+    bool tag = is_boolean(args[0]) || term_is_tuple_of(args[0], 2);
+    return tag ? ATOM(true) : process_badarg(p);
+}
+
+// --- monitors of the system and profilers -----------------------------------------------------------------
+
+// In the order in which they are told. A limit is not below the given minimum; 0: the option has none.
+static const struct {
+    Term name;
+    int64_t minimum;
+} monitor_options[] = {
+    {ATOM_INIT(busy_dist_port), 0}, {ATOM_INIT(busy_port), 0}, {ATOM_INIT(large_heap), 16384},
+    {ATOM_INIT(long_schedule), 1},  {ATOM_INIT(long_gc), 1},
+};
+enum { MONITOR_OPTIONS = sizeof monitor_options / sizeof *monitor_options };
+
+// Which of them it is, or -1.
+static int monitor_option(Term option) {
+    for (int i = 0; i < MONITOR_OPTIONS; i++) {
+        if (monitor_options[i].minimum == 0) {
+            if (term_same(option, monitor_options[i].name)) return i;
+        } else if (term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], monitor_options[i].name)) {
+            Term limit = term_elements(option)[1];
+            return term_is_small(limit) && term_to_small(limit) >= 0 ? i : -1;
+        }
+    }
+    return -1;
+}
+
+static Term told_option(Heap *heap, Term option, int which) {
+    int64_t minimum = monitor_options[which].minimum;
+    if (minimum == 0 || term_to_small(term_elements(option)[1]) >= minimum) return option;
+    return heap_tuple2(heap, monitor_options[which].name, term_small(minimum));
+}
+
+// The options in order; NO_TERM if one is none.
+static Term read_monitor_options(Heap *heap, Term options) {
+    Term given[MONITOR_OPTIONS] = {{0}};
+    for (; term_is_cons(options); options = term_tail(options)) {
+        int which = monitor_option(term_head(options));
+        if (which < 0) return NO_TERM;
+        given[which] = told_option(heap, term_head(options), which);
+    }
+    if (!term_is_nil(options)) return NO_TERM;
+    Term list = TERM_NIL;
+    for (int i = MONITOR_OPTIONS; i-- > 0;)
+        if (!term_is_none(given[i])) list = heap_cons(heap, given[i], list);
+    return list;
+}
+
+static Term change_monitor(Process *p, Term pid, Term options) {
+    Machine *m = p->machine;
+    Term setting = ATOM(undefined);
+    if (!term_same(pid, ATOM(undefined))) {
+        Term told = read_monitor_options(p->heap, options);
+        if (!process_find(m, pid) || term_is_none(told)) return process_badarg(p);
+        if (!term_is_nil(told)) setting = heap_tuple2(p->heap, pid, told);
+    }
+    return setting_change_machine(m, ATOM(system_monitor), setting);
+}
+
+static Term erlang_system_monitor_0(Process *p, const Term *args) {
+    (void)args;
+    return setting_of_machine(p->machine, ATOM(system_monitor));
+}
+
+static Term erlang_system_monitor_1(Process *p, const Term *args) {
+    if (term_same(args[0], ATOM(undefined))) return change_monitor(p, args[0], TERM_NIL);
+    if (!term_is_tuple_of(args[0], 2)) return process_badarg(p);
+    return change_monitor(p, term_elements(args[0])[0], term_elements(args[0])[1]);
+}
+
+static Term erlang_system_monitor_2(Process *p, const Term *args) { return change_monitor(p, args[0], args[1]); }
+
+// Later releases name a session first.
+static Term erts_internal_system_monitor_1(Process *p, const Term *args) { return erlang_system_monitor_0(p, args); }
+static Term erts_internal_system_monitor_3(Process *p, const Term *args) {
+    return change_monitor(p, args[1], args[2]);
+}
+
+static bool are_profile_options(Term options) {
+    static const Term names[] = {ATOM_INIT(runnable_procs), ATOM_INIT(runnable_ports), ATOM_INIT(scheduler),
+                                 ATOM_INIT(exclusive), ATOM_INIT(timestamp), ATOM_INIT(monotonic_timestamp),
+                                 ATOM_INIT(strict_monotonic_timestamp)};
+    for (; term_is_cons(options); options = term_tail(options)) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            known = known || term_same(names[i], term_head(options));
+        if (!known) return false;
+    }
+    return term_is_nil(options);
+}
+
+static Term erlang_system_profile_0(Process *p, const Term *args) {
+    (void)args;
+    return setting_of_machine(p->machine, ATOM(system_profile));
+}
+
+static Term erlang_system_profile_2(Process *p, const Term *args) {
+    bool off = term_same(args[0], ATOM(undefined));
+    if (!off && (!process_find(p->machine, args[0]) || !are_profile_options(args[1]))) return process_badarg(p);
+    Term setting = off ? ATOM(undefined) : heap_tuple2(p->heap, args[0], args[1]);
+    return setting_change_machine(p->machine, ATOM(system_profile), setting);
+}
+
+static void reads_monitor(Process *p, const Term *args, Footprint *out) {
+    (void)p, (void)args;
+    footprint_add(out, setting_object(ATOM(system_monitor)), ACCESS_READ, 0);
+}
+
+static void writes_monitor(Process *p, const Term *args, Footprint *out) {
+    (void)p, (void)args;
+    footprint_add(out, setting_object(ATOM(system_monitor)), ACCESS_WRITE, 0);
+}
+
+static void reads_profile(Process *p, const Term *args, Footprint *out) {
+    (void)p, (void)args;
+    footprint_add(out, setting_object(ATOM(system_profile)), ACCESS_READ, 0);
+}
+
+static void writes_profile(Process *p, const Term *args, Footprint *out) {
+    (void)p, (void)args;
+    footprint_add(out, setting_object(ATOM(system_profile)), ACCESS_WRITE, 0);
+}
+
+static void counts_processes(Process *p, const Term *args, Footprint *out) {
+    (void)p, (void)args;
+    footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_READ, 0);
+}
+
+static void reads_life(Process *p, const Term *args, Footprint *out) {
+    (void)p;
+    if (term_is_local_pid(args[0]))
+        footprint_add(out, object_of_process(OBJECT_PROCESS_LIFE, args[0]), ACCESS_READ, 0);
+}
+
+const Bif erlang_trace_bifs[] = {
+    BIF(erts_internal, trace, 3, counts_processes),
+    BIF(erts_internal, trace, 4, counts_processes),
+    BIF(erts_internal, trace_pattern, 3, PURE),
+    BIF(erts_internal, trace_pattern, 4, PURE),
+    BIF(erlang, trace_info, 2, reads_life),
+    BIF(erts_internal, trace_info, 3, counts_processes),
+    BIF(erlang, trace_delivered, 1, sends_to_self),
+    BIF_NAMED("erts_internal", "trace_session_create", 3, needs_tracing, PURE),
+    BIF_NAMED("erts_internal", "trace_session_destroy", 1, needs_tracing, PURE),
+    BIF_NAMED("erl_tracer", "enabled", 3, needs_tracing, PURE),
+    BIF_NAMED("erl_tracer", "trace", 5, needs_tracing, PURE),
+    BIF(erlang, seq_trace, 2, PURE),
+    BIF(erlang, seq_trace_info, 1, PURE),
+    BIF_NAMED("erlang", "seq_trace_print", 1, says_false, PURE),
+    BIF_NAMED("erlang", "seq_trace_print", 2, says_false, PURE),
+    BIF_NAMED("erlang", "dt_get_tag", 0, says_undefined, PURE),
+    BIF_NAMED("erlang", "dt_get_tag_data", 0, says_undefined, PURE),
+    BIF_NAMED("erlang", "dt_put_tag", 1, says_undefined, PURE),
+    BIF_NAMED("erlang", "dt_prepend_vm_tag_data", 1, says_the_same, PURE),
+    BIF_NAMED("erlang", "dt_append_vm_tag_data", 1, says_the_same, PURE),
+    BIF_NAMED("erlang", "dt_spread_tag", 1, says_true_to_a_tag, PURE),
+    BIF_NAMED("erlang", "dt_restore_tag", 1, says_true_to_a_tag, PURE),
+    BIF(erlang, system_monitor, 0, reads_monitor),
+    BIF(erlang, system_monitor, 1, writes_monitor),
+    BIF(erlang, system_monitor, 2, writes_monitor),
+    BIF(erts_internal, system_monitor, 1, reads_monitor),
+    BIF(erts_internal, system_monitor, 3, writes_monitor),
+    BIF(erlang, system_profile, 0, reads_profile),
+    BIF(erlang, system_profile, 2, writes_profile),
+    {0},
+};

@@ -1,0 +1,113 @@
+// Finding tables, and footprints: vm/bif/ets.h.
+#include "base/words.h"
+#include "vm/bif/ets.h"
+#include "vm/hash.h"
+#include "vm/map.h"
+#include "vm/number.h"
+
+static bool may_use(const Process *p, const Table *table, EtsAccess access) {
+    if (access == ETS_INFO || term_same(table->owner, p->pid)) return true;
+    return access == ETS_READ ? table->protection != TABLE_PRIVATE : table->protection == TABLE_PUBLIC;
+}
+
+Table *ets_table(Process *p, Term name_or_id, EtsAccess access) {
+    Table *table = tables_find(machine_tables(p->machine), name_or_id);
+    if (table && may_use(p, table, access)) return table;
+    bool could_be = term_is_atom(name_or_id) || term_is_kind(name_or_id, KIND_REFERENCE);
+    ets_badarg_cause(p, table ? ATOM(access) : could_be ? ATOM(id) : ATOM(type));
+    return NULL;
+}
+
+void ets_changed_nothing(Process *p) {
+    Footprint *footprint = bif_footprint(p);
+    for (uint32_t i = 0; i < footprint->count; i++) {
+        Access *access = &footprint->items[i];
+        if (access->kind == ACCESS_PART_WRITE) access->kind = ACCESS_PART_READ;
+        if (access->kind == ACCESS_WRITE || access->kind == ACCESS_UPDATE) access->kind = ACCESS_READ;
+        access->value = 0;
+    }
+}
+
+Term ets_badarg_cause(Process *p, Term cause) {
+    ets_changed_nothing(p);
+    return process_raise_cause(p, ATOM(badarg), cause);
+}
+
+Term ets_badarg(Process *p) {
+    ets_changed_nothing(p);
+    return process_badarg(p);
+}
+
+// --- footprints ------------------------------------------------------------------------------------
+
+Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, uint64_t value, Footprint *out) {
+    Table *table = tables_find(machine_tables(p->machine), name_or_id);
+    if (term_is_atom(name_or_id))
+        footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, name_or_id), ACCESS_READ, 0);
+    if (table) footprint_add(out, object_of(OBJECT_TABLE, 0, table->id), kind, value);
+    else if (term_is_reference(name_or_id))
+        footprint_add(out, object_of(OBJECT_TABLE, 0, name_or_id), ACCESS_READ, 0);
+    return table;
+}
+
+// What a term contributes to a hash in which terms that are == agree. The terms inside it follow.
+static uint64_t loose_hash_of(Term term, Words *inside) {
+    double value;
+    if (term_is_number(term)) {
+        if (!number_to_double(term, &value)) return term_hash(term);
+        value += 0.0;   // -0.0 and 0.0 are ==
+        return hash_bytes(&value, sizeof value);
+    }
+    if (term_is_cons(term)) {
+        words_push(inside, term_tail(term).bits);
+        words_push(inside, term_head(term).bits);
+        return 1;
+    }
+    if (term_is_tuple(term)) {
+        for (size_t i = term_tuple_size(term); i > 0; i--) words_push(inside, term_elements(term)[i - 1].bits);
+        return hash_mix(term_tuple_size(term));
+    }
+    return term_is_map(term) ? map_count(term) : term_hash(term);
+}
+
+static uint64_t loose_hash(Term term) {
+    Words todo;
+    words_init(&todo);
+    words_push(&todo, term.bits);
+    uint64_t hash = 0;
+    while (todo.count > 0) {
+        Term next = {words_pop(&todo)};
+        hash = hash_join(hash, loose_hash_of(next, &todo));
+    }
+    words_free(&todo);
+    return hash;
+}
+
+// In an ordered table 1 and 1.0 are one key, hence one object.
+void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out) {
+    uint64_t part = table_is_ordered(table) ? loose_hash(key) : term_hash(key);
+    footprint_add(out, object_of(OBJECT_TABLE_KEY, part, table->id), kind, value);
+}
+
+uint64_t ets_fixation_object(const Table *table) { return object_of(OBJECT_TABLE, 1, table->id); }
+
+static void touch_key(Process *p, const Term *args, bool write, Footprint *out) {
+    Table *table = ets_touch(p, args[0], write ? ACCESS_PART_WRITE : ACCESS_PART_READ, 0, out);
+    if (table) ets_touch_key(table, args[1], write ? ACCESS_WRITE : ACCESS_READ, 0, out);
+}
+
+void ets_reads_key(Process *p, const Term *args, Footprint *out) { touch_key(p, args, false, out); }
+void ets_writes_key(Process *p, const Term *args, Footprint *out) { touch_key(p, args, true, out); }
+
+void ets_reads_table(Process *p, const Term *args, Footprint *out) {
+    Table *table = ets_touch(p, args[0], ACCESS_READ, 0, out);
+    if (table) footprint_add(out, ets_fixation_object(table), ACCESS_READ, 0);
+}
+
+void ets_writes_table(Process *p, const Term *args, Footprint *out) {
+    ets_touch(p, args[0], ACCESS_WRITE, 0, out);
+}
+
+void ets_reads_properties(Process *p, const Term *args, Footprint *out) {
+    ets_touch(p, args[0], ACCESS_PART_READ, 0, out);
+}

@@ -1,0 +1,144 @@
+// init: what the process of that name would answer, and how a run ends early.
+//
+// init:request/1 is the one door of the module init to its process; all its functions go through it.
+#include <limits.h>
+
+#include "vm/bif.h"
+#include "vm/compare.h"
+#include "vm/machine_state.h"
+#include "vm/number.h"
+#include "vm/world/file.h"
+#include "vm/world/filename.h"
+#include "vm/world/world.h"
+
+// --- arguments ---------------------------------------------------------------------------------------------
+
+static Term string(Process *p, const char *text) { return filename_string(p, text, strlen(text)); }
+
+static Term one(Process *p, Term item) { return heap_cons(p->heap, item, TERM_NIL); }
+
+// The flags erl itself adds when it starts a node without a shell.
+static Term flags(Process *p) {
+    const char *root = world_otp_root(p->machine->world);
+    Text bin = {0};
+    text_format(&bin, "%s/bin", root);
+    Term pairs[] = {
+        heap_tuple2(p->heap, ATOM(root), one(p, string(p, root))),
+        heap_tuple2(p->heap, ATOM(bindir), one(p, string(p, bin.data))),
+        heap_tuple2(p->heap, ATOM(progname), one(p, string(p, "erl"))),
+        heap_tuple2(p->heap, ATOM(home), one(p, string(p, FILE_HOME))),
+        heap_tuple2(p->heap, ATOM(noshell), TERM_NIL),
+    };
+    text_free(&bin);
+    return heap_list_from(p->heap, pairs, sizeof pairs / sizeof *pairs, TERM_NIL);
+}
+
+static Term flag(Process *p, Term name) {
+    for (Term list = flags(p); term_is_cons(list); list = term_tail(list)) {
+        const Term *pair = term_elements(term_head(list));
+        if (term_identical(pair[0], name)) return heap_tuple2(p->heap, ATOM(ok), one(p, pair[1]));
+    }
+    return ATOM(error);
+}
+
+// --- requests ------------------------------------------------------------------------------------------------
+
+static Term script_id(Process *p) {
+    return heap_tuple2(p->heap, string(p, "Erlang/OTP"), string(p, world_otp_release(p->machine->world)));
+}
+
+static Term script_name(Process *p) {
+    Text path = {0};
+    text_format(&path, "%s/bin/start", world_otp_root(p->machine->world));
+    Term name = heap_tuple2(p->heap, TERM_NIL, string(p, path.data));
+    text_free(&path);
+    return name;
+}
+
+static Term init_request_1(Process *p, const Term *args) {
+    Term request = args[0], what = request, about = TERM_NIL;
+    if (term_is_tuple(request) && term_tuple_size(request) >= 2) {
+        what = term_elements(request)[0];
+        about = term_elements(request)[1];
+    }
+    if (term_same(what, ATOM(get_argument))) return flag(p, about);
+    if (term_same(what, ATOM(get_arguments))) return flags(p);
+    if (term_same(what, ATOM(get_plain_arguments))) return TERM_NIL;
+    if (term_same(what, ATOM(get_status))) return heap_tuple2(p->heap, ATOM(started), ATOM(started));
+    if (term_same(what, ATOM(script_id))) return script_id(p);
+    if (term_same(what, ATOM(get_script_name))) return script_name(p);
+    if (term_same(what, ATOM(fetch_loaded))) return TERM_NIL;
+    if (term_same(what, ATOM(notify_when_started))) return ATOM(started);
+    if (term_same(what, ATOM(ensure_loaded))) return ATOM(not_allowed);
+    if (term_same(what, ATOM(get_configfd))) return ATOM(none);
+    return process_unsupported(p, "the init process is not part of the simulated world");
+}
+
+// --- the end ---------------------------------------------------------------------------------------------------
+
+static Term halt(Process *p, int status) {
+    Machine *machine = p->machine;
+    machine->halted = true;
+    machine->halt_status = status;
+    machine->attention = true;
+    return ATOM(ok);
+}
+
+static Term init_stop_0(Process *p, const Term *args) {
+    (void)args;
+    return halt(p, 0);
+}
+
+// A string says why, and counts as a failure.
+static bool halt_status(Process *p, Term term, int *status) {
+    int64_t number;
+    if (number_to_int64(term, &number) && number >= 0 && number <= INT_MAX) {
+        *status = (int)number;
+        return true;
+    }
+    Text slogan = {0};
+    bool good = filename_add(&slogan, term);
+    const MachineConfig *config = p->machine->config;
+    if (good && config->error_output) {
+        text_add_char(&slogan, '\n');
+        config->error_output(config->output_context, slogan.data, slogan.size);
+    }
+    text_free(&slogan);
+    *status = 1;
+    return good;
+}
+
+static Term init_stop_1(Process *p, const Term *args) {
+    int status;
+    return halt_status(p, args[0], &status) ? halt(p, status) : process_raise(p, ATOM(function_clause));
+}
+
+static bool are_halt_options(Term options) {
+    for (; term_is_cons(options); options = term_tail(options)) {
+        Term option = term_head(options);
+        if (!term_is_tuple_of(option, 2) || !term_same(term_elements(option)[0], ATOM(flush))) return false;
+        Term value = term_elements(option)[1];
+        if (!term_same(value, ATOM(true)) && !term_same(value, ATOM(false))) return false;
+    }
+    return term_is_nil(options);
+}
+
+static Term erlang_halt_2(Process *p, const Term *args) {
+    int status = 134;   // `abort`: as if killed by SIGABRT
+    if (!are_halt_options(args[1])) return process_badarg(p);
+    if (!term_same(args[0], ATOM(abort)) && !halt_status(p, args[0], &status)) return process_badarg(p);
+    return halt(p, status);
+}
+
+static void ends_all(Process *p, const Term *args, Footprint *out) {
+    (void)p, (void)args;
+    out->everything = true;
+}
+
+const Bif init_bifs[] = {
+    BIF(init, request, 1, PURE),
+    BIF(init, stop, 0, ends_all),
+    BIF(init, stop, 1, ends_all),
+    BIF(erlang, halt, 2, ends_all),
+    {0},
+};

@@ -1,0 +1,67 @@
+// Modules of kernel and erts that have one or two functions in C: drivers, of which there are none, and odds and ends.
+#include "vm/machine_state.h"
+
+// --- erl_ddll -------------------------------------------------------------------------------------------
+
+static Term erl_ddll_loaded_drivers_0(Process *p, const Term *args) {
+    (void)args;
+    return heap_tuple2(p->heap, ATOM(ok), TERM_NIL);
+}
+
+static Term erl_ddll_try_load_3(Process *p, const Term *args) {
+    (void)args;
+    return process_unsupported(p, "linked-in drivers");
+}
+
+static Term erl_ddll_try_unload_2(Process *p, const Term *args) {
+    (void)args;
+    return heap_tuple2(p->heap, ATOM(error), ATOM(not_loaded));
+}
+
+static Term erl_ddll_format_error_int_1(Process *p, const Term *args) {
+    if (!term_is_atom(args[0])) return process_badarg(p);
+    return heap_list_from_text(p->heap, "Unknown error code");
+}
+
+static Term no_driver(Process *p, const Term *args) {
+    (void)args;
+    return process_badarg(p);
+}
+
+// --- odds and ends --------------------------------------------------------------------------------------
+
+static Term error_logger_warning_map_0(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return ATOM(warning);
+}
+
+static Term net_kernel_dflag_unicode_io_1(Process *p, const Term *args) {
+    return term_is_pid(args[0]) ? ATOM(true) : process_badarg(p);
+}
+
+// Constants of modules are never given back, so there is no area to release.
+static Term erts_literal_area_collector_release_area_switch_0(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return ATOM(false);
+}
+
+static Term erts_literal_area_collector_send_copy_request_3(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return ATOM(ok);
+}
+
+const Bif kernel_bifs[] = {
+    BIF(erl_ddll, loaded_drivers, 0, PURE),
+    BIF(erl_ddll, try_load, 3, PURE),
+    BIF(erl_ddll, try_unload, 2, PURE),
+    BIF(erl_ddll, format_error_int, 1, PURE),
+    BIF_NAMED("erl_ddll", "info", 2, no_driver, PURE),
+    BIF_NAMED("erl_ddll", "monitor", 2, no_driver, PURE),
+    BIF_NAMED("erl_ddll", "demonitor", 1, no_driver, PURE),
+    BIF(error_logger, warning_map, 0, PURE),
+    BIF(net_kernel, dflag_unicode_io, 1, PURE),
+    BIF(erts_literal_area_collector, release_area_switch, 0, PURE),
+    BIF(erts_literal_area_collector, send_copy_request, 3, PURE),
+    BIF_NAMED("erts_internal", "release_literal_area_switch", 0, erts_literal_area_collector_release_area_switch_0, PURE),
+    {0},
+};

@@ -1,0 +1,58 @@
+// Output: what the io servers (erlang/weft_io.erl) and erlang:display write.
+//
+// No program can see what was written, so writing is no visible action.
+#include "base/memory.h"
+#include "vm/bif.h"
+#include "vm/bits.h"
+#include "vm/machine_state.h"
+#include "vm/print.h"
+#include "vm/world/filename.h"
+
+static void write_output(Process *p, bool error, const void *bytes, size_t size) {
+    const MachineConfig *config = p->machine->config;
+    void (*write)(void *, const char *, size_t) = error ? config->error_output : config->output;
+    if (write) write(config->output_context, bytes, size);
+    if (error) return;
+    store_touch(p->store, p->machine->globals);
+    p->machine->globals->output_size += size;
+}
+
+static Term weft_io_write_2(Process *p, const Term *args) {
+    Bytes bytes;
+    uint8_t *scratch;
+    if (!bits_of_binary(args[1], &bytes, &scratch)) return process_badarg(p);
+    write_output(p, term_same(args[0], ATOM(standard_error)), bytes.data, bytes.size);
+    memory_free(scratch);
+    return ATOM(ok);
+}
+
+static Term erlang_display_1(Process *p, const Term *args) {
+    Text text = {0};
+    term_print(&text, args[0], (PrintOptions){.style = PRINT_DISPLAY});
+    text_add(&text, "\r\n");
+    write_output(p, false, text.data, text.size);
+    text_free(&text);
+    return ATOM(true);
+}
+
+static Term erlang_display_string_1(Process *p, const Term *args) {
+    Text text = {0};
+    bool good = filename_add(&text, args[0]);
+    if (good) write_output(p, true, text_string(&text), text.size);
+    text_free(&text);
+    return good ? ATOM(true) : process_badarg(p);
+}
+
+static Term erlang_display_nl_0(Process *p, const Term *args) {
+    (void)args;
+    write_output(p, true, "\r\n", 2);
+    return ATOM(true);
+}
+
+const Bif world_io_bifs[] = {
+    BIF(weft_io, write, 2, PURE),
+    BIF(erlang, display, 1, PURE),
+    BIF(erlang, display_string, 1, PURE),
+    BIF(erlang, display_nl, 0, PURE),
+    {0},
+};

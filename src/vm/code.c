@@ -1,0 +1,202 @@
+#include "vm/code.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "vm/load.h"
+#include "vm/machine_state.h"
+
+enum { EXPORT_BUCKETS = 1 << 15, MODULE_BUCKETS = 1 << 10 };
+
+typedef struct {
+    const Code *start, *end;
+    Module *module;
+} Range;
+
+struct CodeServer {
+    Export *exports[EXPORT_BUCKETS];
+    Module **modules;
+    uint32_t module_count, module_capacity;
+    Range *ranges;              // by address, for code_place
+    Heap literals;
+};
+
+enum { LITERAL_BYTES_SHIFT = 34 };
+
+CodeServer *code_new(void) {
+    CodeServer *code = memory_zeroed(1, sizeof *code);
+    size_t bytes = (size_t)1 << LITERAL_BYTES_SHIFT;
+    Heap *heap = &code->literals;
+    heap->start = heap->top = heap->frozen = heap->young = memory_reserve(bytes);
+    heap->end = heap->soft = heap->start + bytes / sizeof(Term);
+    return code;
+}
+
+static void free_module(Module *module) {
+    memory_free(module->code);
+    memory_free(module->functions);
+    memory_free(module->locations);
+    memory_free(module->files);
+    memory_free(module->funs);
+    memory_free(module->exports);
+    memory_free((void *)(uintptr_t)module->path);
+    memory_free((void *)(uintptr_t)module->file.data);
+    beam_free(&module->beam);
+    memory_free(module);
+}
+
+void code_free(CodeServer *code) {
+    for (size_t i = 0; i < EXPORT_BUCKETS; i++)
+        for (Export *e = code->exports[i], *next; e; e = next) {
+            next = e->next;
+            memory_free(e);
+        }
+    for (uint32_t i = 0; i < code->module_count; i++) free_module(code->modules[i]);
+    memory_free(code->modules);
+    memory_free(code->ranges);
+    memory_unreserve(code->literals.start, (size_t)1 << LITERAL_BYTES_SHIFT);
+    memory_free(code);
+}
+
+// --- exports -----------------------------------------------------------------------------------------
+
+static Export **bucket_of(CodeServer *code, Term module, Term function, uint32_t arity) {
+    uint64_t h = (module.bits * 31 + function.bits) * 0x9E3779B97F4A7C15u + arity * 0xD1B54A32D192ED03u;
+    return &code->exports[h >> 40 & (EXPORT_BUCKETS - 1)];
+}
+
+Export *code_find_export(CodeServer *code, Term module, Term function, uint32_t arity) {
+    Export *e = *bucket_of(code, module, function, arity);
+    while (e && !(term_same(e->module, module) && term_same(e->function, function) && e->arity == arity))
+        e = e->next;
+    return e;
+}
+
+// Before its module is loaded an export is a call to the loader; a BIF is a call to its C function. The word
+// before an address is the arity, as before the code of any function.
+static void set_stub(Export *e) {
+    e->stub[0] = e->arity;
+    e->stub[1] = interp_word(e->bif ? OP_bif_body : OP_undefined);
+    memcpy(&e->stub[2], &e, sizeof e);
+    e->address = &e->stub[1];
+}
+
+Export *code_export(CodeServer *code, Term module, Term function, uint32_t arity) {
+    Export *e = code_find_export(code, module, function, arity);
+    if (e) return e;
+    Export **bucket = bucket_of(code, module, function, arity);
+    e = memory_zeroed(1, sizeof *e);
+    e->module = module;
+    e->function = function;
+    e->arity = arity;
+    e->next = *bucket;
+    *bucket = e;
+    set_stub(e);
+    return e;
+}
+
+void code_add_bifs(CodeServer *code, const Bif *bifs) {
+    for (; bifs->module; bifs++) {
+        Export *e = code_export(code, atom_from_text(bifs->module), atom_from_text(bifs->function), bifs->arity);
+        e->bif = bifs;
+        e->defined = true;
+        set_stub(e);
+    }
+}
+
+void code_replace(CodeServer *code, const char *module, const char *function, uint32_t arity, const char *by) {
+    Term name = atom_from_text(function);
+    code_export(code, atom_from_text(module), name, arity)->instead =
+        code_export(code, atom_from_text(by), name, arity);
+}
+
+const Bif *code_find_bif(CodeServer *code, Term module, Term function, uint32_t arity) {
+    Export *e = code_find_export(code, module, function, arity);
+    return e ? e->bif : NULL;
+}
+
+// --- modules -----------------------------------------------------------------------------------------
+
+Module *code_module(CodeServer *code, Term name) {
+    for (uint32_t i = 0; i < code->module_count; i++)
+        if (term_same(code->modules[i]->name, name)) return code->modules[i];
+    return NULL;
+}
+
+uint32_t code_module_count(CodeServer *code) { return code->module_count; }
+
+Module *code_module_at(CodeServer *code, uint32_t index) { return code->modules[index]; }
+
+static int by_start(const void *a, const void *b) {
+    const Range *x = a, *y = b;
+    return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static void add_module(CodeServer *code, Module *module) {
+    if (code->module_count == code->module_capacity) {
+        code->module_capacity = code->module_capacity ? code->module_capacity * 2 : 64;
+        code->modules = memory_resize(code->modules, code->module_capacity * sizeof *code->modules);
+        code->ranges = memory_resize(code->ranges, code->module_capacity * sizeof *code->ranges);
+    }
+    code->modules[code->module_count] = module;
+    code->ranges[code->module_count++] = (Range){module->code, module->code_end, module};
+    qsort(code->ranges, code->module_count, sizeof *code->ranges, by_start);
+}
+
+Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err) {
+    Module *module = memory_zeroed(1, sizeof *module);
+    uint8_t *copy = memory_new(file.size);
+    memcpy(copy, file.data, file.size);
+    module->file = (Bytes){copy, file.size};
+    module->path = memory_text(path);
+    if (!beam_read(module->file, &module->beam, err) ||
+        !load_code(code, &code->literals, &module->beam, module, err)) {
+        fail_at(err, path);
+        free_module(module);
+        return NULL;
+    }
+    add_module(code, module);
+    return module;
+}
+
+// --- places ------------------------------------------------------------------------------------------
+
+bool code_place(CodeServer *code, const Code *address, Place *place) {
+    uint32_t low = 0, high = code->module_count;
+    while (low < high) {   // the last range that starts at or before the address
+        uint32_t middle = (low + high) / 2;
+        if (code->ranges[middle].start <= address) low = middle + 1;
+        else high = middle;
+    }
+    if (low == 0 || address >= code->ranges[low - 1].end) return false;
+    Module *module = code->ranges[low - 1].module;
+    low = 0, high = module->function_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (module->functions[middle].start <= address) low = middle + 1;
+        else high = middle;
+    }
+    if (low == 0) return false;
+    const Function *function = &module->functions[low - 1];
+    *place = (Place){module, function, TERM_NIL, 0};
+    low = 0, high = module->location_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (module->locations[middle].start <= address) low = middle + 1;
+        else high = middle;
+    }
+    if (low > 0) {
+        const Location *location = &module->locations[low - 1];
+        if (location->start >= function->start && location->line > 0) {
+            place->line = location->line;
+            place->file = module->files[location->file];
+        }
+    }
+    return true;
+}
+
+Term fun_from_export(Heap *heap, Export *entry) {
+    Term fun = heap_box(heap, KIND_EXPORT, 1);
+    term_words(fun)[1] = term_from_pointer(entry);
+    return fun;
+}

@@ -1,0 +1,45 @@
+// Event: what a search may know of one visible action: who does it and what it touches.
+//
+// Two actions of different actors are dependent iff some object occurs in both footprints with
+// accesses that conflict. Precision is added by finer objects and access kinds, never by special
+// cases above the door.
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum {
+    ACCESS_READ,         // looks at the object
+    ACCESS_WRITE,        // changes it; two writes of the same value commute
+    ACCESS_UPDATE,       // changes it in a way that commutes with other updates (a counter, no result)
+    ACCESS_PART_READ,    // looks at a part of it; the part is an object of its own in the footprint
+    ACCESS_PART_WRITE,   // changes a part of it
+    ACCESS_SEND,         // appends to a mailbox; `value` identifies the message
+    ACCESS_RECEIVE,      // takes from a mailbox, or finds nothing there
+    ACCESS_COUNT
+} AccessKind;
+
+typedef struct {
+    uint64_t object;   // a fingerprint: equal objects have equal numbers
+    uint64_t value;    // what is written, where that is known; else 0
+    AccessKind kind;
+} Access;
+
+enum { FOOTPRINT_MAX = 12 };
+
+typedef struct {
+    uint32_t count;
+    bool everything;   // touches more than fits: dependent with every action
+    Access items[FOOTPRINT_MAX];
+} Footprint;
+
+bool access_conflicts(Access a, Access b);
+bool footprint_conflicts(const Footprint *a, const Footprint *b);
+void footprint_add(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value);
+
+typedef uint32_t Actor;   // a process, a delivery or a timer, by number
+#define NO_ACTOR UINT32_MAX
+
+typedef struct {
+    Actor actor;
+    Footprint footprint;
+} Event;

@@ -1,0 +1,325 @@
+#include "vm/machine_state.h"
+
+#include <stdio.h>
+
+#include "base/words.h"
+#include "vm/bif/bifs.h"
+#include "vm/bits.h"
+#include "vm/map.h"
+#include "vm/number.h"
+#include "vm/print.h"
+#include "vm/signal.h"
+#include "vm/world/code_path.h"
+#include "vm/world/environment.h"
+#include "vm/world/world.h"
+
+enum { SLICE = 4000, FIRST_PID = 80, PIDS_MAX = 1 << 28 };
+
+// --- making ---------------------------------------------------------------------------------------------
+
+static void add_all_bifs(CodeServer *code) {
+#define BIFS(name) code_add_bifs(code, name##_bifs);
+#include "vm/bif/bif.def"
+#undef BIFS
+}
+
+static void make_globals(Machine *m) {
+    Globals *globals = store_record(&m->store, RECORD_PLAIN, sizeof(Globals) / sizeof(uint64_t), GLOBALS_TERMS);
+    Term empty = map_empty(&m->store.heap);
+    globals->names = globals->timers = globals->loaded = globals->files = globals->handles = empty;
+    globals->environment = environment_new(&m->store.heap);
+    m->globals = globals;
+}
+
+Machine *machine_new(const MachineConfig *config, Error *err) {
+    Machine *m = memory_zeroed(1, sizeof *m);
+    m->config = config;
+    m->backtrace_depth = 8;
+    store_init(&m->store, config->max_memory);
+    m->store.collect_always = config->collect_always;
+    m->reduction_limit = config->max_reductions;
+    m->processes = memory_reserve(PIDS_MAX * sizeof *m->processes);
+    m->pid_count = FIRST_PID;
+    m->code = code_new();
+    add_all_bifs(m->code);
+    world_replace_servers(m->code);
+    make_globals(m);
+    m->tables = tables_new(&m->store);
+    m->world = world_new(config);
+    gc_start(m);
+    (void)err;
+    return m;
+}
+
+void machine_free(Machine *m) {
+    world_free(m->world);
+    code_free(m->code);
+    gc_end(m);
+    store_free(&m->store);
+    memory_unreserve(m->processes, PIDS_MAX * sizeof *m->processes);
+    text_free(&m->result);
+    pids_free(&m->pids);
+    memory_free(m);
+}
+
+Tables *machine_tables(Machine *m) { return m->tables; }
+
+// A process's number follows from who made it and the how manieth child it is. As long as nothing can be taken back
+// the numbers are simply counted; from the first mark on they are remembered, so that the same process has the same
+// number in every interleaving.
+uint32_t pid_for(Machine *m, const Process *parent, uint64_t child) {
+    if (m->pid_count == PIDS_MAX) memory_exhausted(PIDS_MAX);
+    if (m->store.mark_count == 0) return m->pid_count++;
+    uint32_t *index = pids_find(&m->pids, parent ? term_pid_index(parent->pid) : 0, child);
+    if (*index == 0) *index = m->pid_count++;
+    return *index;
+}
+
+// --- footprints -----------------------------------------------------------------------------------------
+
+Footprint *bif_footprint(Process *p) { return &p->machine->footprint; }
+
+uint64_t object_of(ObjectKind kind, uint64_t number, Term term) {
+    uint64_t h = (uint64_t)kind * 0x9E3779B97F4A7C15u ^ number * 0xD1B54A32D192ED03u;
+    if (!term_is_none(term)) h ^= term_hash(term) * 0x2545F4914F6CDD1Du;
+    h ^= h >> 31;
+    h *= 0xBF58476D1CE4E5B9u;
+    return h ^ h >> 30;
+}
+
+// --- starting -------------------------------------------------------------------------------------------
+
+bool machine_load(Machine *m, const char *path, Error *err) {
+    Bytes file;
+    if (!bytes_read_file(path, &file, err)) return false;
+    Text absolute = {0};
+    world_absolute(&absolute, world_directory(m->world), path);
+    Module *module = code_load(m->code, file, absolute.data, err);
+    if (module) code_set_loaded(m, module->name, heap_list_from_text(&m->store.heap, absolute.data));
+    text_free(&absolute);
+    memory_free((void *)(uintptr_t)file.data);
+    return module != NULL;
+}
+
+static Process *spawn_io(Machine *m, Term device, const char *entry) {
+    SpawnOptions options = {0};
+    Term args = heap_cons(&m->store.heap, device, TERM_NIL);
+    Process *p = process_spawn(m, NULL, atom_from_text("weft_io"), atom_from_text(entry), args, &options);
+    p->system = true;
+    p->group_leader = p->pid;
+    name_register(p, device);
+    return p;
+}
+
+static Term string_from_utf8(Heap *heap, const char *text) {
+    size_t position = 0, end = strlen(text) * 8;
+    Words characters;
+    words_init(&characters);
+    uint32_t character;
+    while (position < end) {
+        if (!bits_get_utf8((const uint8_t *)text, &position, end, &character)) {
+            character = (uint8_t)text[position / 8];   // not UTF-8: a byte is a character
+            position += 8;
+        }
+        words_push(&characters, character);
+    }
+    Term list = TERM_NIL;
+    while (characters.count > 0) list = heap_cons(heap, term_small((int64_t)words_pop(&characters)), list);
+    words_free(&characters);
+    return list;
+}
+
+static Term string_list(Heap *heap, const char *const *strings, size_t count) {
+    Term list = TERM_NIL;
+    while (count > 0) list = heap_cons(heap, string_from_utf8(heap, strings[--count]), list);
+    return list;
+}
+
+// The nearest name to one that does not exist, by edit distance; NULL when none is near.
+static bool check_function(Machine *m, Term module, Term function, uint32_t arity, Error *err) {
+    Export *export = code_find_export(m->code, module, function, arity);
+    if (export && export->defined) return true;
+    Module *loaded = code_module(m->code, module);
+    const char *near = NULL;
+    size_t best = 3;
+    for (uint32_t i = 0; i < loaded->export_count; i++) {
+        const char *name = atom_string(loaded->exports[i]->function);
+        size_t distance = text_distance(name, atom_string(function));
+        if (distance <= best && !term_same(loaded->exports[i]->function, ATOM(module_info)))
+            best = distance, near = name;
+    }
+    fail(err, "module %s has no function %s/%u", atom_string(module), atom_string(function), arity);
+    size_t length = strlen(err->text);
+    if (near) snprintf(err->text + length, sizeof err->text - length, "; did you mean %s?", near);
+    return false;
+}
+
+bool machine_start(Machine *m, const char *module, const char *function, const char *const *arguments,
+                   size_t argument_count, Error *err) {
+    Heap *heap = &m->store.heap;
+    Process *user = spawn_io(m, ATOM(user), "start");
+    spawn_io(m, ATOM(standard_error), "start");
+    SpawnOptions options = {0};
+    Term args = TERM_NIL;
+    if (arguments) args = heap_cons(heap, string_list(heap, arguments, argument_count), TERM_NIL);
+    Term name = atom_from_text(module), entry = atom_from_text(function);
+    Process *p = process_spawn(m, NULL, name, entry, args, &options);
+    p->group_leader = user->pid;
+    m->first = p->pid;
+    if (!code_autoload(p, name)) {
+        if (m->unsupported) return fail(err, "%s", m->message);
+        return fail(err, "module %s was not found in the given files or on the code path", module);
+    }
+    return check_function(m, name, entry, arguments ? 1 : 0, err);
+}
+
+// --- running --------------------------------------------------------------------------------------------
+
+// erlang:hibernate/3: only the call to make on the next message is left of the process.
+static void hibernate(Process *p) {
+    Term call = p->result;
+    process_touch(p);
+    p->hibernating = false;
+    p->result = TERM_NIL;
+    stack_reset(p);
+    const Term *fields = term_elements(call);
+    process_set_entry(p, fields[0], fields[1], fields[2]);
+    p->status = PROCESS_WAITING;
+    p->timeout_ip = NULL;
+    if (!term_is_nil(p->first)) process_enqueue(p);
+}
+
+bool machine_attend(Machine *m, Process *p) {
+    m->attention = false;
+    if (p->dying) process_exit(p, p->exit_reason);
+    else if (p->hibernating) hibernate(p);
+    else process_enqueue(p);
+    return true;
+}
+
+static void settle(Machine *m, Process *p, RunResult result) {
+    switch (result) {
+    case RUN_YIELDED: process_enqueue(p); break;
+    case RUN_ATTENTION: machine_attend(m, p); break;
+    case RUN_WAITING:
+        // A message may have come while it ran.
+        if (!term_is_nil(mailbox_peek(p))) process_enqueue(p);
+        break;
+    case RUN_STOPPED:
+    case RUN_EXITED: break;
+    }
+}
+
+static bool over_limit(Machine *m) {
+    if (!m->reduction_limit || m->reductions < m->reduction_limit) return false;
+    snprintf(m->message, sizeof m->message,
+             "the program used %llu reductions, more than --max-reductions allows",
+             (unsigned long long)m->reductions);
+    return true;
+}
+
+MachineEnd machine_run(Machine *m) {
+    for (;;) {
+        Process *p = m->globals->ready_first;
+        if (!p) {
+            if (timer_advance(m)) continue;
+            return MACHINE_DEADLOCK;
+        }
+        process_dequeue(p);
+        settle(m, p, interp_run(m, p, SLICE));
+        if (m->unsupported) return MACHINE_UNSUPPORTED;
+        if (m->halted) return MACHINE_HALTED;
+        if (m->finished) return m->crashed ? MACHINE_CRASHED : MACHINE_RETURNED;
+        if (over_limit(m)) return MACHINE_LIMIT;
+    }
+}
+
+// --- how it ended ---------------------------------------------------------------------------------------
+
+int machine_halt_status(const Machine *m) { return m->halt_status; }
+
+const char *machine_message(const Machine *m) {
+    return m->message[0] ? m->message : text_string(&m->result);
+}
+
+bool machine_result_is_ok(const Machine *m) { return m->result_is_ok; }
+
+static void describe_entry(Text *out, Term entry) {
+    if (!term_is_tuple_of(entry, 4)) {
+        text_add(out, "  ");
+        term_print(out, entry, PRINT_READABLE);
+        text_add(out, "\n");
+        return;
+    }
+    const Term *fields = term_elements(entry);
+    text_add(out, "  in ");
+    term_print(out, fields[0], PRINT_READABLE);
+    text_add(out, ":");
+    term_print(out, fields[1], PRINT_READABLE);
+    if (term_is_small(fields[2])) {
+        text_format(out, "/%lld", (long long)term_to_small(fields[2]));
+    } else {
+        text_add(out, "(");
+        for (Term args = fields[2]; term_is_cons(args); args = term_tail(args)) {
+            term_print(out, term_head(args), PRINT_READABLE);
+            if (term_is_cons(term_tail(args))) text_add(out, ", ");
+        }
+        text_add(out, ")");
+    }
+    Term file = NO_TERM, line = NO_TERM;
+    for (Term info = fields[3]; term_is_cons(info); info = term_tail(info)) {
+        Term pair = term_head(info);
+        if (!term_is_tuple_of(pair, 2)) continue;
+        if (term_same(term_elements(pair)[0], ATOM(file))) file = term_elements(pair)[1];
+        if (term_same(term_elements(pair)[0], ATOM(line))) line = term_elements(pair)[1];
+    }
+    if (!term_is_none(file) && !term_is_none(line)) {
+        text_add(out, " (");
+        for (; term_is_cons(file); file = term_tail(file))
+            text_add_utf8(out, (uint32_t)term_to_small(term_head(file)));
+        text_format(out, ":%lld)", (long long)term_to_small(line));
+    }
+    text_add(out, "\n");
+}
+
+// "error: badarg" and the stack, for the exception that ended the process.
+void machine_describe_crash(Machine *m, Process *p, Term reason) {
+    Text *out = &m->result;
+    if (term_is_nil(p->trace)) {
+        text_add(out, "exit: ");
+        term_print(out, reason, PRINT_READABLE);
+        text_add(out, "\n");
+        return;
+    }
+    text_format(out, "%s: ", atom_string(exception_class_atom(p)));
+    term_print(out, p->reason, PRINT_READABLE);
+    text_add(out, "\n");
+    for (Term trace = exception_cook(p, p->trace); term_is_cons(trace); trace = term_tail(trace))
+        describe_entry(out, term_head(trace));
+}
+
+static void add_place(Machine *m, const Process *p, Text *out) {
+    Place place;
+    if (!p->ip || !code_place(m->code, p->ip, &place)) return;
+    text_format(out, " (called from %s:%s/%u", atom_string(place.module->name),
+                atom_string(place.function->function), place.function->arity);
+    if (place.line) {
+        text_add(out, ", ");
+        for (Term file = place.file; term_is_cons(file); file = term_tail(file))
+            text_add_utf8(out, (uint32_t)term_to_small(term_head(file)));
+        text_format(out, ":%u", place.line);
+    }
+    text_add(out, ")");
+}
+
+Term process_unsupported(Process *p, const char *advice) {
+    Machine *m = p->machine;
+    if (m->unsupported) return NO_TERM;
+    Text out = {0};
+    text_format(&out, "not supported: %s", advice);
+    add_place(m, p, &out);
+    snprintf(m->message, sizeof m->message, "%s", text_string(&out));
+    text_free(&out);
+    m->unsupported = m->attention = true;
+    return NO_TERM;
+}

@@ -1,0 +1,154 @@
+// MachineState: the fields of a Machine, for the files of this room only.
+#pragma once
+#include "vm/code.h"
+#include "vm/machine.h"
+#include "vm/pids.h"
+#include "vm/table.h"
+
+enum { X_REGISTERS = 1024, MESSAGE_NEXT = 1, MESSAGE_VALUE = 2, MESSAGE_TIME = 3, MESSAGE_FROM = 4 };
+
+// What a machine has besides its processes and tables, in a record so that undo brings it back.
+typedef struct {
+    Record record;
+    Term names;              // a map: registered name => pid
+    Term timers;             // a map: reference => timer (vm/timer.h)
+    Term queue;              // deadlines in order (vm/timer.h)
+    Term environment;        // a map: variable => value, both strings
+    Term loaded;             // a map: module => true, of modules the program knows to be loaded
+    Term handles;            // a map: reference => open file or buffer (vm/world/handle.h)
+    Term files;              // a map: the file system as the program changed it (vm/world/inode.h)
+    Term directory;          // the working directory, a binary; nil: where weft was started
+    Term code_path;          // a list of strings; nil: the one it began with (vm/world/world.h)
+    Term settings;           // a map: what system_flag and its kin set; nil: nothing (vm/bif/setting.h)
+    Process *ready_first, *ready_last;
+    uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
+    uint64_t process_count;
+    uint64_t output_size;    // bytes written to standard output so far
+    uint64_t timer_count;
+    uint32_t pids;           // pid numbers given out
+} Globals;
+
+enum { GLOBALS_TERMS = 10 };
+
+typedef enum {
+    RUN_YIELDED,    // its slice is over
+    RUN_WAITING,    // in a receive
+    RUN_EXITED,
+    RUN_STOPPED,    // stands before a visible action
+    RUN_ATTENTION,  // halt, unsupported, a signal to itself
+} RunResult;
+
+struct Machine {
+    Term x[X_REGISTERS];
+    double floats[X_REGISTERS];
+    Store store;
+    Globals *globals;
+    Tables *tables;
+    CodeServer *code;
+    Process **processes;           // by pid index; NULL: gone. Written through the trail
+    uint32_t pid_count;            // numbers given out; never taken back
+    Pids pids;                     // which number belongs to which child, once there are marks
+    Term first;                    // pid of the process that runs the test
+    Process *current;
+    const MachineConfig *config;
+    // bit syntax under construction (old instructions)
+    uint8_t *building;
+    size_t building_offset;
+    // stepping
+    bool stepping;                 // stop before visible actions
+    bool granted;                  // the next one may happen
+    Footprint footprint;           // of the action under way
+    uint64_t reductions;           // executed by all processes
+    uint64_t reduction_limit;
+    uint64_t backtrace_depth;      // system_flag(backtrace_depth, N)
+    // how the run ended
+    bool halted;
+    int halt_status;
+    bool attention;                // the interpreter must return to the scheduler
+    bool unsupported;
+    bool livelock;                 // local code used more reductions than allowed
+    char message[1024];            // why it could not go on
+    Term scratch[X_REGISTERS];     // arguments of funs and apply in flight
+    Term *gc_scratch;              // survivors of a collection, while it runs
+    // results of the first process
+    bool finished, crashed, result_is_ok;
+    Text result;                   // printed result or crash
+    struct World *world;
+};
+
+// --- processes (process.c) ----------------------------------------------------------------------
+Process *process_find(Machine *machine, Term pid);          // NULL when it is gone
+static inline void process_touch(Process *p) { store_touch(p->store, p); }
+
+typedef struct {
+    bool link, monitor;
+    Term monitor_reference;      // filled by process_spawn when monitor is set
+    Term monitor_tag;            // 'DOWN' or what {tag, T} says
+    Term alias_option;           // nil: none
+    uint32_t priority;
+    uint32_t min_heap_size, fullsweep_after, max_heap_size;
+    bool off_heap;
+} SpawnOptions;
+// A process that will call M:F(Args...). NULL parent: the first one.
+Process *process_spawn(Machine *machine, Process *parent, Term module, Term function, Term args,
+                       SpawnOptions *options);
+void process_exit(Process *p, Term reason);                 // the end, with signals to whom it concerns
+void process_enqueue(Process *p);                           // ready to run
+void process_dequeue(Process *p);
+uint32_t pid_for(Machine *machine, const Process *parent, uint64_t child);   // its number (machine.c)
+void machine_describe_crash(Machine *machine, Process *p, Term reason);
+void process_ensure_stack(Process *p, size_t words);        // room below p->stack
+Term *process_grow_stack(Process *p, Term *stack, size_t words);
+// Copies a frame of an earlier mark to below `live`; returns the new stack pointer (stack.c).
+Term *stack_copy_frame(Process *p, const Term *frozen, Term *live);
+void stack_freeze(Process *p);
+void stack_init(Process *p);
+void stack_free(Process *p);
+void stack_reset(Process *p);
+// Makes the process call a function next, with the elements of a list.
+void process_set_entry(Process *p, Term module, Term function, Term args);
+
+// --- messages and signals (mailbox.c, signal.c) ---------------------------------------------------
+void mailbox_append(Process *to, Term message, uint64_t time, Term from);
+Term mailbox_peek(const Process *p);                        // the message after `save`, or nil
+void mailbox_skip(Process *p);
+void mailbox_remove(Process *p);
+void mailbox_unlink(Process *p, Term before, Term message);
+void process_send(Machine *machine, Process *from, Term to_pid, Term message);
+// Where a name or pid leads; NULL when there is nobody. False in *valid when a name is unregistered.
+bool send_to(Process *from, Term to, Term message);         // false: badarg
+void signal_exit(Machine *machine, Term from, Term to, Term reason, bool by_link);
+void signal_process_ended(Process *p, Term reason);         // links, monitors, names, tables
+
+// --- exceptions (exception.c) ----------------------------------------------------------------------
+// Fills p->trace: `ip` is where it happened, `stack` the stack pointer there.
+void exception_capture(Process *p, const Code *ip, const Term *stack);
+void exception_capture_call(Process *p, Term module, Term function, const Term *args, uint32_t arity,
+                            bool error_info, const Code *ip, const Term *stack);
+Term exception_cook(Process *p, Term trace);                // the list Erlang code sees
+// The handler and its frame, or NULL.
+const Code *exception_handler(Process *p, Term **stack);
+ExceptionClass exception_class_of(Term trace);              // that it was captured with
+Term exception_with_class(Process *p, Term trace, ExceptionClass class);
+Term exception_class_atom(const Process *p);
+Term exception_exit_reason(Process *p);                     // what an uncaught one makes of the process
+
+// Sorts out why the interpreter came back with RUN_ATTENTION. True.
+bool machine_attend(Machine *machine, Process *p);
+
+// --- running (interp.c) ------------------------------------------------------------------------------
+RunResult interp_run(Machine *machine, Process *p, int64_t reductions);
+Code interp_word(Op op);                                    // how an instruction looks in memory
+extern const Code *interp_exit_code, *interp_thaw_code;
+
+// --- collecting (gc.c) ---------------------------------------------------------------------------------
+void gc_start(Machine *machine);
+void gc_end(Machine *machine);
+// At a point where `stack` and the first `live` X registers are all that the running process needs.
+void gc_collect(Machine *machine, Process *running, Term *stack, uint32_t live);
+
+// --- time (timer.c) ------------------------------------------------------------------------------------
+uint64_t process_now(Process *p);                           // virtual nanoseconds
+bool timer_advance(Machine *machine);                       // to the next deadline; false: there is none
+void timer_arm_receive(Process *p, uint64_t nanoseconds);
+void timer_disarm_receive(Process *p);

@@ -1,0 +1,26 @@
+// Print: terms as text on one line, for people and for the built-ins that write terms.
+//
+//     PRINT_WRITE      io_lib:format("~w"):     [97,98]  <<97,98>>   #{a => 1}  1.0
+//     PRINT_PRETTY     "~p" without new lines:  "ab"     <<"ab">>    #{a => 1}  1.0
+//     PRINT_DISPLAY    erlang:display:          "ab"     <<"ab">>    #{a=>1}    1.000000e+00
+//
+// The text is UTF-8. Nesting costs no C stack.
+#pragma once
+#include "base/text.h"
+#include "vm/term.h"
+
+typedef enum { PRINT_WRITE, PRINT_PRETTY, PRINT_DISPLAY } PrintStyle;
+
+typedef struct {
+    PrintStyle style;
+    bool unicode;         // ~tw, ~tp: characters above 255 in atoms as they are, not as \x{...}
+    bool any_printable;   // with unicode: strings of any characters are strings (erl +pc unicode)
+    uint32_t depth;       // as in ~W and ~P: what lies deeper or further on is "..."; 0: no limit
+    size_t length;        // in bytes; longer text is cut and ends with "..."; 0: no limit
+} PrintOptions;
+
+// What reports use.
+#define PRINT_READABLE \
+    ((PrintOptions){.style = PRINT_PRETTY, .unicode = true, .any_printable = true})
+
+void term_print(Text *out, Term term, PrintOptions options);

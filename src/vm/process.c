@@ -1,0 +1,147 @@
+#include "vm/machine_state.h"
+
+#include "vm/map.h"
+#include "vm/print.h"
+#include "vm/signal.h"
+
+Process *process_find(Machine *m, Term pid) {
+    if (!term_is_local_pid(pid)) return NULL;
+    uint32_t index = term_pid_index(pid);
+    return index < m->pid_count ? m->processes[index] : NULL;
+}
+
+Term process_new_reference(Process *p) {
+    process_touch(p);
+    Term reference = heap_box(p->heap, KIND_REFERENCE, 2);
+    term_words(reference)[1].bits = ++p->references;
+    term_words(reference)[2].bits = term_pid_index(p->pid);
+    return reference;
+}
+
+// --- the queue of those who can run ---------------------------------------------------------------------
+
+void process_enqueue(Process *p) {
+    process_touch(p);
+    if (p->status == PROCESS_READY && p->queued) return;
+    if (p->suspended) return;
+    Globals *globals = p->machine->globals;
+    p->status = PROCESS_READY;
+    p->queued = true;
+    p->next = NULL;
+    p->previous = globals->ready_last;
+    store_touch(p->store, globals);
+    if (globals->ready_last) {
+        process_touch(globals->ready_last);
+        globals->ready_last->next = p;
+    } else {
+        globals->ready_first = p;
+    }
+    globals->ready_last = p;
+}
+
+void process_dequeue(Process *p) {
+    if (!p->queued) return;
+    Globals *globals = p->machine->globals;
+    process_touch(p);
+    store_touch(p->store, globals);
+    if (p->previous) {
+        process_touch(p->previous);
+        p->previous->next = p->next;
+    } else {
+        globals->ready_first = p->next;
+    }
+    if (p->next) {
+        process_touch(p->next);
+        p->next->previous = p->previous;
+    } else {
+        globals->ready_last = p->previous;
+    }
+    p->queued = false;
+    p->next = p->previous = NULL;
+}
+
+// --- beginning ------------------------------------------------------------------------------------------
+
+static void set_process(Machine *m, uint32_t index, Process *p) {
+    store_log(&m->store, &m->processes[index], 1);
+    m->processes[index] = p;
+}
+
+static void inherit(Process *p, const Process *parent) {
+    p->dictionary = p->links = p->monitors = p->watchers = p->aliases = map_empty(p->heap);
+    p->error_handler = ATOM(error_handler);
+    p->fullsweep_after = 65535;
+    if (!parent) return;
+    p->group_leader = parent->group_leader;
+    p->parent = term_pid_index(parent->pid);
+    p->time = parent->time;
+    p->system = parent->system;
+}
+
+void process_set_entry(Process *p, Term module, Term function, Term args) {
+    uint32_t arity = (uint32_t)term_list_length(args);
+    process_ensure_stack(p, arity + 32);
+    Term *x = p->stack - arity;
+    for (Term list = args; term_is_cons(list); list = term_tail(list)) *x++ = term_head(list);
+    p->live = arity;
+    p->ip = code_export(p->machine->code, module, function, arity)->address;
+}
+
+Process *process_spawn(Machine *m, Process *parent, Term module, Term function, Term args,
+                       SpawnOptions *options) {
+    Process *p = store_record(&m->store, RECORD_PROCESS, sizeof(Process) / sizeof(uint64_t), PROCESS_TERMS);
+    if (parent) {
+        process_touch(parent);
+        parent->spawned++;
+    }
+    uint32_t index = pid_for(m, parent, parent ? parent->spawned : 0);
+    p->machine = m;
+    p->store = &m->store;
+    p->heap = &m->store.heap;
+    p->pid = term_pid(index);
+    inherit(p, parent);
+    stack_init(p);
+    process_set_entry(p, module, function, args);
+    p->initial_call = heap_tuple3(p->heap, module, function, term_small(p->live));
+    p->priority = options->priority;
+    p->message_queue_off_heap = options->off_heap;
+    if (options->min_heap_size) p->min_heap_size = options->min_heap_size;
+    if (options->fullsweep_after) p->fullsweep_after = options->fullsweep_after;
+    set_process(m, index, p);
+    store_touch(&m->store, m->globals);
+    m->globals->process_count++;
+    if (parent && options->link) signal_link(parent, p);
+    if (parent && options->monitor)
+        options->monitor_reference = signal_monitor(parent, p, p->pid, options->monitor_tag, options->alias_option);
+    p->status = PROCESS_WAITING;
+    process_enqueue(p);
+    return p;
+}
+
+// --- ending ---------------------------------------------------------------------------------------------
+
+static void note_first_process(Process *p, Term reason) {
+    Machine *m = p->machine;
+    if (!term_same(p->pid, m->first)) return;
+    m->finished = true;
+    m->crashed = !p->returned;
+    text_clear(&m->result);
+    m->result_is_ok = p->returned && term_same(p->result, ATOM(ok));
+    if (p->returned) term_print(&m->result, p->result, PRINT_READABLE);
+    else machine_describe_crash(m, p, reason);
+}
+
+void process_exit(Process *p, Term reason) {
+    Machine *m = p->machine;
+    process_touch(p);
+    process_dequeue(p);
+    note_first_process(p, reason);
+    if (p->timer_armed) timer_disarm_receive(p);
+    p->status = PROCESS_EXITED;
+    signal_process_ended(p, reason);
+    set_process(m, term_pid_index(p->pid), NULL);
+    m->globals->process_count--;
+    stack_free(p);
+    p->stack_low = p->stack_high = NULL;
+    store_record_free(p->store, p);
+}

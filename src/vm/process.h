@@ -1,0 +1,101 @@
+// Process: one Erlang process as it stands before its next visible action.
+//
+// A process that is not running has its live X registers below its stack pointer and its next
+// instruction in `ip`. Its stack grows down; a frame is its Y registers, then the return address.
+// Built-ins use: p->heap to build terms, process_raise and its kin to fail.
+#pragma once
+#include "vm/atom.h"
+#include "vm/store.h"
+
+typedef struct Machine Machine;
+typedef uint32_t Code;   // a word of decoded instructions (vm/code.h)
+
+typedef enum {
+    PROCESS_READY,      // stands before an action that can happen
+    PROCESS_WAITING,    // in a receive; nothing in the mailbox matched so far
+    PROCESS_SUSPENDED,  // erlang:suspend_process
+    PROCESS_EXITED,     // gone: only its record is left, to be freed
+} ProcessStatus;
+
+typedef struct Process {
+    Record record;
+    // --- terms (PROCESS_TERMS of them) ---
+    Term first, last;         // mailbox: KIND_MESSAGE objects, nil when empty
+    Term save;                // mailbox: the message looked at last, nil: none yet (vm/mailbox.h)
+    Term dictionary;          // a map
+    Term links;               // a map: pid or port => true
+    Term monitors;            // a map: reference => {process, Target} ...: made by this process
+    Term watchers;            // a map: reference => {Pid, Item}: others that watch this one
+    Term aliases;             // a map: reference => alias option
+    Term tables;              // a list of ets table ids it owns
+    Term timers;              // a map: reference => true, those that send to this process
+    Term group_leader;
+    Term name;                // registered name or nil
+    Term error_handler;
+    Term initial_call;        // {M,F,A}
+    Term reason;              // exception under way: reason
+    Term trace;               // exception under way: raw stack trace
+    Term cause;               // exception under way: what error_info says, or nil
+    Term exit_reason;         // of a signal that must end this process before it goes on, if `dying`
+    Term settings;            // a map: what process_flag set and has no field here; nil: nothing
+    Term raise_args;          // of error/2,3: arguments to show for the caller's frame, or nil
+    Term raise_info;          // of error/3: what to add to that frame, or nil
+    Term result;              // what its first function returned, if `returned`
+    // --- raw ---
+    Machine *machine;
+    Heap *heap;
+    Store *store;
+    const Code *ip;           // next instruction
+    Term *stack;              // E: the lowest word in use
+    Term *stack_low;          // the block the stack is in
+    Term *stack_high;
+    Term *stack_frozen;       // words from here up belong to an earlier mark: see vm/stack.h
+    uint64_t ran;             // store->mark_epoch when it last ran: frames of before that are frozen
+    uint32_t live;            // X registers saved below `stack`
+    Term pid;
+    uint32_t parent;          // pid index
+    uint32_t status;          // ProcessStatus
+    uint32_t class;           // exception under way: ExceptionClass
+    uint32_t catches;         // active catch and try blocks
+    uint32_t mailbox_count;
+    uint32_t min_heap_size, fullsweep_after, max_heap_size;
+    uint32_t priority;
+    uint32_t suspended;       // how many times
+    bool trap_exit, sensitive, save_calls, async_dist, system;
+    bool message_queue_off_heap;
+    bool queued;              // in the queue of those who can run
+    bool standing;            // stepping: it stands before a visible action
+    bool dying, returned, hibernating;
+    bool timer_armed;         // a receive with `after` runs its timeout
+    bool timed_out;
+    uint64_t deadline;        // of that timeout, virtual nanoseconds
+    uint64_t references;      // made so far
+    uint64_t spawned;         // children so far
+    uint64_t unique;          // unique integers so far
+    uint64_t reductions;
+    uint64_t received;        // messages taken so far
+    uint64_t sent;
+    const Code *timeout_ip;   // where a receive goes on when its time is over; NULL: never
+    uint64_t time;            // virtual nanoseconds that this process has seen pass (vm/timer.c)
+    bool plain_raise;         // the exception shows no frame of the BIF that raised it (error/1, exit/1 ...)
+    struct Process *next, *previous;   // queue of ready processes
+} Process;
+
+enum { PROCESS_TERMS = 22 };
+
+typedef enum { CLASS_ERROR, CLASS_EXIT, CLASS_THROW } ExceptionClass;
+
+// --- failing: each leaves the exception in the process and returns NO_TERM ---------------------------
+Term process_raise(Process *p, Term reason);                       // error:Reason
+Term process_raise_class(Process *p, ExceptionClass class, Term reason);
+Term process_raise_cause(Process *p, Term reason, Term cause);     // error_info's cause: an atom or term
+static inline Term process_badarg(Process *p) { return process_raise(p, ATOM(badarg)); }
+static inline Term process_badarith(Process *p) { return process_raise(p, ATOM(badarith)); }
+static inline Term process_system_limit(Process *p) { return process_raise(p, ATOM(system_limit)); }
+// Something weft does not have: stops the run with the place and `advice`, exit status 2.
+Term process_unsupported(Process *p, const char *advice);
+
+static inline Term process_boolean(bool value) { return value ? ATOM(true) : ATOM(false); }
+
+// A reference nobody has made before; follows from this process's own history.
+Term process_new_reference(Process *p);

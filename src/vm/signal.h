@@ -1,0 +1,22 @@
+// Signal: what processes do to each other besides sending messages: links, monitors, exits, names.
+//
+// Signals take effect at once (instant delivery). Both sides of a link or monitor are kept, so that the end of
+// either side finds the other.
+#pragma once
+#include "vm/machine_state.h"
+
+void signal_link(Process *a, Process *b);
+void signal_unlink(Process *a, Term other);
+// A reference to be told by {Tag, Ref, process, Item, Reason}. `target` may be NULL: gone already.
+Term signal_monitor(Process *p, Process *target, Term item, Term tag, Term alias_option);
+bool signal_demonitor(Process *p, Term reference);       // false: there was no such monitor
+void signal_flush_down(Process *p, Term reference);      // takes a 'DOWN' out of the mailbox
+bool signal_exit_self(Process *p);
+
+// Names.
+Process *name_find(Machine *machine, Term name);         // NULL: not registered
+bool name_register(Process *p, Term name);               // false: taken, or p has one
+void name_unregister(Machine *machine, Term name);
+
+// What a send to args[0] touches.
+void footprint_send(Process *p, const Term *args, Footprint *out);

@@ -1,0 +1,99 @@
+// The canonical hash of a machine state: the same for the same state however it was reached, whatever addresses its
+// terms have. It is the check that undo brings everything back.
+#include "vm/hash.h"
+#include "vm/machine_state.h"
+#include "vm/map.h"
+#include "vm/tree.h"
+
+typedef struct {
+    CodeServer *code;
+    uint64_t hash;
+} Hasher;
+
+static void add(Hasher *h, uint64_t value) { h->hash = hash_join(h->hash, value); }
+
+static void add_term(Hasher *h, Term t) {
+    if (!term_is_boxed(t) || (term_kind(t) != KIND_MATCH && term_kind(t) != KIND_TRACE)) {
+        add(h, term_is_none(t) ? 0 : term_hash(t));
+        return;
+    }
+    // Only registers refer to these; their words are plain terms and positions.
+    add(h, term_words(t)->bits);
+    for (size_t i = 1; i <= term_size(t); i++) add(h, term_hash(term_words(t)[i]));
+}
+
+// A place in the code, as module and distance.
+static void add_address(Hasher *h, const Code *address) {
+    Place place;
+    if (address == interp_exit_code) add(h, 1);
+    else if (!address) add(h, 0);
+    else if (!code_place(h->code, address, &place)) add(h, 2);
+    else {
+        add(h, atom_hash(place.module->name));
+        add(h, (uint64_t)(address - place.module->code));
+    }
+}
+
+static void add_stack(Hasher *h, const Process *p) {
+    const Term *at = p->stack - p->live;
+    for (uint32_t i = 0; i < p->live; i++) add_term(h, *at++);
+    for (;; at++) {
+        if ((at->bits & 0xFF) == SPECIAL_CATCH) {
+            add_address(h, (const Code *)(at->bits >> 8));
+        } else if ((at->bits & 3) != TAG_HEADER) {
+            add_term(h, *at);
+        } else if (at->bits == (uint64_t)interp_thaw_code) {
+            add_address(h, (const Code *)at[1].bits);
+            if (at[1].bits == 0) return;
+            at = (const Term *)at[2].bits - 1;
+        } else {
+            add_address(h, (const Code *)at->bits);
+            if (at->bits == 0) return;
+        }
+    }
+}
+
+static void add_mailbox(Hasher *h, const Process *p) {
+    for (Term link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT]) {
+        add_term(h, term_words(link)[MESSAGE_VALUE]);
+        add_term(h, term_words(link)[MESSAGE_TIME]);
+        add(h, term_same(link, p->save));
+    }
+    add(h, p->mailbox_count);
+}
+
+static void add_process(Hasher *h, const Process *p) {
+    add(h, term_pid_index(p->pid));
+    add_address(h, p->ip);
+    add_address(h, p->timeout_ip);
+    add_stack(h, p);
+    add_mailbox(h, p);
+    const Term terms[] = {p->dictionary, p->links, p->monitors, p->watchers, p->aliases, p->group_leader, p->name,
+                          p->error_handler, p->reason, p->trace};
+    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
+    const uint64_t numbers[] = {p->status, p->class, p->catches, p->priority, p->suspended, p->trap_exit,
+                                p->timer_armed, p->deadline, p->references, p->spawned, p->unique, p->time,
+                                p->standing, p->queued};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) add(h, numbers[i]);
+}
+
+static void add_queue(Hasher *h, const Globals *globals) {
+    for (const Process *p = globals->ready_first; p; p = p->next) add(h, term_pid_index(p->pid));
+    for (Term node = tree_first(globals->queue); !term_is_none(node); node = tree_next(globals->queue, tree_key(node)))
+        add_term(h, tree_key(node));
+}
+
+uint64_t machine_hash(Machine *m) {
+    Hasher h = {m->code, 0};
+    for (uint32_t i = 0; i < m->pid_count; i++)
+        if (m->processes[i]) add_process(&h, m->processes[i]);
+    const Globals *globals = m->globals;
+    const Term terms[] = {globals->names, globals->timers, globals->environment, globals->loaded, globals->handles,
+                          globals->files, globals->directory, globals->code_path};
+    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(&h, terms[i]);
+    add_queue(&h, globals);
+    add(&h, globals->clock);
+    add(&h, globals->process_count);
+    add(&h, tables_hash(m->tables));
+    return h.hash;
+}

@@ -1,0 +1,107 @@
+// Stepping: the machine as a search sees it.
+//
+// Every live process stands before its next visible action. Those whose action can happen are in the queue of ready
+// processes; a process in a receive that nothing in its mailbox matches is not. A step lets one action happen, then
+// runs local code: of the process that did it, of those it made, and of those that got a message and may now find
+// that it matches.
+#include "vm/interp_bits.h"
+#include "vm/machine_state.h"
+#include "vm/signal.h"
+
+enum { LOCAL_SLICE = 100000 };
+
+static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
+
+// Runs local code until the process stands. False: it needed more reductions than allowed.
+static bool settle_process(Machine *m, Process *p) {
+    process_dequeue(p);
+    uint64_t budget = m->reduction_limit ? m->reduction_limit : UINT64_MAX;
+    uint64_t start = m->reductions;
+    for (;;) {
+        switch (interp_run(m, p, LOCAL_SLICE)) {
+        case RUN_STOPPED:
+            process_enqueue(p);
+            p->standing = true;
+            return true;
+        case RUN_WAITING:
+        case RUN_EXITED: return true;
+        case RUN_ATTENTION: return machine_attend(m, p);
+        case RUN_YIELDED: break;
+        }
+        if (m->reductions - start > budget) return false;
+    }
+}
+
+static Process *first_unsettled(Machine *m) {
+    Process *p = m->globals->ready_first;
+    while (p && p->standing) p = p->next;
+    return p;
+}
+
+static void settle_all(Machine *m) {
+    for (Process *p; !m->unsupported && !m->halted && (p = first_unsettled(m));)
+        if (!settle_process(m, p)) m->livelock = true;
+}
+
+void machine_begin_stepping(Machine *m) {
+    m->stepping = true;
+    settle_all(m);
+}
+
+uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
+    uint32_t count = 0;
+    if (m->halted || m->unsupported) return 0;
+    for (Process *p = m->globals->ready_first; p && count < max; p = p->next) {
+        uint32_t i = count++;
+        Actor actor = term_pid_index(p->pid);
+        for (; i > 0 && actors[i - 1] > actor; i--) actors[i] = actors[i - 1];
+        actors[i] = actor;
+    }
+    return count;
+}
+
+static Process *process_of(Machine *m, Actor actor) { return m->processes[actor]; }
+
+static void exit_footprint(Process *p, Footprint *out) {
+    footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
+    footprint_add(out, object_of(OBJECT_LINKS, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
+    if (!term_is_nil(p->name)) footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
+    tables_exit_footprint(p->machine->tables, p, out);
+}
+
+void machine_pending(Machine *m, Actor actor, Footprint *out) {
+    Process *p = process_of(m, actor);
+    const Code *ip = p->ip;
+    const Term *x = p->stack - p->live;
+    *out = (Footprint){0};
+    if (is_op(ip, OP_send)) {
+        footprint_send(p, x, out);
+    } else if (is_op(ip, OP_remove_message)) {
+        footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
+    } else if (is_op(ip, OP_exit_normal) || is_op(ip, OP_exit_raise)) {
+        exit_footprint(p, out);
+    } else {
+        const Export *export;
+        memcpy(&export, ip + 1, sizeof export);
+        export->bif->footprint(p, x, out);
+    }
+}
+
+Event machine_step(Machine *m, Actor actor) {
+    Process *p = process_of(m, actor);
+    machine_pending(m, actor, &m->footprint);
+    process_touch(p);
+    p->standing = false;
+    m->granted = true;
+    if (!settle_process(m, p)) m->livelock = true;
+    assert(!m->granted);
+    settle_all(m);
+    return (Event){actor, m->footprint};
+}
+
+Mark machine_mark(Machine *m) { return (Mark){store_mark(&m->store)}; }
+
+void machine_undo(Machine *m, Mark mark) {
+    store_undo(&m->store, mark.depth);
+    m->finished = m->crashed = m->halted = m->livelock = m->attention = false;
+}

@@ -1,0 +1,159 @@
+#include "vm/store.h"
+
+#include "base/memory.h"
+
+enum {
+    RECORDS_BYTES_SHIFT = 3,       // records get this fraction (1/8) of the heap's address space
+    TRAIL_SOFT_WORDS = 1 << 21,
+};
+
+void store_init(Store *store, size_t heap_bytes) {
+    *store = (Store){0};
+    Heap *heap = &store->heap;
+    heap->start = heap->top = heap->frozen = heap->young = memory_reserve(heap_bytes);
+    heap->end = heap->soft = heap->start + heap_bytes / sizeof(Term);
+    size_t record_bytes = heap_bytes >> RECORDS_BYTES_SHIFT;
+    store->records = store->records_top = memory_reserve(record_bytes);
+    store->records_frozen = store->records_collected = store->records;
+    store->records_end = store->records + record_bytes / sizeof(uint64_t);
+    store->epoch = 1;
+}
+
+void store_free(Store *store) {
+    memory_unreserve(store->heap.start, (size_t)(store->heap.end - store->heap.start) * sizeof(Term));
+    memory_unreserve(store->records,
+                     (size_t)(store->records_end - store->records) * sizeof(uint64_t));
+    memory_free(store->trail.words);
+    memory_free(store->marks);
+}
+
+// --- records -------------------------------------------------------------------------------------
+
+// Sizes are rounded up to powers of two and their halves: 8, 12, 16, 24, 32, 48 ...
+static unsigned size_class(size_t words, size_t *rounded) {
+    size_t size = 8;
+    for (unsigned class = 0;; class += 2) {
+        if (words <= size) return *rounded = size, class;
+        if (words <= size + size / 2) return *rounded = size + size / 2, class + 1;
+        size *= 2;
+    }
+}
+
+static Record *pop_free(Store *store, unsigned class) {
+    Record *record = store->free[class];
+    if (!record) return NULL;
+    Record **link = (Record **)(record + 1);
+    // An undo brings the free list back, so the link must come back with it.
+    store_log(store, record, 3);
+    store_log(store, &store->free[class], 1);
+    store->free[class] = *link;
+    return record;
+}
+
+void *store_record(Store *store, RecordKind kind, size_t words, size_t terms) {
+    size_t rounded;
+    unsigned class = size_class(words, &rounded);
+    assert(class < STORE_SIZE_CLASSES && 1 + terms < words);
+    Record *record = pop_free(store, class);
+    if (!record) {
+        if ((size_t)(store->records_end - store->records_top) < rounded)
+            memory_exhausted(rounded * sizeof(uint64_t));
+        record = (Record *)store->records_top;
+        store->records_top += rounded;
+    }
+    memset(record, 0, words * sizeof(uint64_t));
+    *record = (Record){store->epoch, (uint32_t)rounded, (uint16_t)terms, (uint16_t)kind};
+    for (size_t i = 0; i < terms; i++) ((Term *)(record + 1))[i] = TERM_NIL;
+    return record;
+}
+
+// A record that an undo may bring back is left alone; its memory returns with the undo.
+void store_record_free(Store *store, void *address) {
+    Record *record = address;
+    assert(record->kind != RECORD_FREE);
+    if ((uint64_t *)address < store->records_frozen) {
+        store_touch(store, record);
+        record->kind = RECORD_FREE;
+        return;
+    }
+    size_t rounded;
+    unsigned class = size_class(record->words, &rounded);
+    record->kind = RECORD_FREE;
+    store_log(store, &store->free[class], 1);
+    *(Record **)(record + 1) = store->free[class];
+    store->free[class] = record;
+}
+
+// --- trail ---------------------------------------------------------------------------------------
+
+void store_log(Store *store, void *address, size_t words) {
+    Trail *trail = &store->trail;
+    size_t need = trail->count + words + 2;
+    if (need > trail->capacity) {
+        trail->capacity = need * 2 < 4096 ? 4096 : need * 2;
+        trail->words = memory_resize(trail->words, trail->capacity * sizeof(uint64_t));
+    }
+    uint64_t *entry = trail->words + trail->count;
+    memcpy(entry, address, words * sizeof(uint64_t));
+    entry[words] = (uint64_t)address;
+    entry[words + 1] = words;
+    trail->count = need;
+    // A long trail wants a collection, which shortens it.
+    if (need - store->trail_collected > TRAIL_SOFT_WORDS) store->heap.soft = store->heap.start;
+}
+
+static void rewind_trail(Store *store, size_t count) {
+    Trail *trail = &store->trail;
+    while (trail->count > count) {
+        uint64_t *end = trail->words + trail->count;
+        size_t words = end[-1];
+        memcpy((void *)end[-2], end - 2 - words, words * sizeof(uint64_t));
+        trail->count -= words + 2;
+    }
+    assert(trail->count == count);
+}
+
+// --- marks ---------------------------------------------------------------------------------------
+
+static void freeze(Store *store) {
+    StoreMark mark = store->marks[store->mark_count - 1];
+    store->heap.frozen = store->heap.young = mark.heap_top;
+    store->records_frozen = store->records_collected = mark.records_top;
+    store->trail_collected = mark.trail_count;
+    store->mark_epoch = ++store->epoch;
+}
+
+size_t store_mark(Store *store) {
+    if (store->mark_count == store->mark_capacity) {
+        store->mark_capacity = store->mark_capacity ? store->mark_capacity * 2 : 256;
+        store->marks = memory_resize(store->marks, store->mark_capacity * sizeof *store->marks);
+    }
+    store->marks[store->mark_count++] =
+        (StoreMark){store->heap.top, store->records_top, store->trail.count};
+    freeze(store);
+    return store->mark_count - 1;
+}
+
+void store_undo(Store *store, size_t depth) {
+    assert(depth < store->mark_count);
+    StoreMark mark = store->marks[depth];
+    rewind_trail(store, mark.trail_count);
+    store->heap.top = mark.heap_top;
+    store->records_top = mark.records_top;
+    store->mark_count = depth + 1;
+    freeze(store);
+}
+
+void store_drop(Store *store, size_t depth) {
+    assert(depth < store->mark_count);
+    store->mark_count = depth;
+    if (depth > 0) {
+        freeze(store);
+        return;
+    }
+    Heap *heap = &store->heap;
+    heap->frozen = heap->young = heap->start;
+    store->records_frozen = store->records_collected = store->records;
+    store->trail.count = store->trail_collected = 0;
+    store->epoch++;
+}

@@ -1,0 +1,227 @@
+#include "vm/table.h"
+
+#include "vm/bif.h"
+#include "vm/compare.h"
+#include "vm/hash.h"
+#include "vm/machine_state.h"
+#include "vm/map.h"
+#include "vm/rows.h"
+
+Tables *tables_new(Store *store) {
+    return store_record(store, RECORD_PLAIN, sizeof(Tables) / sizeof(uint64_t), TABLES_TERMS);
+}
+
+// --- finding ---------------------------------------------------------------------------------------
+// Records never move, so the trees hold their addresses, as small integers.
+
+static Table *at(Term root, Term key) {
+    Term address = hamt_get(root, term_hash(key), key);
+    return term_is_none(address) ? NULL : (Table *)term_to_small(address);
+}
+
+static Term with(Store *store, Term root, Term key, const Table *table) {
+    return hamt_put(&store->heap, root, term_hash(key), key, term_from_pointer(table), NULL);
+}
+
+static Term without(Store *store, Term root, Term key) {
+    return hamt_remove(&store->heap, root, term_hash(key), key, NULL);
+}
+
+Table *tables_find_name(const Tables *tables, Term name) { return at(tables->by_name, name); }
+
+Table *tables_find(const Tables *tables, Term name_or_id) {
+    if (term_is_atom(name_or_id)) return at(tables->by_name, name_or_id);
+    if (term_is_kind(name_or_id, KIND_REFERENCE)) return at(tables->by_id, name_or_id);
+    return NULL;
+}
+
+// --- owning ----------------------------------------------------------------------------------------
+// A process lists the tables it owns, so that its end finds them.
+
+static void own(Process *p, Table *table) {
+    process_touch(p);
+    p->tables = heap_cons(p->heap, table->id, p->tables);
+}
+
+static void disown(Process *p, Table *table) {
+    Term kept = TERM_NIL;
+    process_touch(p);
+    for (Term at_id = p->tables; term_is_cons(at_id); at_id = term_tail(at_id))
+        if (!term_identical(term_head(at_id), table->id))
+            kept = heap_cons(p->heap, term_head(at_id), kept);
+    p->tables = kept;
+}
+
+Table *tables_add(Tables *tables, Process *p, Term name, bool named) {
+    Store *store = p->store;
+    Table *table = store_record(store, RECORD_PLAIN, sizeof *table / sizeof(uint64_t), TABLE_TERMS);
+    table->id = process_new_reference(p);
+    table->name = name;
+    table->named = named;
+    table->owner = p->pid;
+    table->heir = ATOM(none);
+    table->heir_data = ATOM(undefined);
+    table->key_position = 1;
+    table->write_concurrency = ATOM(false);
+    store_touch(store, tables);
+    tables->count++;
+    tables->by_id = with(store, tables->by_id, table->id, table);
+    if (named) tables->by_name = with(store, tables->by_name, name, table);
+    own(p, table);
+    return table;
+}
+
+static void remove_table(Tables *tables, Store *store, Table *table) {
+    store_touch(store, tables);
+    tables->count--;
+    tables->fixed -= table_is_fixed(table);
+    tables->by_id = without(store, tables->by_id, table->id);
+    if (table->named) tables->by_name = without(store, tables->by_name, table->name);
+    store_record_free(store, table);
+}
+
+void tables_remove(Tables *tables, Process *p, Table *table) {
+    Process *owner = process_find(p->machine, table->owner);
+    if (owner) disown(owner, table);
+    remove_table(tables, p->store, table);
+}
+
+void tables_rename(Tables *tables, Process *p, Table *table, Term name) {
+    Store *store = p->store;
+    if (table->named) {
+        store_touch(store, tables);
+        tables->by_name = without(store, tables->by_name, table->name);
+        tables->by_name = with(store, tables->by_name, name, table);
+    }
+    store_touch(store, table);
+    table->name = name;
+}
+
+void tables_give(Process *from, Table *table, Process *to, Term gift) {
+    disown(from, table);
+    store_touch(from->store, table);
+    table->owner = to->pid;
+    own(to, table);
+    Term message =
+        heap_tuple4(from->heap, ATOM(ETS_TRANSFER), table_identifier(table), from->pid, gift);
+    process_send(from->machine, from, to->pid, message);
+}
+
+// --- fixations -------------------------------------------------------------------------------------
+
+static int64_t fixations(const Table *table, Term pid) {
+    Term count = table_is_fixed(table) ? map_get(table->fixers, pid) : NO_TERM;
+    return term_is_none(count) ? 0 : term_to_small(count);
+}
+
+void table_fix(Process *p, Table *table) {
+    Tables *tables = machine_tables(p->machine);
+    store_touch(p->store, table);
+    if (!table_is_fixed(table)) {
+        store_touch(p->store, tables);
+        tables->fixed++;
+        table->fixers = map_empty(p->heap);
+        table->fixed_since = process_now(p);
+    }
+    int64_t count = fixations(table, p->pid) + 1;
+    table->fixers = map_put(p->heap, table->fixers, p->pid, term_small(count));
+}
+
+static void unfix(Process *p, Table *table, int64_t remaining) {
+    Tables *tables = machine_tables(p->machine);
+    store_touch(p->store, table);
+    if (remaining > 0) {
+        table->fixers = map_put(p->heap, table->fixers, p->pid, term_small(remaining));
+        return;
+    }
+    table->fixers = map_remove(p->heap, table->fixers, p->pid);
+    if (map_count(table->fixers) > 0) return;
+    table->fixers = TERM_NIL;
+    store_touch(p->store, tables);
+    tables->fixed--;
+}
+
+void table_unfix(Process *p, Table *table) {
+    int64_t count = fixations(table, p->pid);
+    if (count > 0) unfix(p, table, count - 1);
+}
+
+// --- the end of an owner ---------------------------------------------------------------------------
+
+static void unfix_all(Tables *tables, Process *p) {
+    HamtIterator all = hamt_iterate(tables->by_id);
+    for (Term leaf; tables->fixed > 0 && !term_is_none(leaf = hamt_iterator_next(&all));) {
+        Table *table = (Table *)term_to_small(term_tail(leaf));
+        if (fixations(table, p->pid) > 0) unfix(p, table, 0);
+    }
+}
+
+static void leave_behind(Tables *tables, Process *owner, Table *table) {
+    bool has_heir = !term_same(table->heir, ATOM(none)) && !term_same(table->heir, owner->pid);
+    Process *heir = has_heir ? process_find(owner->machine, table->heir) : NULL;
+    if (heir) tables_give(owner, table, heir, table->heir_data);
+    else remove_table(tables, owner->store, table);
+}
+
+void tables_owner_exits(Tables *tables, Process *owner) {
+    for (Term ids = owner->tables; term_is_cons(ids); ids = term_tail(ids)) {
+        Table *table = tables_find(tables, term_head(ids));
+        if (table && term_same(table->owner, owner->pid)) leave_behind(tables, owner, table);
+    }
+    process_touch(owner);
+    owner->tables = TERM_NIL;
+    unfix_all(tables, owner);
+}
+
+void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *footprint) {
+    for (Term ids = owner->tables; term_is_cons(ids); ids = term_tail(ids)) {
+        const Table *table = tables_find(tables, term_head(ids));
+        if (!table) continue;
+        footprint_add(footprint, object_of(OBJECT_TABLE, 0, table->id), ACCESS_WRITE, 0);
+        footprint_add(footprint, TABLES_ALL, ACCESS_UPDATE, 0);
+        if (table->named)
+            footprint_add(footprint, object_of(OBJECT_TABLE_NAMES, 0, table->name), ACCESS_WRITE, 0);
+        if (term_is_local_pid(table->heir))
+            footprint_add(footprint, object_of(OBJECT_MAILBOX, term_pid_index(table->heir), NO_TERM),
+                          ACCESS_SEND, 0);
+    }
+}
+
+// --- hashing ---------------------------------------------------------------------------------------
+
+// Rows are summed up, so that the order in which they are found does not matter.
+static uint64_t rows_hash(const Table *table) {
+    RowsIterator it;
+    uint64_t sum = 0;
+    Term key;
+    rows_iterate(&it, table);
+    for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));) sum += hash_mix(term_hash(row));
+    rows_iterator_end(&it);
+    return sum;
+}
+
+static uint64_t table_hash(const Table *table) {
+    uint64_t hash = term_hash(table->id);
+    const Term properties[] = {table->name, table->owner, table->heir, table->heir_data, table->fixers};
+    for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
+        hash = hash_join(hash, term_hash(properties[i]));
+    hash = hash_join(hash, (uint64_t)table->type << 16 | (uint64_t)table->protection << 8 | table->named);
+    hash = hash_join(hash, table->key_position);
+    return hash_join(hash, rows_hash(table));
+}
+
+static uint64_t tree_hash(Term root) {
+    uint64_t hash = 0;
+    HamtIterator all = hamt_iterate(root);
+    for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));)
+        hash = hash_join(hash_join(hash, term_hash(term_head(leaf))), term_hash(term_tail(leaf)));
+    return hash;
+}
+
+uint64_t tables_hash(const Tables *tables) {
+    uint64_t hash = tables->count;
+    HamtIterator all = hamt_iterate(tables->by_id);
+    for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));)
+        hash = hash_join(hash, table_hash((const Table *)term_to_small(term_tail(leaf))));
+    return hash_join(hash_join(hash, tree_hash(tables->persistent)), tree_hash(tables->atomics));
+}

@@ -1,0 +1,217 @@
+#include "vm/world/code_path.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "vm/map.h"
+#include "vm/world/file.h"
+#include "vm/world/filename.h"
+#include "vm/world/world.h"
+
+// --- modules of a booted node ----------------------------------------------------------------------------
+
+// Part of the emulator.
+static const char *const preloaded[] = {
+    "atomics", "counters", "erl_init", "erl_prim_loader", "erl_tracer", "erlang", "erts_code_purger",
+    "erts_dirty_process_signal_handler", "erts_internal", "erts_literal_area_collector", "init",
+    "persistent_term", "prim_buffer", "prim_eval", "prim_file", "prim_inet", "prim_net", "prim_socket",
+    "prim_zip", "socket_registry", "zlib",
+};
+
+// Loaded when a node boots.
+static const char *const booted[] = {
+    "application", "application_controller", "application_master", "beam_lib", "binary", "c", "code",
+    "code_server", "epp", "erl_distribution", "erl_eval", "erl_features", "erl_lint", "erl_parse", "erl_scan",
+    "erl_signal_handler", "erpc", "error_handler", "error_logger", "ets", "file", "file_io_server",
+    "file_server", "filename", "gb_sets", "gb_trees", "gen", "gen_event", "gen_server", "global",
+    "global_group", "heart", "inet", "inet_config", "inet_db", "inet_gethost_native", "inet_parse",
+    "inet_udp", "io", "io_lib", "io_lib_format", "io_lib_pretty", "kernel", "kernel_config", "kernel_refc",
+    "lists", "logger", "logger_backend", "logger_config", "logger_filters", "logger_formatter",
+    "logger_h_common", "logger_handler_watcher", "logger_olp", "logger_proxy", "logger_server",
+    "logger_simple_h", "logger_std_h", "logger_sup", "maps", "net_kernel", "orddict", "os", "peer",
+    "proc_lib", "proplists", "queue", "rand", "raw_file_io", "rpc", "standard_error", "string", "supervisor",
+    "supervisor_bridge", "unicode", "unicode_util", "user", "user_sup",
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool is_among(Term module, const char *const *sorted, size_t count) {
+    const char *name = atom_string(module);
+    return bsearch(&name, sorted, count, sizeof *sorted, by_name) != NULL;
+}
+
+bool code_is_preloaded(Term module) { return is_among(module, preloaded, COUNT(preloaded)); }
+
+// --- the path --------------------------------------------------------------------------------------------
+
+static Term string(Process *p, const char *text) { return filename_string(p, text, strlen(text)); }
+
+Term code_path_list(Process *p) {
+    Term list = p->machine->globals->code_path;
+    if (term_is_cons(list)) return list;
+    const World *world = p->machine->world;
+    list = TERM_NIL;
+    for (size_t i = world_path_count(world); i > 0; i--)
+        list = heap_cons(p->heap, string(p, world_path(world, i - 1)), list);
+    return list;
+}
+
+void code_path_set(Process *p, Term list) {
+    Globals *globals = p->machine->globals;
+    store_touch(p->store, globals);
+    globals->code_path = list;
+}
+
+// Whether the module's file is in this directory, given as the program names it.
+static bool find_in(Process *p, const char *directory, const char *file, Text *path) {
+    Text name = {0}, absolute = {0};
+    FileInfo info;
+    text_format(&name, "%s/%s", directory, file);
+    world_absolute(&absolute, file_directory(p), directory);
+    bool found = map_count(p->machine->globals->files) > 0
+                     ? term_is_none(file_info(p, name.data, true, &info))
+                     : world_directory_has(p->machine->world, absolute.data, file);
+    if (found) world_absolute(path, file_directory(p), name.data);
+    text_free(&name);
+    text_free(&absolute);
+    return found;
+}
+
+bool code_path_find(Process *p, Term module, Text *path) {
+    Globals *globals = p->machine->globals;
+    if (!term_is_cons(globals->code_path) && map_count(globals->files) == 0)
+        return world_find_module(p->machine->world, atom_string(module), path);
+    Text file = {0}, directory = {0};
+    text_format(&file, "%s.beam", atom_string(module));
+    bool found = false;
+    for (Term list = code_path_list(p); term_is_cons(list) && !found; list = term_tail(list)) {
+        text_clear(&directory);
+        found = filename_add_any(&directory, term_head(list)) &&
+                find_in(p, text_string(&directory), file.data, path);
+    }
+    text_free(&file);
+    text_free(&directory);
+    return found;
+}
+
+// Copies bytes out of a binary term, for those who free what they get.
+static Bytes copy_of_binary(Term binary) {
+    size_t size = term_binary_size(binary);
+    uint8_t *copy = memory_new(size + 1);
+    memcpy(copy, term_binary_bytes(binary), size);
+    return (Bytes){copy, size};
+}
+
+bool code_path_read(Process *p, Term module, Bytes *file, Text *path) {
+    Term binary;
+    Error ignored;
+    if (!code_path_find(p, module, path)) return false;
+    if (map_count(p->machine->globals->files) == 0) return bytes_read_file(path->data, file, &ignored);
+    if (!term_is_none(file_read(p, path->data, &binary))) return false;
+    *file = copy_of_binary(binary);
+    return true;
+}
+
+// --- what is loaded ------------------------------------------------------------------------------------------
+
+static Term file_of_booted(Process *p, Term module) {
+    if (code_is_preloaded(module)) return ATOM(preloaded);
+    Text path = {0};
+    Term file = NO_TERM;
+    if (is_among(module, booted, COUNT(booted)) &&
+        world_find_module(p->machine->world, atom_string(module), &path))
+        file = string(p, path.data);
+    text_free(&path);
+    return file;
+}
+
+Term code_loaded_file(Process *p, Term module) {
+    Term file = map_get(p->machine->globals->loaded, module);
+    if (term_is_none(file)) return file_of_booted(p, module);
+    return term_same(file, ATOM(false)) ? NO_TERM : file;
+}
+
+void code_set_loaded(Machine *machine, Term module, Term file) {
+    Globals *globals = machine->globals;
+    store_touch(&machine->store, globals);
+    globals->loaded = map_put(&machine->store.heap, globals->loaded, module, file);
+}
+
+static Term add_booted(Process *p, Term list, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        Term module = atom_from_text(names[i]);
+        Term file = file_of_booted(p, module);
+        bool listed = !term_is_none(map_get(p->machine->globals->loaded, module));
+        if (!listed && !term_is_none(file)) list = heap_cons(p->heap, heap_tuple2(p->heap, module, file), list);
+    }
+    return list;
+}
+
+Term code_all_loaded(Process *p) {
+    Term list = add_booted(p, TERM_NIL, booted, COUNT(booted)), module, file;
+    list = add_booted(p, list, preloaded, COUNT(preloaded));
+    for (MapIterator it = map_iterate(p->machine->globals->loaded); map_next(&it, &module, &file);) {
+        Bytes ignored;
+        bool own = world_embedded_module(atom_string(module), &ignored);
+        if (!own && !term_same(file, ATOM(false)))
+            list = heap_cons(p->heap, heap_tuple2(p->heap, module, file), list);
+    }
+    return list;
+}
+
+// --- loading -------------------------------------------------------------------------------------------------
+
+static bool names_module(Bytes file, Term module) {
+    BeamModule beam;
+    Error ignored;
+    if (!beam_read(file, &beam, &ignored)) return false;
+    Bytes name = atom_text(module);
+    bool same = beam.atoms[1].size == name.size && memcmp(beam.atoms[1].data, name.data, name.size) == 0;
+    beam_free(&beam);
+    return same;
+}
+
+CodeResult code_load_bytes(Process *p, Term module, Bytes file, const char *path) {
+    CodeServer *code = p->machine->code;
+    const Module *there = code_module(code, module);
+    Error err;
+    if (there && there->file.size == file.size && memcmp(there->file.data, file.data, file.size) == 0)
+        return CODE_LOADED;
+    if (!names_module(file, module)) return CODE_BAD_FILE;
+    if (there) {
+        process_unsupported(p, "a second version of a loaded module cannot be loaded");
+        return CODE_UNSUPPORTED;
+    }
+    if (code_load(code, file, path, &err)) return CODE_LOADED;
+    process_unsupported(p, err.text);
+    return CODE_UNSUPPORTED;
+}
+
+static Term file_of_module(Process *p, const Module *module) {
+    return code_is_preloaded(module->name) ? ATOM(preloaded) : string(p, module->path);
+}
+
+bool code_autoload(Process *p, Term module) {
+    CodeServer *code = p->machine->code;
+    Module *there = code_module(code, module);
+    if (!there) {
+        Bytes file;
+        Text path = {0};
+        Error err = {{0}};
+        bool embedded = world_embedded_module(atom_string(module), &file);
+        bool found = embedded || code_path_read(p, module, &file, &path);
+        if (found) there = code_load(code, file, text_string(&path), &err);
+        if (found && !embedded) memory_free((void *)(uintptr_t)file.data);
+        if (found && !there) process_unsupported(p, err.text);
+        text_free(&path);
+    }
+    if (!there) return false;
+    Term known = map_get(p->machine->globals->loaded, module);
+    if (term_is_none(known) || term_same(known, ATOM(false)))
+        code_set_loaded(p->machine, module, file_of_module(p, there));
+    return true;
+}

@@ -1,0 +1,27 @@
+// CodePath: where a program finds its modules, and which of them it knows to be loaded.
+//
+// Code that was loaded once stays in the CodeServer for all states of the machine; what is part of
+// a state is globals->loaded: module => name of its file (a string, or an atom such as `preloaded`), or `false`
+// for one that was deleted. Modules that a real node loads when it boots count as loaded from the start.
+#pragma once
+#include "base/text.h"
+#include "vm/machine_state.h"
+
+// code:get_path/0: a list of strings.
+Term code_path_list(Process *p);
+void code_path_set(Process *p, Term list);
+// The module's file on that path, absolute; also one that the program wrote itself.
+bool code_path_find(Process *p, Term module, Text *path);
+// The same, and what is in it, in memory the caller frees.
+bool code_path_read(Process *p, Term module, Bytes *file, Text *path);
+
+// The file of a module that the program knows to be loaded; NO_TERM for others.
+Term code_loaded_file(Process *p, Term module);
+void code_set_loaded(Machine *machine, Term module, Term file);
+// All of them: a list of {Module, File}.
+Term code_all_loaded(Process *p);
+bool code_is_preloaded(Term module);
+
+typedef enum { CODE_LOADED, CODE_BAD_FILE, CODE_UNSUPPORTED } CodeResult;
+// Loads a module from bytes. A module of that name that is loaded already must be the same.
+CodeResult code_load_bytes(Process *p, Term module, Bytes file, const char *path);

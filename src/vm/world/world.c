@@ -1,0 +1,303 @@
+#include "vm/world/world.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "vm/world/embedded.h"
+
+typedef struct {
+    char **items;
+    size_t count, capacity;
+} Strings;
+
+typedef struct Listing {
+    char *directory;
+    Strings names;            // sorted
+    struct Listing *next;
+} Listing;
+
+struct World {
+    char *directory;          // where weft was started
+    char *otp_root;
+    char *otp_release;        // NULL before anyone asked
+    Strings path;             // as the program sees it
+    Strings roots;            // absolute; what can be read
+    Listing *listings;        // most recently made first
+};
+
+// --- lists of strings ----------------------------------------------------------------------------------
+
+static void strings_add(Strings *strings, char *owned) {
+    if (strings->count == strings->capacity) {
+        strings->capacity = strings->capacity ? strings->capacity * 2 : 16;
+        strings->items = memory_resize(strings->items, strings->capacity * sizeof(char *));
+    }
+    strings->items[strings->count++] = owned;
+}
+
+static void strings_free(Strings *strings) {
+    for (size_t i = 0; i < strings->count; i++) memory_free(strings->items[i]);
+    memory_free(strings->items);
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void strings_sort(Strings *strings) {
+    if (strings->count > 1) qsort(strings->items, strings->count, sizeof(char *), by_text);
+}
+
+static bool strings_has(const Strings *sorted, const char *text) {
+    return sorted->count &&
+           bsearch(&text, sorted->items, sorted->count, sizeof(char *), by_text) != NULL;
+}
+
+static bool list_directory(const char *directory, Strings *names) {
+    DIR *stream = opendir(directory);
+    if (!stream) return false;
+    for (struct dirent *entry; (entry = readdir(stream)) != NULL;)
+        if (entry->d_name[0] != '.') strings_add(names, memory_text(entry->d_name));
+    closedir(stream);
+    strings_sort(names);
+    return true;
+}
+
+// --- paths ---------------------------------------------------------------------------------------------
+
+static void add_components(Text *out, const char *path) {
+    while (*path) {
+        size_t size = strcspn(path, "/");
+        if (size == 2 && path[0] == '.' && path[1] == '.') {
+            while (out->size > 0 && out->data[out->size - 1] != '/') out->size--;
+            if (out->size > 0) out->size--;
+        } else if (size > 0 && !(size == 1 && path[0] == '.')) {
+            text_add_char(out, '/');
+            text_add_bytes(out, path, size);
+        }
+        path += size;
+        path += strspn(path, "/");
+    }
+}
+
+void world_absolute(Text *out, const char *base, const char *path) {
+    text_clear(out);
+    if (path[0] != '/') add_components(out, base);
+    add_components(out, path);
+    if (out->size == 0) text_add_char(out, '/');
+    out->data[out->size] = '\0';
+}
+
+// Whether `path` is `directory` or lies below it.
+static bool is_below(const char *path, const char *directory) {
+    size_t size = strlen(directory);
+    if (size == 1 && directory[0] == '/') return true;
+    return strncmp(path, directory, size) == 0 && (path[size] == '/' || path[size] == '\0');
+}
+
+// Its "ebin" belongs to an application, all of which can be read.
+static void add_root(World *world, const char *directory) {
+    Text absolute = {0};
+    world_absolute(&absolute, world->directory, directory);
+    char *last = strrchr(absolute.data, '/');
+    if (strcmp(last, "/ebin") == 0 && last != absolute.data) *last = '\0';
+    strings_add(&world->roots, memory_text(absolute.data));
+    text_free(&absolute);
+}
+
+View world_view(const World *world, const char *path) {
+    View view = VIEW_NOTHING;
+    for (size_t i = 0; i < world->roots.count; i++) {
+        if (is_below(path, world->roots.items[i])) return VIEW_ALL;
+        if (is_below(world->roots.items[i], path)) view = VIEW_WAY;
+    }
+    return view;
+}
+
+bool world_way_name(const World *world, const char *directory, size_t index, Text *name) {
+    size_t skip = strcmp(directory, "/") == 0 ? 0 : strlen(directory);
+    for (size_t i = 0; i < world->roots.count; i++) {
+        const char *root = world->roots.items[i];
+        if (!is_below(root, directory) || root[skip] == '\0' || index-- > 0) continue;
+        text_clear(name);
+        text_add_bytes(name, root + skip + 1, strcspn(root + skip + 1, "/"));
+        return true;
+    }
+    return false;
+}
+
+// --- the libraries of OTP --------------------------------------------------------------------------------
+
+// Compares "stdlib-4.10" and "stdlib-4.9": by name, then by the numbers of the version.
+static int compare_libraries(const char *a, const char *b) {
+    size_t name_a = strcspn(a, "-"), name_b = strcspn(b, "-");
+    int order = strncmp(a, b, name_a < name_b ? name_a : name_b);
+    if (order != 0 || name_a != name_b) return order ? order : name_a < name_b ? -1 : 1;
+    a += name_a, b += name_b;
+    while (*a && *b) {
+        char *end_a, *end_b;
+        long number_a = strtol(a + 1, &end_a, 10), number_b = strtol(b + 1, &end_b, 10);
+        if (number_a != number_b) return number_a < number_b ? -1 : 1;
+        if (end_a == a + 1 || end_b == b + 1) return strcmp(a, b);
+        a = end_a, b = end_b;
+    }
+    return (*a != '\0') - (*b != '\0');
+}
+
+static int by_library_descending(const void *a, const void *b) {
+    return -compare_libraries(*(char *const *)a, *(char *const *)b);
+}
+
+static bool same_library(const char *a, const char *b) {
+    size_t size = strcspn(a, "-");
+    return size == strcspn(b, "-") && strncmp(a, b, size) == 0;
+}
+
+static void add_library(World *world, const char *name) {
+    Text ebin = {0};
+    text_format(&ebin, "%s/lib/%s/ebin", world->otp_root, name);
+    if (access(ebin.data, F_OK) == 0) strings_add(&world->path, memory_text(ebin.data));
+    text_free(&ebin);
+}
+
+// The newest version of each; kernel and stdlib first, the others backwards, as in erl.
+static void add_libraries(World *world) {
+    Strings names = {0};
+    Text directory = {0};
+    text_format(&directory, "%s/lib", world->otp_root);
+    list_directory(directory.data, &names);
+    if (names.count > 1) qsort(names.items, names.count, sizeof(char *), by_library_descending);
+    static const char *const first[] = {"kernel", "stdlib"};
+    for (size_t round = 0; round < 3; round++) {
+        for (size_t i = 0; i < names.count; i++) {
+            const char *name = names.items[i];
+            if (i > 0 && same_library(name, names.items[i - 1])) continue;
+            bool early = same_library(name, first[0]) || same_library(name, first[1]);
+            if (round < 2 ? same_library(name, first[round]) : !early) add_library(world, name);
+        }
+    }
+    strings_free(&names);
+    text_free(&directory);
+}
+
+// --- making one --------------------------------------------------------------------------------------------
+
+World *world_new(const MachineConfig *config) {
+    World *world = memory_zeroed(1, sizeof *world);
+    char *here = getcwd(NULL, 0);
+    world->directory = memory_text(here ? here : "/");
+    free(here);
+    world->otp_root = memory_text(config->otp_root ? config->otp_root : "");
+    add_root(world, ".");
+    for (size_t i = 0; i < config->path_count; i++) {
+        strings_add(&world->path, memory_text(config->paths[i]));
+        add_root(world, config->paths[i]);
+    }
+    strings_add(&world->path, memory_text("."));
+    if (world->otp_root[0]) {
+        add_root(world, world->otp_root);
+        add_libraries(world);
+    }
+    return world;
+}
+
+void world_free(World *world) {
+    for (Listing *listing = world->listings, *next; listing; listing = next) {
+        next = listing->next;
+        strings_free(&listing->names);
+        memory_free(listing->directory);
+        memory_free(listing);
+    }
+    strings_free(&world->path);
+    strings_free(&world->roots);
+    memory_free(world->directory);
+    memory_free(world->otp_root);
+    memory_free(world->otp_release);
+    memory_free(world);
+}
+
+size_t world_path_count(const World *world) { return world->path.count; }
+const char *world_path(const World *world, size_t index) { return world->path.items[index]; }
+const char *world_otp_root(const World *world) { return world->otp_root; }
+const char *world_directory(const World *world) { return world->directory; }
+
+// The greatest number among the names in the folder "releases".
+const char *world_otp_release(World *world) {
+    if (world->otp_release) return world->otp_release;
+    Strings names = {0};
+    Text directory = {0};
+    text_format(&directory, "%s/releases", world->otp_root);
+    list_directory(directory.data, &names);
+    const char *best = "";
+    for (size_t i = 0; i < names.count; i++)
+        if (strtol(names.items[i], NULL, 10) > strtol(best, NULL, 10)) best = names.items[i];
+    world->otp_release = memory_text(best);
+    strings_free(&names);
+    text_free(&directory);
+    return world->otp_release;
+}
+
+// --- modules -------------------------------------------------------------------------------------------------
+
+static Listing *listing_of(World *world, const char *directory) {
+    for (Listing *listing = world->listings; listing; listing = listing->next)
+        if (strcmp(listing->directory, directory) == 0) return listing;
+    Listing *listing = memory_zeroed(1, sizeof *listing);
+    listing->directory = memory_text(directory);
+    list_directory(directory, &listing->names);
+    listing->next = world->listings;
+    world->listings = listing;
+    return listing;
+}
+
+bool world_directory_has(World *world, const char *directory, const char *name) {
+    return strings_has(&listing_of(world, directory)->names, name);
+}
+
+bool world_find_module(World *world, const char *module, Text *path) {
+    Text name = {0};
+    text_format(&name, "%s.beam", module);
+    bool found = false;
+    for (size_t i = 0; i < world->path.count && !found; i++) {
+        const char *directory = world->path.items[i];
+        found = world_directory_has(world, directory, name.data);
+        if (!found) continue;
+        Text relative = {0};
+        text_format(&relative, "%s/%s", directory, name.data);
+        world_absolute(path, world->directory, relative.data);
+        text_free(&relative);
+    }
+    text_free(&name);
+    return found;
+}
+
+bool world_embedded_module(const char *module, Bytes *file) {
+    for (const Embedded *e = embedded_modules; e->name; e++) {
+        if (strcmp(e->name, module) != 0) continue;
+        *file = (Bytes){e->bytes, e->size};
+        return true;
+    }
+    return false;
+}
+
+void world_replace_servers(CodeServer *code) {
+    code_replace(code, "file", "call", 2, "weft_file");
+    code_replace(code, "erl_prim_loader", "request", 1, "weft_file");
+    code_replace(code, "code_server", "call", 1, "weft_code");
+}
+
+bool world_read_module(World *world, Term module, Bytes *file, Text *path, Error *err) {
+    err->text[0] = '\0';
+    Bytes constant;
+    if (world_embedded_module(atom_string(module), &constant)) {
+        uint8_t *copy = memory_new(constant.size);
+        memcpy(copy, constant.data, constant.size);
+        *file = (Bytes){copy, constant.size};
+        text_clear(path);
+        return true;
+    }
+    return world_find_module(world, atom_string(module), path) &&
+           bytes_read_file(path->data, file, err);
+}

@@ -1,0 +1,51 @@
+// World: what surrounds the program: where modules come from, and which files of the host it may see.
+//
+// A program meets the host in one way only: it can read what lies below the world's roots, which are
+// the directory weft was started in, the code path and the libraries of OTP. Whatever it writes stays
+// in the machine (vm/world/file.h). A World itself never changes after world_new, as far as a program can
+// tell: directories of the code path are listed once, when first asked for.
+//
+// Modules that are part of weft itself (the folder erlang/) come before all others.
+#pragma once
+#include "base/bytes.h"
+#include "base/text.h"
+#include "vm/code.h"
+#include "vm/machine.h"
+
+typedef struct World World;
+
+World *world_new(const MachineConfig *config);
+void world_free(World *world);
+
+// The code path a program starts with, as code:get_path/0 shows it.
+size_t world_path_count(const World *world);
+const char *world_path(const World *world, size_t index);
+const char *world_otp_root(const World *world);
+const char *world_otp_release(World *world);       // such as "25"
+const char *world_directory(const World *world);   // where weft was started, absolute
+
+// Where a module's file is on that path. False: nowhere; also for modules of weft itself.
+bool world_find_module(World *world, const char *module, Text *path);
+// Its contents, in memory the caller frees. False: there is none (err->text is ""), or it cannot be read.
+bool world_read_module(World *world, Term module, Bytes *file, Text *path, Error *err);
+
+// Whether a directory of the host has a file of this name; from the list made when it was first asked for.
+bool world_directory_has(World *world, const char *directory, const char *name);
+// A module of weft itself. The bytes are constants.
+bool world_embedded_module(const char *module, Bytes *file);
+
+// Lets modules of weft stand in for the system processes that a program would talk to.
+void world_replace_servers(CodeServer *code);
+
+// What a program may know of a path of the host: absolute and without "." and "..".
+typedef enum {
+    VIEW_NOTHING,    // as if it did not exist
+    VIEW_WAY,        // a directory on the way to a root: that it is there, and its part of the way
+    VIEW_ALL,        // a root, or below one
+} View;
+View world_view(const World *world, const char *path);
+// The name of the i-th thing in a VIEW_WAY directory; false: there are no more. Names may repeat.
+bool world_way_name(const World *world, const char *directory, size_t index, Text *name);
+
+// Makes a path absolute against `base`, with "." and ".." resolved by their letters. A slash at the end goes.
+void world_absolute(Text *out, const char *base, const char *path);
