@@ -76,8 +76,9 @@ Export *code_find_export(CodeServer *code, Term module, Term function, uint32_t 
 // before an address is the arity, as before the code of any function.
 static void set_stub(Export *e) {
     e->stub[0] = e->arity;
-    e->stub[1] = interp_word(e->bif ? OP_bif_body : OP_undefined);
+    e->stub[1] = interp_word(e->bif ? OP_call_bif_only : OP_undefined);
     memcpy(&e->stub[2], &e, sizeof e);
+    e->stub[4] = 1;
     e->address = &e->stub[1];
 }
 
@@ -155,6 +156,8 @@ Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err) {
         free_module(module);
         return NULL;
     }
+    // The emulator's own modules show no lines in stack traces.
+    if (strstr(path, "/lib/erts-")) module->location_count = 0;
     add_module(code, module);
     return module;
 }

@@ -19,7 +19,7 @@ typedef struct Export {
     const Bif *bif;             // C function behind it, or NULL
     struct Export *instead;     // function that stands in for it when its module is loaded, or NULL
     struct Export *next;        // hash chain
-    Code stub[4];               // where `address` points before loading, or for a BIF
+    Code stub[5];               // where `address` points before loading, or for a BIF
     bool defined;               // exported by a loaded module (or a BIF)
 } Export;
 

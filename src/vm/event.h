@@ -14,7 +14,8 @@ typedef enum {
     ACCESS_PART_READ,    // looks at a part of it; the part is an object of its own in the footprint
     ACCESS_PART_WRITE,   // changes a part of it
     ACCESS_SEND,         // appends to a mailbox; `value` identifies the message
-    ACCESS_RECEIVE,      // takes from a mailbox, or finds nothing there
+    ACCESS_RECEIVE,      // takes the message `value` from a mailbox or, when 0, may find nothing there
+    ACCESS_AWAIT,        // takes the message `value`, and would have waited for it
     ACCESS_COUNT
 } AccessKind;
 
@@ -33,6 +34,7 @@ typedef struct {
 } Footprint;
 
 bool access_conflicts(Access a, Access b);
+bool access_enables(Access first, Access second);   // the second could not have come first
 bool footprint_conflicts(const Footprint *a, const Footprint *b);
 void footprint_add(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value);
 

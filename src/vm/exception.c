@@ -9,13 +9,13 @@
 #include "vm/map.h"
 
 enum { TRACE_CLASS = 1, TRACE_LIST, TRACE_MODULE, TRACE_FUNCTION, TRACE_ARGS, TRACE_INFO, TRACE_ADDRESSES };
-enum { TRACE_DEPTH = 8 };
+enum { TRACE_DEPTH = 64 };   // more than system_flag(backtrace_depth, N) allows is not kept
 
 Term process_raise_class(Process *p, ExceptionClass class, Term reason) {
     p->class = class;
     p->reason = reason;
     p->cause = p->trace = p->raise_args = p->raise_info = TERM_NIL;
-    p->plain_raise = false;
+    p->plain_raise = p->function_raise = false;
     return NO_TERM;
 }
 
@@ -55,12 +55,15 @@ Term exception_with_class(Process *p, Term trace, ExceptionClass class) {
     Term copy = heap_box(p->heap, KIND_TRACE, size);
     memcpy(term_words(copy) + 1, term_words(trace) + 1, size * sizeof(Term));
     term_words(copy)[TRACE_CLASS] = term_small(class);
+    // OTP forgets where the clauses were when the exception is raised again.
+    if (term_is_small(term_words(copy)[TRACE_INFO])) term_words(copy)[TRACE_INFO] = TERM_NIL;
     return copy;
 }
 
-// Return addresses from the stack, innermost first; at most so many.
+// Return addresses from the stack, innermost first; at most so many. A recursive call shows once.
 static size_t return_addresses(const Term *stack, const Code **addresses, size_t max) {
     size_t count = 0;
+    const Code *before = NULL;
     while (count < max) {
         while ((stack->bits & 3) != TAG_HEADER) stack++;
         if (stack->bits == 0) break;
@@ -72,7 +75,7 @@ static size_t return_addresses(const Term *stack, const Code **addresses, size_t
         } else {
             stack++;
         }
-        if (address != interp_exit_code) addresses[count++] = address - 1;
+        if (address != interp_exit_code && address - 1 != before) addresses[count++] = before = address - 1;
     }
     return count;
 }
@@ -118,8 +121,18 @@ static Term explaining_module(Term module) {
     return term_same(module, ATOM(os)) ? ATOM(erl_kernel_errors) : ATOM(erl_erts_errors);
 }
 
+// Functions of these modules are NIFs in OTP: their errors explain nothing.
+static bool is_nif_module(Term module) {
+    static const Term modules[] = {ATOM_INIT(zlib), ATOM_INIT(prim_file), ATOM_INIT(erts_debug), ATOM_INIT(code),
+                                   ATOM_INIT(prim_buffer)};
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (term_same(modules[i], module)) return true;
+    return false;
+}
+
 static Term error_info(Process *p, Term module) {
     Heap *heap = p->heap;
+    if (is_nif_module(module)) return TERM_NIL;
     Term pairs[] = {ATOM(module), explaining_module(module), ATOM(cause), p->cause};
     Term map = map_from_pairs(heap, pairs, term_is_nil(p->cause) ? 1 : 2, NULL);
     return heap_cons(heap, heap_tuple2(heap, ATOM(error_info), map), TERM_NIL);

@@ -70,6 +70,32 @@ static Term arithmetic_slowly(Heap *heap, Op op, Term a, Term b) {
     }
 }
 
+static Term operator_name(Op op) {
+    switch (op) {
+    case OP_add: return ATOM(plus);
+    case OP_sub: return ATOM(minus);
+    case OP_mul: return ATOM(times);
+    case OP_div: return ATOM(div);
+    case OP_rem: return ATOM(rem);
+    case OP_band: return ATOM(band);
+    case OP_bor: return ATOM(bor);
+    case OP_bxor: return ATOM(bxor);
+    case OP_bsl: return ATOM(bsl);
+    default: return ATOM(bsr);
+    }
+}
+
+static bool is_small_operand(const Code *at) {
+    return (*at & 3) == 2 && term_is_small(operand_source(at, NULL, NULL));
+}
+
+// Adding or subtracting a small constant: an error there shows no frame of the operator (OTP 24 to 26).
+static bool is_increment(Op op, const Code *ip) {
+    if (*ip == op_words[OP_add_xx] || *ip == op_words[OP_sub_xx]) return false;
+    return (op == OP_add && (is_small_operand(&ip[2]) || is_small_operand(&ip[3]))) ||
+           (op == OP_sub && is_small_operand(&ip[3]));
+}
+
 // Puts `code` of a function or fun in place of a call. Returns NULL after raising.
 static const Code *enter_fun(Process *p, Term fun, uint32_t arity, Term *x) {
     if (term_is_kind(fun, KIND_FUN)) {
@@ -116,10 +142,10 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     Heap *const heap = &m->store.heap;
     const Code *ip;
     Term *E, *top;
-    int64_t left = reductions;
+    int64_t left = m->slice = reductions;
     RunResult result;
 
-#define SYNC() (heap->top = top, p->stack = E)
+#define SYNC() (heap->top = top, p->stack = E, m->slice_left = left)
 #define RELOAD() (top = heap->top)
 #define X(n) x[ip[n]]
 #define Y(n) E[ip[n]]
@@ -206,7 +232,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         if (UNLIKELY(m->attention)) goto attention;
         DISPATCH();
     }
-    BODY(bif_body) : BODY(call_bif_only) : {
+    BODY(call_bif_only) : {
         const Export *export = POINTER(1, const Export);
         if (export->bif->footprint) VISIBLE(export->arity);
         SYNC();
@@ -224,19 +250,19 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     BODY(call_fun) : {
         uint32_t arity = ip[1];
         SYNC();
-        const Code *target = enter_fun(p, x[arity], arity, x);
+        const Code *target = enter_fun(p, S(2), arity, x);
         RELOAD();
         if (UNLIKELY(!target)) goto raise;
-        PUSH_RETURN(2);
+        PUSH_RETURN(3);
         ENTER(target);
     }
-    BODY(call_fun_s) : {
+    BODY(call_fun_last) : {
         uint32_t arity = ip[1];
         SYNC();
         const Code *target = enter_fun(p, S(2), arity, x);
         RELOAD();
         if (UNLIKELY(!target)) goto raise;
-        PUSH_RETURN(3);
+        E += ip[3];
         ENTER(target);
     }
     BODY(apply) : {
@@ -751,7 +777,15 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         }
         if (ip[1]) JUMP(1);
         process_raise(p, number_is_limit(a) ? ATOM(system_limit) : ATOM(badarith));
-        goto raise;
+        if (size == 6 || is_increment(operation, ip)) goto raise;
+        bool registers = *ip == op_words[OP_add_xx] || *ip == op_words[OP_sub_xx];
+        Term args[2] = {registers ? X(2) : S(2), b};
+        if (operation == OP_mul && (ip[2] & 3) == 2) {
+            args[1] = args[0];
+            args[0] = b;
+        }
+        exception_capture_call(p, ATOM(erlang), operator_name(operation), args, 2, true, ip, E);
+        goto handle;
     }
 
     BODY(bif0) : {
@@ -779,6 +813,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         RELOAD();
         if (UNLIKELY(term_is_none(value))) {
             if (ip[1]) JUMP(1);
+            if (p->plain_raise) goto raise;
             exception_capture_call(p, atom_from_text(bif->module), atom_from_text(bif->function), args,
                                    bif->arity, true, ip, E);
             goto handle;
@@ -990,7 +1025,7 @@ bad_float:
         p->ip = ip;
         if (UNLIKELY(!send_to(p, x[0], x[1]))) {
             process_badarg(p);
-            exception_capture_call(p, ATOM(erlang), ATOM(bang), x, 2, true, ip, E);
+            exception_capture_call(p, ATOM(erlang), ATOM(send), x, 2, true, ip, E);
             goto handle;
         }
         RELOAD();
@@ -1196,7 +1231,7 @@ bad_float:
         }
         D(3) = value;
         if (UNLIKELY(top > heap->soft)) left = 0;
-        NEXT(5 + 5 * ip[4]);
+        NEXT(5 + SEGMENT_CODE_WORDS * ip[4]);
     }
     BODY(bs_init) : {
         SYNC();
@@ -1254,8 +1289,10 @@ raise_bif : {
     const Export *export = POINTER(1, const Export);
     if (m->attention) goto attention;
     if (p->plain_raise) goto raise;
-    exception_capture_call(p, export->module, export->function, x, export->arity, true,
-                           *ip == op_words[OP_bif_body] ? NULL : ip, E);
+    bool only = *ip == op_words[OP_call_bif_only], last = *ip == op_words[OP_call_bif_last];
+    bool caller_left = (only && ip[3]) || (p->function_raise && (only || last));
+    if (p->function_raise && last) E += ip[3];
+    exception_capture_call(p, export->module, export->function, x, export->arity, true, caller_left ? NULL : ip, E);
     goto handle;
 }
 raise_apply : {
@@ -1321,6 +1358,7 @@ save:
     p->reductions += (uint64_t)(reductions - left);
 leave:
     m->reductions += (uint64_t)(reductions - left);
+    m->slice = m->slice_left = 0;
     m->current = NULL;
     return result;
 }

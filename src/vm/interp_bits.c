@@ -150,6 +150,7 @@ void match_set_position(Store *store, Term context, Term position) {
 typedef struct {
     SegmentType type;
     uint32_t unit, flags;
+    uint32_t number;    // of the segment in the source, from 1
     Term value, size;
     size_t bits;
 } Segment;
@@ -167,23 +168,23 @@ static Term segment_type_atom(SegmentType type) {
 }
 
 // What erl_erts_errors:format_bs_fail explains.
-static Term raise_segment(Process *p, uint32_t index, const Segment *segment, Term reason, Term what, Term value) {
-    Term cause = heap_tuple4(p->heap, term_small(index + 1), segment_type_atom(segment->type), what, value);
+static Term raise_segment(Process *p, const Segment *segment, Term reason, Term what, Term value) {
+    Term cause = heap_tuple4(p->heap, term_small(segment->number), segment_type_atom(segment->type), what, value);
     return process_raise_cause(p, reason, cause);
 }
 
 // The size in bits of a segment with an explicit size. False after raising.
-static bool explicit_size(Process *p, uint32_t index, Segment *segment) {
+static bool explicit_size(Process *p, Segment *segment) {
     Term size = segment->size;
     if (!term_is_integer(size) || number_is_negative(size)) {
-        raise_segment(p, index, segment, ATOM(badarg), ATOM(size), size);
+        raise_segment(p, segment, ATOM(badarg), ATOM(size), size);
         return false;
     }
     size_t bits;
     if (!term_is_small(size) ||
         __builtin_mul_overflow((size_t)term_to_small(size), (size_t)segment->unit, &bits) ||
         bits >> 3 > (size_t)1 << 50) {
-        raise_segment(p, index, segment, ATOM(system_limit), ATOM(size), size);
+        raise_segment(p, segment, ATOM(system_limit), ATOM(size), size);
         return false;
     }
     segment->bits = bits;
@@ -203,61 +204,61 @@ static bool float_of(Term value, double *number) {
 }
 
 // Checks the value and finds the size. False after raising.
-static bool measure_binary(Process *p, uint32_t index, Segment *segment) {
+static bool measure_binary(Process *p, Segment *segment) {
     if (!term_is_bitstring(segment->value)) {
-        raise_segment(p, index, segment, ATOM(badarg), ATOM(type), segment->value);
+        raise_segment(p, segment, ATOM(badarg), ATOM(type), segment->value);
         return false;
     }
     size_t have = term_bits(segment->value).size;
     if (term_same(segment->size, ATOM(all))) {
         segment->bits = have;
         if (have % segment->unit == 0) return true;
-        raise_segment(p, index, segment, ATOM(badarg), ATOM(unit), segment->value);
+        raise_segment(p, segment, ATOM(badarg), ATOM(unit), segment->value);
         return false;
     }
-    if (!explicit_size(p, index, segment)) return false;
+    if (!explicit_size(p, segment)) return false;
     if (segment->bits <= have) return true;
-    raise_segment(p, index, segment, ATOM(badarg), ATOM(short), segment->value);
+    raise_segment(p, segment, ATOM(badarg), ATOM(short), segment->value);
     return false;
 }
 
-static bool measure_float(Process *p, uint32_t index, Segment *segment) {
+static bool measure_float(Process *p, Segment *segment) {
     double number;
-    if (!explicit_size(p, index, segment)) return false;
+    if (!explicit_size(p, segment)) return false;
     if (!term_is_number(segment->value)) {
-        raise_segment(p, index, segment, ATOM(badarg), ATOM(type), segment->value);
+        raise_segment(p, segment, ATOM(badarg), ATOM(type), segment->value);
         return false;
     }
     if (segment->bits != 16 && segment->bits != 32 && segment->bits != 64) {
-        raise_segment(p, index, segment, ATOM(badarg), ATOM(invalid), term_small((int64_t)segment->bits));
+        raise_segment(p, segment, ATOM(badarg), ATOM(invalid), term_small((int64_t)segment->bits));
         return false;
     }
     uint8_t trial[8];
     if (float_of(segment->value, &number) && bits_put_float(trial, 0, segment->bits, number, false))
         return true;
-    raise_segment(p, index, segment, ATOM(badarg), ATOM(no_float), segment->value);
+    raise_segment(p, segment, ATOM(badarg), ATOM(no_float), segment->value);
     return false;
 }
 
-static bool measure(Process *p, uint32_t index, Segment *segment) {
+static bool measure(Process *p, Segment *segment) {
     uint32_t character = 0;
     switch (segment->type) {
     case SEGMENT_INTEGER:
         if (!term_is_integer(segment->value)) {
-            raise_segment(p, index, segment, ATOM(badarg), ATOM(type), segment->value);
+            raise_segment(p, segment, ATOM(badarg), ATOM(type), segment->value);
             return false;
         }
-        return explicit_size(p, index, segment);
-    case SEGMENT_FLOAT: return measure_float(p, index, segment);
+        return explicit_size(p, segment);
+    case SEGMENT_FLOAT: return measure_float(p, segment);
     case SEGMENT_STRING:
         segment->bits = (size_t)term_to_small(segment->size) * 8;
         return true;
     case SEGMENT_BINARY:
     case SEGMENT_APPEND:
-    case SEGMENT_PRIVATE_APPEND: return measure_binary(p, index, segment);
+    case SEGMENT_PRIVATE_APPEND: return measure_binary(p, segment);
     default:
         if (!character_of(segment->value, &character)) {
-            raise_segment(p, index, segment, ATOM(badarg), ATOM(type), segment->value);
+            raise_segment(p, segment, ATOM(badarg), ATOM(type), segment->value);
             return false;
         }
         segment->bits = segment->type == SEGMENT_UTF8    ? bits_utf8_size(character)
@@ -296,11 +297,11 @@ static void write_segment(const Segment *segment, uint8_t *to, size_t offset) {
     }
 }
 
-enum { SEGMENTS_INLINE = 16, SEGMENT_CODE_WORDS = 5 };
+enum { SEGMENTS_INLINE = 16 };
 
 static Segment segment_at(const Code *at, const Term *x, const Term *stack) {
-    return (Segment){.type = (SegmentType)at[0], .unit = at[1], .flags = at[2],
-                     .value = operand_source(&at[3], x, stack), .size = operand_source(&at[4], x, stack)};
+    return (Segment){.type = (SegmentType)at[0], .unit = at[1], .flags = at[2], .number = at[3],
+                     .value = operand_source(&at[4], x, stack), .size = operand_source(&at[5], x, stack)};
 }
 
 Term bits_create(Process *p, const Code *ip, const Term *x, const Term *stack) {
@@ -311,7 +312,7 @@ Term bits_create(Process *p, const Code *ip, const Term *x, const Term *stack) {
     Term result = NO_TERM;
     for (uint32_t i = 0; i < count; i++) {
         segments[i] = segment_at(ip + 5 + SEGMENT_CODE_WORDS * i, x, stack);
-        if (!measure(p, i, &segments[i])) goto done;
+        if (!measure(p, &segments[i])) goto done;
         total += segments[i].bits;
     }
     uint8_t *to;
@@ -376,7 +377,7 @@ Term bits_size_of_character(Term value, uint32_t width) {
 }
 
 static bool add_segment(Process *p, Segment segment) {
-    if (!measure(p, 0, &segment)) {
+    if (!measure(p, &segment)) {
         p->cause = TERM_NIL;
         return false;
     }
@@ -386,20 +387,20 @@ static bool add_segment(Process *p, Segment segment) {
 }
 
 bool bits_add_integer(Process *p, Term size, uint32_t unit, uint32_t flags, Term value) {
-    return add_segment(p, (Segment){SEGMENT_INTEGER, unit, flags, value, size, 0});
+    return add_segment(p, (Segment){SEGMENT_INTEGER, unit, flags, 0, value, size, 0});
 }
 
 bool bits_add_float(Process *p, Term size, uint32_t unit, uint32_t flags, Term value) {
-    return add_segment(p, (Segment){SEGMENT_FLOAT, unit, flags, value, size, 0});
+    return add_segment(p, (Segment){SEGMENT_FLOAT, unit, flags, 0, value, size, 0});
 }
 
 bool bits_add_binary(Process *p, Term size, uint32_t unit, Term value) {
-    return add_segment(p, (Segment){SEGMENT_BINARY, unit, 0, value, size, 0});
+    return add_segment(p, (Segment){SEGMENT_BINARY, unit, 0, 0, value, size, 0});
 }
 
 bool bits_add_character(Process *p, uint32_t width, uint32_t flags, Term value) {
     SegmentType type = width == 8 ? SEGMENT_UTF8 : width == 16 ? SEGMENT_UTF16 : SEGMENT_UTF32;
-    return add_segment(p, (Segment){type, 1, flags, value, TERM_NIL, 0});
+    return add_segment(p, (Segment){type, 1, flags, 0, value, TERM_NIL, 0});
 }
 
 void bits_add_string(Process *p, const uint8_t *bytes, size_t size) {

@@ -40,6 +40,8 @@ typedef enum {
     SEGMENT_UTF32, SEGMENT_APPEND, SEGMENT_PRIVATE_APPEND,
 } SegmentType;
 
+enum { SEGMENT_CODE_WORDS = 6 };   // of a segment in the instruction
+
 // The instruction bs_create at `ip`. NO_TERM after raising.
 Term bits_create(Process *p, const Code *ip, const Term *x, const Term *stack);
 

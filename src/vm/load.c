@@ -494,6 +494,20 @@ static void call_export(Loader *l, Export *export, int how, uint64_t frame) {
     op(l, export->bif ? of_bif[how] : of_code[how]);
     pointer(l, export);
     if (how == APPLY_LAST) u(l, frame);
+    if (how == APPLY_ONLY && export->bif) u(l, 0);
+}
+
+// A call that is followed by giving up the frame and returning is a last call: loops over funs run for ever.
+static void call_fun(Loader *l, uint64_t arity, const BeamOperand *fun) {
+    const BeamOperand *n;
+    bool last = peek_is(l, BEAM_deallocate, &n) && l->next + 1 < l->beam->code_count &&
+                l->beam->code[l->next + 1].opcode == BEAM_return;
+    op(l, last ? OP_call_fun_last : OP_call_fun);
+    u(l, arity);
+    source(l, fun);
+    if (!last) return;
+    u(l, n[0].value);
+    l->next += 2;
 }
 
 static void guard_bif(Loader *l, Op which, uint64_t fail, const Bif *bif, const BeamOperand *args,
@@ -609,6 +623,11 @@ static void make_fun2(Loader *l, const BeamOperand *o) {
 
 // --- bit syntax ------------------------------------------------------------------------------------------
 
+// Flags as numbers, as compilers before OTP 25 write them: 16 is native, which is little here.
+static uint64_t plain_flags(const BeamOperand *o) {
+    return (o->value & (BITS_LITTLE | BITS_SIGNED)) | (o->value & 16 ? BITS_LITTLE : 0);
+}
+
 static void match_value(Loader *l, Op which, const BeamOperand *o) {
     // fail, context, live, size, unit, flags, destination
     if (which == OP_bs_get_integer && o[3].kind == OPERAND_INTEGER && o[3].integer >= 0 &&
@@ -617,7 +636,7 @@ static void match_value(Loader *l, Op which, const BeamOperand *o) {
         label(l, o[0].value);
         source(l, &o[1]);
         u(l, (uint64_t)o[3].integer * o[4].value);
-        u(l, o[5].value);
+        u(l, plain_flags(&o[5]));
         destination(l, &o[6]);
         return;
     }
@@ -626,7 +645,7 @@ static void match_value(Loader *l, Op which, const BeamOperand *o) {
     source(l, &o[1]);
     source(l, &o[3]);
     u(l, o[4].value);
-    u(l, o[5].value);
+    u(l, plain_flags(&o[5]));
     destination(l, &o[6]);
 }
 
@@ -635,7 +654,7 @@ static void match_character(Loader *l, const BeamOperand *o, uint32_t width, boo
     label(l, o[0].value);
     source(l, &o[1]);
     u(l, width);
-    u(l, o[3].value);
+    u(l, plain_flags(&o[3]));
     if (!skip) destination(l, &o[4]);
 }
 
@@ -644,7 +663,7 @@ static void put_value(Loader *l, Op which, const BeamOperand *o) {
     label(l, o[0].value);
     source(l, &o[1]);
     u(l, o[2].value);
-    u(l, o[3].value);
+    u(l, plain_flags(&o[3]));
     source(l, &o[4]);
 }
 
@@ -652,14 +671,14 @@ static void put_character(Loader *l, const BeamOperand *o, uint32_t width) {
     op(l, OP_bs_put_utf);
     label(l, o[0].value);
     u(l, width);
-    u(l, o[1].value);
+    u(l, plain_flags(&o[1]));
     source(l, &o[2]);
 }
 
 // Flags written as a list of atoms.
 static uint32_t flags_of(Loader *l, const BeamOperand *o) {
     uint32_t flags = 0;
-    if (o->kind == OPERAND_UNSIGNED) return (uint32_t)o->value;
+    if (o->kind == OPERAND_UNSIGNED) return (uint32_t)plain_flags(o);
     for (Term list = term_of(l, o); term_is_cons(list); list = term_tail(list)) {
         if (term_same(term_head(list), ATOM(little)) || term_same(term_head(list), ATOM(native)))
             flags |= BITS_LITTLE;
@@ -700,6 +719,7 @@ static void create_binary(Loader *l, const BeamOperand *o) {
         u(l, type);
         u(l, unsigned_of(&list[2]));
         u(l, flags_of(l, &list[3]));
+        u(l, unsigned_of(&list[1]));
         if (type == SEGMENT_STRING)
             constant_source(l, term_from_pointer(l->beam->strings.data + unsigned_of(&list[4])));
         else
@@ -845,8 +865,9 @@ static void function_info(Loader *l, const BeamOperand *o) {
     // A function that C or another module implements: whoever calls it inside the module gets the same.
     l->next++;
     l->labels[n[0].value] = l->count;
-    op(l, export->bif ? OP_bif_body : OP_call_ext_only);
+    op(l, export->bif ? OP_call_bif_only : OP_call_ext_only);
     pointer(l, export->bif ? export : export->instead);
+    if (export->bif) u(l, 1);
 }
 
 static bool needs_apply_body(Loader *l, Term name, uint32_t arity) {
@@ -904,15 +925,12 @@ static void translate(Loader *l, const BeamInstruction *i, const BeamOperand *o)
     case BEAM_call_ext: call_export(l, export_of(l, &o[1]), APPLY_CALL, 0); break;
     case BEAM_call_ext_last: call_export(l, export_of(l, &o[1]), APPLY_LAST, o[2].value); break;
     case BEAM_call_ext_only: call_export(l, export_of(l, &o[1]), APPLY_ONLY, 0); break;
-    case BEAM_call_fun:
-        op(l, OP_call_fun);
-        u(l, o[0].value);
+    case BEAM_call_fun: {
+        BeamOperand fun = {.kind = OPERAND_X, .value = o[0].value};
+        call_fun(l, o[0].value, &fun);
         break;
-    case BEAM_call_fun2:
-        op(l, OP_call_fun_s);
-        u(l, o[1].value);
-        source(l, &o[2]);
-        break;
+    }
+    case BEAM_call_fun2: call_fun(l, o[1].value, &o[2]); break;
     case BEAM_apply:
         op(l, OP_apply);
         u(l, o[0].value);
@@ -1279,7 +1297,7 @@ static void place(Loader *l) {
     Code *code = memory_new(words * sizeof(Code) + l->constant_count * sizeof(Term) + 8);
     memcpy(code, l->code, l->count * sizeof(Code));
     Term *constants = (Term *)(code + words);
-    memcpy(constants, l->constants, l->constant_count * sizeof(Term));
+    if (l->constant_count) memcpy(constants, l->constants, l->constant_count * sizeof(Term));
     for (uint32_t i = 0; i < l->label_use_count; i++) {
         LabelUse use = l->label_uses[i];
         code[use.at] = (Code)(int32_t)(l->labels[use.label] - use.start);

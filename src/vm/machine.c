@@ -202,9 +202,6 @@ static void settle(Machine *m, Process *p, RunResult result) {
     case RUN_YIELDED: process_enqueue(p); break;
     case RUN_ATTENTION: machine_attend(m, p); break;
     case RUN_WAITING:
-        // A message may have come while it ran.
-        if (!term_is_nil(mailbox_peek(p))) process_enqueue(p);
-        break;
     case RUN_STOPPED:
     case RUN_EXITED: break;
     }

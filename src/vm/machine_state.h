@@ -58,7 +58,8 @@ struct Machine {
     bool stepping;                 // stop before visible actions
     bool granted;                  // the next one may happen
     Footprint footprint;           // of the action under way
-    uint64_t reductions;           // executed by all processes
+    uint64_t reductions;           // executed by all processes, up to the beginning of the slice under way
+    int64_t slice, slice_left;     // of the slice under way
     uint64_t reduction_limit;
     uint64_t backtrace_depth;      // system_flag(backtrace_depth, N)
     // how the run ended

@@ -25,7 +25,7 @@ void match_spec_free(MatchSpec *spec) {
     if (spec->room != spec->first_room) memory_free(spec->room);
 }
 
-// --- heads -----------------------------------------------------------------------------------------
+// --- heads ---------------------------------------------------------------------------------------
 
 static bool enter(MatchSpec *spec, const HeadStep *step, Term term) {
     const Term **to = &spec->registers[step->to];
@@ -67,12 +67,12 @@ static bool head_matches(MatchSpec *spec, const MatchClause *clause) {
     return true;
 }
 
-// --- expressions -----------------------------------------------------------------------------------
+// --- expressions ---------------------------------------------------------------------------------
 
 typedef struct {
     MatchSpec *spec;
     Process *process;
-    Term *top;          // of the stack: the next free word
+    Term *top; // of the stack: the next free word
     Term result;
     bool in_body;
 } Run;
@@ -118,8 +118,10 @@ static bool is_decided(Run *run, Term decisive, bool *valid) {
     Term value = run->top[-1];
     if (term_same(value, decisive)) return true;
     *valid = term_same(value, ATOM(true)) || term_same(value, ATOM(false));
-    if (*valid) run->top--;
-    else run->top[-1] = ATOM(EXIT);
+    if (*valid)
+        run->top--;
+    else
+        run->top[-1] = ATOM(EXIT);
     return !*valid;
 }
 

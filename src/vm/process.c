@@ -10,6 +10,11 @@ Process *process_find(Machine *m, Term pid) {
     return index < m->pid_count ? m->processes[index] : NULL;
 }
 
+uint64_t process_reductions(const Process *p) {
+    const Machine *m = p->machine;
+    return p->reductions + (p == m->current ? (uint64_t)(m->slice - m->slice_left) + 1 : 0);
+}
+
 Term process_new_reference(Process *p) {
     process_touch(p);
     Term reference = heap_box(p->heap, KIND_REFERENCE, 2);

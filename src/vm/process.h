@@ -78,6 +78,7 @@ typedef struct Process {
     const Code *timeout_ip;   // where a receive goes on when its time is over; NULL: never
     uint64_t time;            // virtual nanoseconds that this process has seen pass (vm/timer.c)
     bool plain_raise;         // the exception shows no frame of the BIF that raised it (error/1, exit/1 ...)
+    bool function_raise;      // the BIF is a function of Erlang in OTP: a last call to it leaves no frame of the caller
     struct Process *next, *previous;   // queue of ready processes
 } Process;
 
@@ -96,6 +97,9 @@ static inline Term process_system_limit(Process *p) { return process_raise(p, AT
 Term process_unsupported(Process *p, const char *advice);
 
 static inline Term process_boolean(bool value) { return value ? ATOM(true) : ATOM(false); }
+
+// Reductions so far, those of the slice under way included.
+uint64_t process_reductions(const Process *p);
 
 // A reference nobody has made before; follows from this process's own history.
 Term process_new_reference(Process *p);

@@ -38,7 +38,7 @@ static Term list_without(Heap *heap, Term list, Term object) {
     return result;
 }
 
-// --- where a row stands ----------------------------------------------------------------------------
+// --- where a row stands --------------------------------------------------------------------------
 // A place is a node of the one tree or a leaf of the other.
 
 Term rows_find(const Table *table, Term key) {
@@ -47,18 +47,22 @@ Term rows_find(const Table *table, Term key) {
 }
 
 static void place_set(Store *store, Table *table, Term place, Term row) {
-    if (table_is_ordered(table)) tree_set(store, place, row_key(table, row), row);
-    else store_set(store, term_list_words(place) + 1, row);
+    if (table_is_ordered(table))
+        tree_set(store, place, row_key(table, row), row);
+    else
+        store_set(store, term_list_words(place) + 1, row);
 }
 
 static void add(Store *store, Table *table, Term key, Term row) {
     bool added;
-    if (table_is_ordered(table)) table->root = tree_put(store, table->root, key, row, &added);
-    else table->root = hamt_put_owned(store, table->root, term_hash(key), key, row, &added);
+    if (table_is_ordered(table))
+        table->root = tree_put(store, table->root, key, row, &added);
+    else
+        table->root = hamt_put_owned(store, table->root, term_hash(key), key, row, &added);
     assert(added);
 }
 
-// --- changing --------------------------------------------------------------------------------------
+// --- changing ------------------------------------------------------------------------------------
 
 void rows_insert(Store *store, Table *table, Term object) {
     Term key = row_key(table, object), place = rows_find(table, key);
@@ -70,8 +74,10 @@ void rows_insert(Store *store, Table *table, Term object) {
     }
     store_touch(store, table);
     if (term_is_none(row) || table_is_bag(table)) table->size++;
-    if (term_is_none(place)) add(store, table, key, object);
-    else place_set(store, table, place, object);
+    if (term_is_none(place))
+        add(store, table, key, object);
+    else
+        place_set(store, table, place, object);
 }
 
 void rows_set_at(Store *store, Table *table, Term place, Term row) {
@@ -88,8 +94,10 @@ bool rows_delete(Store *store, Table *table, Term key) {
     bool removed;
     store_touch(store, table);
     table->size -= row_size(table, row);
-    if (table_is_ordered(table)) table->root = tree_remove(store, table->root, key, &removed);
-    else table->root = hamt_remove_owned(store, table->root, term_hash(key), key, &removed);
+    if (table_is_ordered(table))
+        table->root = tree_remove(store, table->root, key, &removed);
+    else
+        table->root = hamt_remove_owned(store, table->root, term_hash(key), key, &removed);
     assert(removed);
     return true;
 }
@@ -111,7 +119,7 @@ void rows_clear(Store *store, Table *table) {
     table->size = 0;
 }
 
-// --- stepping --------------------------------------------------------------------------------------
+// --- stepping ------------------------------------------------------------------------------------
 
 static bool at_node(Term node, Term *key, Term *row) {
     if (term_is_none(node)) return false;
@@ -140,7 +148,7 @@ bool rows_previous(const Table *table, Term key, Term *previous, Term *row) {
     return rows_next(table, key, previous, row);
 }
 
-// --- walking ---------------------------------------------------------------------------------------
+// --- walking -------------------------------------------------------------------------------------
 
 void rows_iterate_range(RowsIterator *iterator, const Table *table, bool forward, TreeSide side,
                         const void *range) {
@@ -154,8 +162,10 @@ void rows_iterate_from(RowsIterator *iterator, const Table *table, uint64_t posi
 }
 
 void rows_iterate(RowsIterator *iterator, const Table *table) {
-    if (table_is_ordered(table)) rows_iterate_range(iterator, table, true, NULL, NULL);
-    else rows_iterate_from(iterator, table, 0);
+    if (table_is_ordered(table))
+        rows_iterate_range(iterator, table, true, NULL, NULL);
+    else
+        rows_iterate_from(iterator, table, 0);
 }
 
 Term rows_iterator_next(RowsIterator *iterator, Term *key) {
@@ -171,12 +181,14 @@ void rows_iterator_end(RowsIterator *iterator) {
 }
 
 bool rows_check(const Table *table) {
-    if (!(table_is_ordered(table) ? tree_check(table->root) : hamt_check(table->root))) return false;
+    if (!(table_is_ordered(table) ? tree_check(table->root) : hamt_check(table->root)))
+        return false;
     RowsIterator it;
     uint64_t size = 0;
     Term key;
     rows_iterate(&it, table);
-    for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));) size += row_size(table, row);
+    for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));)
+        size += row_size(table, row);
     rows_iterator_end(&it);
     return size == table->size;
 }

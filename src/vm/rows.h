@@ -3,9 +3,9 @@
 //   set, bag, duplicate_bag   a tree by hash (vm/hamt.h); keys are compared by =:=
 //   ordered_set               a tree in term order (vm/tree.h); keys are compared by ==
 //
-// Under a key stands its row: the object itself in sets, and a list of objects, the newest first, in
-// bags. A table is the only owner of its tree: nobody keeps an older root, so the row of a key is
-// changed in place, through the trail. All changing functions announce the change of the table.
+// Under a key stands its row: the object itself in sets, and a list of objects, the newest first,
+// in bags. A table is the only owner of its tree: nobody keeps an older root, so the row of a key
+// is changed in place, through the trail. All changing functions announce the change of the table.
 #pragma once
 #include "vm/hamt.h"
 #include "vm/table.h"
@@ -28,9 +28,9 @@ Term rows_find(const Table *table, Term key);
 static inline Term rows_at(const Table *table, Term place) {
     return table_is_ordered(table) ? tree_value(place) : term_tail(place);
 }
-void rows_set_at(Store *store, Table *table, Term place, Term row);   // a row that is not empty
+void rows_set_at(Store *store, Table *table, Term place, Term row); // a row that is not empty
 
-static inline Term rows_get(const Table *table, Term key) {           // the row, or NO_TERM
+static inline Term rows_get(const Table *table, Term key) { // the row, or NO_TERM
     Term place = rows_find(table, key);
     return term_is_none(place) ? NO_TERM : rows_at(table, place);
 }
@@ -39,15 +39,15 @@ bool rows_delete(Store *store, Table *table, Term key);
 bool rows_delete_object(Store *store, Table *table, Term object);
 void rows_clear(Store *store, Table *table);
 
-// Steps from key to key. False: there is none. `key` need not be there. Where there is no order, last is
-// first and previous is next.
+// Steps from key to key. False: there is none. `key` need not be there. Where there is no order,
+// last is first and previous is next.
 bool rows_first(const Table *table, Term *key, Term *row);
 bool rows_last(const Table *table, Term *key, Term *row);
 bool rows_next(const Table *table, Term key, Term *next, Term *row);
 bool rows_previous(const Table *table, Term key, Term *previous, Term *row);
 
-// Whole walks. Where there is an order it may be the other way round, and over a range (vm/tree.h); where
-// there is none it may begin at a position (vm/hamt.h).
+// Whole walks. Where there is an order it may be the other way round, and over a range (vm/tree.h);
+// where there is none it may begin at a position (vm/hamt.h).
 //     RowsIterator it; rows_iterate(&it, table);
 //     for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));) ...
 //     rows_iterator_end(&it);

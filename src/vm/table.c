@@ -11,7 +11,7 @@ Tables *tables_new(Store *store) {
     return store_record(store, RECORD_PLAIN, sizeof(Tables) / sizeof(uint64_t), TABLES_TERMS);
 }
 
-// --- finding ---------------------------------------------------------------------------------------
+// --- finding -------------------------------------------------------------------------------------
 // Records never move, so the trees hold their addresses, as small integers.
 
 static Table *at(Term root, Term key) {
@@ -35,7 +35,7 @@ Table *tables_find(const Tables *tables, Term name_or_id) {
     return NULL;
 }
 
-// --- owning ----------------------------------------------------------------------------------------
+// --- owning --------------------------------------------------------------------------------------
 // A process lists the tables it owns, so that its end finds them.
 
 static void own(Process *p, Table *table) {
@@ -107,7 +107,7 @@ void tables_give(Process *from, Table *table, Process *to, Term gift) {
     process_send(from->machine, from, to->pid, message);
 }
 
-// --- fixations -------------------------------------------------------------------------------------
+// --- fixations -----------------------------------------------------------------------------------
 
 static int64_t fixations(const Table *table, Term pid) {
     Term count = table_is_fixed(table) ? map_get(table->fixers, pid) : NO_TERM;
@@ -146,7 +146,9 @@ void table_unfix(Process *p, Table *table) {
     if (count > 0) unfix(p, table, count - 1);
 }
 
-// --- the end of an owner ---------------------------------------------------------------------------
+uint64_t table_fixation_object(const Table *table) { return object_of(OBJECT_TABLE, 1, table->id); }
+
+// --- the end of an owner -------------------------------------------------------------------------
 
 static void unfix_all(Tables *tables, Process *p) {
     HamtIterator all = hamt_iterate(tables->by_id);
@@ -159,8 +161,10 @@ static void unfix_all(Tables *tables, Process *p) {
 static void leave_behind(Tables *tables, Process *owner, Table *table) {
     bool has_heir = !term_same(table->heir, ATOM(none)) && !term_same(table->heir, owner->pid);
     Process *heir = has_heir ? process_find(owner->machine, table->heir) : NULL;
-    if (heir) tables_give(owner, table, heir, table->heir_data);
-    else remove_table(tables, owner->store, table);
+    if (heir)
+        tables_give(owner, table, heir, table->heir_data);
+    else
+        remove_table(tables, owner->store, table);
 }
 
 void tables_owner_exits(Tables *tables, Process *owner) {
@@ -173,21 +177,35 @@ void tables_owner_exits(Tables *tables, Process *owner) {
     unfix_all(tables, owner);
 }
 
-void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *footprint) {
-    for (Term ids = owner->tables; term_is_cons(ids); ids = term_tail(ids)) {
-        const Table *table = tables_find(tables, term_head(ids));
-        if (!table) continue;
-        footprint_add(footprint, object_of(OBJECT_TABLE, 0, table->id), ACCESS_WRITE, 0);
-        footprint_add(footprint, TABLES_ALL, ACCESS_UPDATE, 0);
-        if (table->named)
-            footprint_add(footprint, object_of(OBJECT_TABLE_NAMES, 0, table->name), ACCESS_WRITE, 0);
-        if (term_is_local_pid(table->heir))
-            footprint_add(footprint, object_of(OBJECT_MAILBOX, term_pid_index(table->heir), NO_TERM),
-                          ACCESS_SEND, 0);
+static void touch_left_behind(const Table *table, Footprint *footprint) {
+    footprint_add(footprint, object_of(OBJECT_TABLE, 0, table->id), ACCESS_WRITE, 0);
+    footprint_add(footprint, TABLES_ALL, ACCESS_UPDATE, 0);
+    if (table->named)
+        footprint_add(footprint, object_of(OBJECT_TABLE_NAMES, 0, table->name), ACCESS_WRITE, 0);
+    if (!term_is_local_pid(table->heir)) return;
+    uint32_t heir = term_pid_index(table->heir);
+    footprint_add(footprint, object_of(OBJECT_PROCESS_LIFE, heir, NO_TERM), ACCESS_READ, 0);
+    footprint_add(footprint, object_of(OBJECT_MAILBOX, heir, NO_TERM), ACCESS_SEND, 0);
+}
+
+static void touch_fixed(Tables *tables, const Process *p, Footprint *footprint) {
+    HamtIterator all = hamt_iterate(tables->by_id);
+    for (Term leaf; tables->fixed > 0 && !term_is_none(leaf = hamt_iterator_next(&all));) {
+        const Table *table = (const Table *)term_to_small(term_tail(leaf));
+        if (fixations(table, p->pid) > 0)
+            footprint_add(footprint, table_fixation_object(table), ACCESS_UPDATE, 0);
     }
 }
 
-// --- hashing ---------------------------------------------------------------------------------------
+void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *footprint) {
+    for (Term ids = owner->tables; term_is_cons(ids); ids = term_tail(ids)) {
+        const Table *table = tables_find(tables, term_head(ids));
+        if (table) touch_left_behind(table, footprint);
+    }
+    touch_fixed(tables, owner, footprint);
+}
+
+// --- hashing -------------------------------------------------------------------------------------
 
 // Rows are summed up, so that the order in which they are found does not matter.
 static uint64_t rows_hash(const Table *table) {
@@ -195,17 +213,20 @@ static uint64_t rows_hash(const Table *table) {
     uint64_t sum = 0;
     Term key;
     rows_iterate(&it, table);
-    for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));) sum += hash_mix(term_hash(row));
+    for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));)
+        sum += hash_mix(term_hash(row));
     rows_iterator_end(&it);
     return sum;
 }
 
 static uint64_t table_hash(const Table *table) {
     uint64_t hash = term_hash(table->id);
-    const Term properties[] = {table->name, table->owner, table->heir, table->heir_data, table->fixers};
+    const Term properties[] = {table->name, table->owner, table->heir, table->heir_data,
+                               table->fixers};
     for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
         hash = hash_join(hash, term_hash(properties[i]));
-    hash = hash_join(hash, (uint64_t)table->type << 16 | (uint64_t)table->protection << 8 | table->named);
+    hash = hash_join(hash,
+                     (uint64_t)table->type << 16 | (uint64_t)table->protection << 8 | table->named);
     hash = hash_join(hash, table->key_position);
     return hash_join(hash, rows_hash(table));
 }

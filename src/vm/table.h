@@ -1,9 +1,9 @@
 // Table: the tables of ets, who owns them and how they are found. What they contain is vm/rows.h.
 //
-// A table is one record. Its objects hang below `root`, so a table's whole state comes back with the
-// record (and with the words that rows.c changes through the trail). The collection of all tables
-// is a record too, which also holds the other things that processes share by name or reference: persistent
-// terms and atomics.
+// A table is one record. Its objects hang below `root`, so a table's whole state comes back with
+// the record (and with the words that rows.c changes through the trail). The collection of all
+// tables is a record too, which also holds the other things that processes share by name or
+// reference: persistent terms and atomics.
 #pragma once
 #include "vm/event.h"
 #include "vm/process.h"
@@ -14,13 +14,13 @@ typedef enum { TABLE_PUBLIC, TABLE_PROTECTED, TABLE_PRIVATE } TableProtection;
 typedef struct Table {
     Record record;
     // --- terms ---
-    Term root;             // the objects (vm/rows.h)
-    Term id;               // a reference
-    Term name;             // an atom, also of a table that is not named
-    Term owner;            // a pid
-    Term heir;             // a pid, or none
+    Term root;  // the objects (vm/rows.h)
+    Term id;    // a reference
+    Term name;  // an atom, also of a table that is not named
+    Term owner; // a pid
+    Term heir;  // a pid, or none
     Term heir_data;
-    Term fixers;           // a map: pid => how often it fixed the table; nil: nobody did
+    Term fixers; // a map: pid => how often it fixed the table; nil: nobody did
     // --- raw ---
     uint64_t size;         // objects
     uint64_t key_position; // from 1
@@ -28,8 +28,8 @@ typedef struct Table {
     uint8_t type;          // TableType
     uint8_t protection;    // TableProtection
     bool named;
-    bool compressed, read_concurrency, decentralized_counters;   // what info tells, nothing else
-    Term write_concurrency;                                      // an atom: true, false or auto
+    bool compressed, read_concurrency, decentralized_counters; // what info tells, nothing else
+    Term write_concurrency;                                    // an atom: true, false or auto
 } Table;
 
 enum { TABLE_TERMS = 7 };
@@ -37,16 +37,18 @@ enum { TABLE_TERMS = 7 };
 static inline bool table_is_bag(const Table *table) { return table->type >= TABLE_BAG; }
 static inline bool table_is_ordered(const Table *table) { return table->type == TABLE_ORDERED_SET; }
 // What calls return and take: the name of a named table, else the reference.
-static inline Term table_identifier(const Table *table) { return table->named ? table->name : table->id; }
+static inline Term table_identifier(const Table *table) {
+    return table->named ? table->name : table->id;
+}
 
 typedef struct Tables {
     Record record;
-    Term by_id;            // a tree by hash (vm/hamt.h): reference => address of a Table
-    Term by_name;          // the same: atom => address of a Table
-    Term persistent;       // the same: key => value of a persistent term
-    Term atomics;          // the same: reference => array (vm/bif/atomics.c)
-    uint64_t count;        // of tables
-    uint64_t fixed;        // tables that somebody fixed
+    Term by_id;      // a tree by hash (vm/hamt.h): reference => address of a Table
+    Term by_name;    // the same: atom => address of a Table
+    Term persistent; // the same: key => value of a persistent term
+    Term atomics;    // the same: reference => array (vm/bif/atomics.c)
+    uint64_t count;  // of tables
+    uint64_t fixed;  // tables that somebody fixed
     uint64_t persistent_count;
 } Tables;
 
@@ -58,24 +60,26 @@ enum { TABLES_TERMS = 4 };
 Tables *tables_new(Store *store);
 Tables *machine_tables(Machine *machine);
 
-Table *tables_find(const Tables *tables, Term name_or_id);      // NULL: there is none
+Table *tables_find(const Tables *tables, Term name_or_id); // NULL: there is none
 Table *tables_find_name(const Tables *tables, Term name);
 // A table owned by `p`; the caller fills in its properties. A name must be free.
 Table *tables_add(Tables *tables, Process *p, Term name, bool named);
 void tables_remove(Tables *tables, Process *p, Table *table);
 void tables_rename(Tables *tables, Process *p, Table *table, Term name);
-void tables_give(Process *from, Table *table, Process *to, Term gift);   // with an 'ETS-TRANSFER' message
+// Makes `to` the owner and tells it so, with an 'ETS-TRANSFER' message.
+void tables_give(Process *from, Table *table, Process *to, Term gift);
 
 // Fixations: while there is one, a walk over a set may go on from a key that was deleted.
 static inline bool table_is_fixed(const Table *table) { return !term_is_nil(table->fixers); }
 void table_fix(Process *p, Table *table);
 void table_unfix(Process *p, Table *table);
+uint64_t table_fixation_object(const Table *table); // what they are in footprints
 
 // The owner is about to end: its tables go to their heirs or end too, and its fixations end.
 void tables_owner_exits(Tables *tables, Process *owner);
 // What that touches, for the footprint of the exit.
 void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *footprint);
 
-// Part of the canonical hash of a state: the contents and properties of all tables, persistent terms
-// and atomics.
+// Part of the canonical hash of a state: the contents and properties of all tables, persistent
+// terms and atomics.
 uint64_t tables_hash(const Tables *tables);

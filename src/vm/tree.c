@@ -54,8 +54,10 @@ Term tree_previous(Term root, Term key) {
 // which needs no announcement.
 
 static void link_set(Store *store, Term *link, const Term *root, Term node) {
-    if (link == root) *link = node;
-    else if (!term_same(*link, node)) store_set(store, link, node);
+    if (link == root)
+        *link = node;
+    else if (!term_same(*link, node))
+        store_set(store, link, node);
 }
 
 static Term node_new(Heap *heap, Term key, Term value, int64_t rank) {
@@ -116,8 +118,10 @@ static void join(Store *store, Term *link, const Term *root, Term below, Term ab
         Term top = left_rules ? below : above;
         link_set(store, link, root, top);
         link = word_of(top, left_rules ? RIGHT : LEFT);
-        if (left_rules) below = *link;
-        else above = *link;
+        if (left_rules)
+            below = *link;
+        else
+            above = *link;
     }
     link_set(store, link, root, term_is_nil(below) ? above : below);
 }
@@ -155,7 +159,8 @@ static void approach(TreeIterator *iterator, Term tree) {
     }
 }
 
-void tree_iterate(TreeIterator *iterator, Term root, bool forward, TreeSide side, const void *range) {
+void tree_iterate(TreeIterator *iterator, Term root, bool forward, TreeSide side,
+                  const void *range) {
     words_init(&iterator->open);
     iterator->forward = forward;
     iterator->side = side;
@@ -189,7 +194,7 @@ static bool node_is_sound(Term node) {
 }
 
 bool tree_check(Term root) {
-    Words open;   // nodes whose left side has been walked or is being walked
+    Words open; // nodes whose left side has been walked or is being walked
     words_init(&open);
     bool sound = true;
     Term last = NO_TERM;

@@ -85,8 +85,6 @@ failures() ->
      {try_clause, fun() -> try diff_run:id(1) of 2 -> ok catch _:_ -> no end end},
      {binary_size, fun() -> <<1:(diff_run:id(-1))>> end},
      {comprehension, fun() -> [1 div X || X <- [1, 0]] end},
-     {nif_error, fun() -> erlang:nif_error(not_loaded) end},
-     {nif_error_args, fun() -> erlang:nif_error(not_loaded, [a]) end},
      {list_to_existing, fun() -> list_to_existing_atom("surely_no_such_" ++ "atom_anywhere") end},
      {append, fun() -> diff_run:id(a) ++ b end},
      {subtract, fun() -> diff_run:id(a) -- [b] end},

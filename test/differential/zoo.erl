@@ -41,7 +41,7 @@ call(Module, Function, Arguments) ->
     end.
 
 raised(Class, Reason, [{M, F, A, Info} | _], {M, F, A}) -> {Class, Reason, itself, Info};
-raised(Class, Reason, [{M, F, A, _} | _], _) when is_list(A) -> {Class, Reason, {M, F, length(A), arguments}};
+raised(Class, Reason, [{M, F, A, _} | _], _) when is_list(A) -> {Class, Reason, {M, F, arguments, A =/= []}};
 raised(Class, Reason, [{M, F, A, _} | _], _) -> {Class, Reason, {M, F, A}};
 raised(Class, Reason, [], _) -> {Class, Reason}.
 

@@ -1,7 +1,7 @@
 // atomics and counters: arrays of 64-bit integers that processes share by reference.
 //
-// An array is a tuple that no program ever sees: its options, then the values as integers. It is found
-// by its reference (vm/table.h) and changed in place, through the trail.
+// An array is a tuple that no program ever sees: its options, then the values as integers. It is
+// found by its reference (vm/table.h) and changed in place, through the trail.
 #include "vm/bif.h"
 #include "vm/hash.h"
 #include "vm/map.h"
@@ -13,10 +13,10 @@ enum { ARRAY_SIGNED = 1, ARRAY_COUNTERS = 2 };
 typedef struct {
     Term array;
     bool is_signed;
-    Term *value;       // the integer meant, of one in the array
+    Term *value; // the integer meant, of one in the array
 } Atomic;
 
-// --- finding ---------------------------------------------------------------------------------------
+// --- finding -------------------------------------------------------------------------------------
 
 static Term find_array(Process *p, Term reference, bool counters) {
     if (!term_is_kind(reference, KIND_REFERENCE)) return NO_TERM;
@@ -36,7 +36,7 @@ static bool find(Process *p, const Term *args, bool counters, Atomic *atomic) {
     return true;
 }
 
-// --- integers of 64 bits ---------------------------------------------------------------------------
+// --- integers of 64 bits -------------------------------------------------------------------------
 
 static bool bits_of(const Atomic *atomic, Term integer, uint64_t *bits) {
     int64_t number;
@@ -58,7 +58,7 @@ static Term integer_of(Heap *heap, const Atomic *atomic, uint64_t bits) {
     return atomic->is_signed ? heap_integer(heap, (int64_t)bits) : heap_unsigned(heap, bits);
 }
 
-// --- making ----------------------------------------------------------------------------------------
+// --- making --------------------------------------------------------------------------------------
 
 static Term make(Process *p, Term size_term, int64_t options) {
     uint64_t size;
@@ -73,7 +73,8 @@ static Term make(Process *p, Term size_term, int64_t options) {
     term_elements(array)[0] = term_small(options);
     for (uint64_t i = 1; i <= size; i++) term_elements(array)[i] = term_small(0);
     store_touch(p->store, tables);
-    tables->atomics = hamt_put(p->heap, tables->atomics, term_hash(reference), reference, array, NULL);
+    tables->atomics =
+        hamt_put(p->heap, tables->atomics, term_hash(reference), reference, array, NULL);
     return reference;
 }
 
@@ -87,7 +88,7 @@ static Term erts_internal_counters_new_1(Process *p, const Term *args) {
     return make(p, args[0], ARRAY_SIGNED | ARRAY_COUNTERS);
 }
 
-// --- looking and changing ----------------------------------------------------------------------------
+// --- looking and changing ------------------------------------------------------------------------
 
 static Term get(Process *p, const Term *args, bool counters) {
     Atomic atomic;
@@ -97,7 +98,8 @@ static Term get(Process *p, const Term *args, bool counters) {
 static Term put(Process *p, const Term *args, bool counters) {
     Atomic atomic;
     uint64_t bits;
-    if (!find(p, args, counters, &atomic) || !bits_of(&atomic, args[2], &bits)) return process_badarg(p);
+    if (!find(p, args, counters, &atomic) || !bits_of(&atomic, args[2], &bits))
+        return process_badarg(p);
     store_set(p->store, atomic.value, args[2]);
     return ATOM(ok);
 }
@@ -106,7 +108,8 @@ static Term put(Process *p, const Term *args, bool counters) {
 static Term add(Process *p, const Term *args, bool counters) {
     Atomic atomic;
     uint64_t increment, bits;
-    if (!find(p, args, counters, &atomic) || !increment_of(args[2], &increment)) return process_badarg(p);
+    if (!find(p, args, counters, &atomic) || !increment_of(args[2], &increment))
+        return process_badarg(p);
     bits_of(&atomic, *atomic.value, &bits);
     Term sum = integer_of(p->heap, &atomic, bits + increment);
     store_set(p->store, atomic.value, sum);
@@ -119,8 +122,12 @@ static Term atomics_add_get_3(Process *p, const Term *args) { return add(p, args
 static Term atomics_add_3(Process *p, const Term *args) {
     return term_is_none(add(p, args, false)) ? NO_TERM : ATOM(ok);
 }
-static Term erts_internal_counters_get_2(Process *p, const Term *args) { return get(p, args, true); }
-static Term erts_internal_counters_put_3(Process *p, const Term *args) { return put(p, args, true); }
+static Term erts_internal_counters_get_2(Process *p, const Term *args) {
+    return get(p, args, true);
+}
+static Term erts_internal_counters_put_3(Process *p, const Term *args) {
+    return put(p, args, true);
+}
 static Term erts_internal_counters_add_3(Process *p, const Term *args) {
     return term_is_none(add(p, args, true)) ? NO_TERM : ATOM(ok);
 }
@@ -151,7 +158,7 @@ static Term atomics_compare_exchange_4(Process *p, const Term *args) {
     return ATOM(ok);
 }
 
-// --- info ------------------------------------------------------------------------------------------
+// --- info ----------------------------------------------------------------------------------------
 
 enum { BYTES_OF_ARRAY = 40 };
 
@@ -164,10 +171,14 @@ static Term atomics_info_1(Process *p, const Term *args) {
     if (term_is_none(array)) return process_badarg(p);
     bool is_signed = term_to_small(term_elements(array)[0]) & ARRAY_SIGNED;
     Term pairs[] = {
-        ATOM(max), is_signed ? heap_integer(p->heap, INT64_MAX) : heap_unsigned(p->heap, UINT64_MAX),
-        ATOM(min), is_signed ? heap_integer(p->heap, INT64_MIN) : term_small(0),
-        ATOM(size), term_small((int64_t)term_tuple_size(array) - 1),
-        ATOM(memory), array_memory(p, array)};
+        ATOM(max),
+        is_signed ? heap_integer(p->heap, INT64_MAX) : heap_unsigned(p->heap, UINT64_MAX),
+        ATOM(min),
+        is_signed ? heap_integer(p->heap, INT64_MIN) : term_small(0),
+        ATOM(size),
+        term_small((int64_t)term_tuple_size(array) - 1),
+        ATOM(memory),
+        array_memory(p, array)};
     return map_from_pairs(p->heap, pairs, 4, NULL);
 }
 
@@ -179,12 +190,13 @@ static Term erts_internal_counters_info_1(Process *p, const Term *args) {
     return map_from_pairs(p->heap, pairs, 2, NULL);
 }
 
-// --- footprints ------------------------------------------------------------------------------------
+// --- footprints ----------------------------------------------------------------------------------
 // Each integer is an object. Adding without looking at the sum commutes with itself.
 
 static void touch(const Term *args, AccessKind kind, uint64_t value, Footprint *out) {
     uint64_t index = term_is_small(args[1]) ? (uint64_t)term_to_small(args[1]) : 0;
-    if (term_is_reference(args[0])) footprint_add(out, object_of(OBJECT_ATOMICS, index, args[0]), kind, value);
+    if (term_is_reference(args[0]))
+        footprint_add(out, object_of(OBJECT_ATOMICS, index, args[0]), kind, value);
 }
 
 static void reads(Process *p, const Term *args, Footprint *out) {

@@ -15,7 +15,7 @@ static Term error(Process *p, Term reason) { return heap_tuple2(p->heap, ATOM(er
 static Term bad_clause(Process *p) { return process_raise(p, ATOM(function_clause)); }
 static Term loaded(Process *p, Term module) { return heap_tuple2(p->heap, ATOM(module), module); }
 
-// --- loading ---------------------------------------------------------------------------------------------
+// --- loading --------------------------------------------------------------------------------------------
 
 static bool starts_with_library(const char *path, const char *root, const char *library) {
     Text prefix = {0};
@@ -130,7 +130,7 @@ static Term erlang_load_module_2(Process *p, const Term *args) {
     return code_load_binary_3(p, all);
 }
 
-// --- loading in two steps ------------------------------------------------------------------------------------
+// --- loading in two steps -------------------------------------------------------------------------------
 
 // What is prepared is kept as {Module, Binary}.
 static Term erts_internal_prepare_loading_2(Process *p, const Term *args) {
@@ -179,7 +179,7 @@ static Term erlang_finish_loading_1(Process *p, const Term *args) {
     return ATOM(ok);
 }
 
-// --- what is there -------------------------------------------------------------------------------------------
+// --- what is there --------------------------------------------------------------------------------------
 
 static Term code_is_loaded_1(Process *p, const Term *args) {
     if (!term_is_atom(args[0])) return bad_clause(p);
@@ -240,7 +240,7 @@ static Term code_lib_dir_0(Process *p, const Term *args) {
     return directory;
 }
 
-// --- taking away -----------------------------------------------------------------------------------------------
+// --- taking away ----------------------------------------------------------------------------------------
 
 // A deleted module that has a file is loaded again by the next call, so nothing is lost. Without one,
 // calls would have to fail from then on.

@@ -57,12 +57,8 @@ static Term erlang_get_keys_0(Process *p, const Term *args) {
 static Term erlang_get_keys_1(Process *p, const Term *args) { return keys(p, &args[0]); }
 
 const Bif erlang_dictionary_bifs[] = {
-    BIF(erlang, put, 2, PURE),
-    BIF(erlang, get, 0, PURE),
-    BIF(erlang, get, 1, PURE),
-    BIF(erlang, erase, 0, PURE),
-    BIF(erlang, erase, 1, PURE),
-    BIF(erlang, get_keys, 0, PURE),
-    BIF(erlang, get_keys, 1, PURE),
-    {0},
+    BIF(erlang, put, 2, PURE),      BIF(erlang, get, 0, PURE),
+    BIF(erlang, get, 1, PURE),      BIF(erlang, erase, 0, PURE),
+    BIF(erlang, erase, 1, PURE),    BIF(erlang, get_keys, 0, PURE),
+    BIF(erlang, get_keys, 1, PURE), {0},
 };

@@ -18,7 +18,7 @@ static Term erlang_throw_1(Process *p, const Term *args) { return raise_plainly(
 // The arguments of the calling function, to be shown instead of its arity.
 static Term raise_with_args(Process *p, Term reason, Term args, Term info) {
     raise_plainly(p, CLASS_ERROR, reason);
-    if (!term_same(args, ATOM(none)) && term_list_length(args) >= 0) p->raise_args = args;
+    if (!term_same(args, ATOM(none))) p->raise_args = args;
     p->raise_info = info;
     return NO_TERM;
 }
@@ -37,8 +37,7 @@ static bool is_error_info(Term options, Term *info) {
 
 static Term erlang_error_3(Process *p, const Term *args) {
     Term info = TERM_NIL;
-    if (!term_is_nil(args[2]) && !is_error_info(args[2], &info)) return process_badarg(p);
-    if (term_is_map(info))
+    if (is_error_info(args[2], &info))
         info = heap_cons(p->heap, heap_tuple2(p->heap, ATOM(error_info), info), TERM_NIL);
     return raise_with_args(p, args[0], args[1], info);
 }
@@ -98,9 +97,23 @@ static Term erlang_raise_3(Process *p, const Term *args) {
     return NO_TERM;
 }
 
+// The body of a native function that weft does not have, unless somebody calls this like error/1: OTP's own modules
+// and those that load a library when they are loaded do not.
+static bool is_native_stub(Process *p) {
+    Place place;
+    if (!code_place(p->machine->code, p->ip, &place)) return false;
+    const char *root = p->machine->config->otp_root;
+    return place.module->on_load || strncmp(place.module->path, root, strlen(root)) == 0;
+}
+
 static Term erlang_nif_error_1(Process *p, const Term *args) {
-    (void)args;
-    return process_unsupported(p, "a native function (NIF) that weft does not have");
+    if (is_native_stub(p)) return process_unsupported(p, "a native function (NIF) that weft does not have");
+    return process_raise(p, args[0]);
+}
+
+static Term erlang_nif_error_2(Process *p, const Term *args) {
+    if (is_native_stub(p)) return process_unsupported(p, "a native function (NIF) that weft does not have");
+    return process_raise(p, args[0]);
 }
 
 const Bif erlang_exception_bifs[] = {
@@ -111,6 +124,6 @@ const Bif erlang_exception_bifs[] = {
     BIF(erlang, throw, 1, PURE),
     BIF(erlang, raise, 3, PURE),
     BIF(erlang, nif_error, 1, PURE),
-    BIF_NAMED("erlang", "nif_error", 2, erlang_nif_error_1, PURE),
+    BIF(erlang, nif_error, 2, PURE),
     {0},
 };

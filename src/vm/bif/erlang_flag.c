@@ -3,9 +3,10 @@
 #include "vm/bif/process_info.h"
 #include "vm/map.h"
 
-// --- priorities -----------------------------------------------------------------------------------------
+// --- priorities ----------------------------------------------------------------------------------
 
-static const Term priorities[] = {ATOM_INIT(normal), ATOM_INIT(low), ATOM_INIT(high), ATOM_INIT(max)};
+static const Term priorities[] = {ATOM_INIT(normal), ATOM_INIT(low), ATOM_INIT(high),
+                                  ATOM_INIT(max)};
 enum { PRIORITY_COUNT = sizeof priorities / sizeof *priorities };
 
 Term priority_name(uint32_t priority) { return priorities[priority % PRIORITY_COUNT]; }
@@ -16,7 +17,7 @@ bool priority_from_name(Term name, uint32_t *priority) {
     return false;
 }
 
-// --- setting one flag: the old value, or NO_TERM when the new one is none for this flag ------------------
+// --- setting one flag: the old value, or NO_TERM when the new one is none for this flag ----------
 
 // A yes or no.
 static Term set_boolean(bool *flag, Term value) {
@@ -60,7 +61,8 @@ static Term set_min_heap_size(Process *p, Term value) {
 static Term set_min_bin_vheap_size(Process *p, Term value) {
     if (!is_count(value)) return NO_TERM;
     Term size = term_small((int64_t)heap_size_from(value, HEAP_SIZE_MINIMUM_BINARIES));
-    return setting_change_process(p, ATOM(min_bin_vheap_size), size, term_small(HEAP_SIZE_MINIMUM_BINARIES));
+    return setting_change_process(p, ATOM(min_bin_vheap_size), size,
+                                  term_small(HEAP_SIZE_MINIMUM_BINARIES));
 }
 
 static Term set_max_heap_size(Process *p, Term value) {
@@ -95,12 +97,32 @@ static Term set_scheduler(Process *p, Term value) {
     return setting_change_process(p, ATOM(scheduler), value, term_small(0));
 }
 
-// Nodes come and go elsewhere; here only the number of subscriptions is kept.
-static Term set_monitor_nodes(Process *p, Term value) {
-    int64_t old = term_to_small(setting_of_process(p, ATOM(monitor_nodes), term_small(0)));
+// [] or a map with some of these keys.
+static bool are_options(Term options, const Term *known, size_t count) {
+    if (term_is_nil(options)) return true;
+    if (!term_is_map(options)) return false;
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!term_is_none(map_get(options, known[i]))) found++;
+    return found == map_count(options);
+}
+
+// monitor_nodes, or {monitor_nodes, Options} where the options are [] or a map.
+static bool is_monitor_nodes(Term flag) {
+    static const Term known[] = {ATOM_INIT(list), ATOM_INIT(connection_id), ATOM_INIT(node_type),
+                                 ATOM_INIT(nodedown_reason)};
+    if (term_same(flag, ATOM(monitor_nodes))) return true;
+    return term_is_tuple_of(flag, 2) && term_same(term_elements(flag)[0], ATOM(monitor_nodes)) &&
+           are_options(term_elements(flag)[1], known, sizeof known / sizeof *known);
+}
+
+// Nodes come and go elsewhere; here only the number of subscriptions with the same options is kept.
+static Term set_monitor_nodes(Process *p, Term flag, Term value) {
+    if (term_is_tuple(flag) && term_is_nil(term_elements(flag)[1])) flag = ATOM(monitor_nodes);
+    int64_t old = term_to_small(setting_of_process(p, flag, term_small(0)));
     bool on = term_same(value, ATOM(true));
     if (!on && !term_same(value, ATOM(false))) return NO_TERM;
-    setting_change_process(p, ATOM(monitor_nodes), term_small(on ? old + 1 : 0), NO_TERM);
+    setting_change_process(p, flag, term_small(on ? old + 1 : 0), NO_TERM);
     return term_small(old);
 }
 
@@ -126,13 +148,15 @@ static const struct {
     {ATOM_INIT(max_heap_size), set_max_heap_size, 0},
     {ATOM_INIT(fullsweep_after), set_fullsweep_after, 0},
     {ATOM_INIT(scheduler), set_scheduler, 0},
-    {ATOM_INIT(monitor_nodes), set_monitor_nodes, 0},
     {ATOM_INIT(async_dist), set_async_dist, 26},
 };
 
-static bool is_monitor_nodes(Term flag) {
-    return term_is_tuple_of(flag, 2) && term_same(term_elements(flag)[0], ATOM(monitor_nodes)) &&
-           term_is_list(term_elements(flag)[1]);
+static bool is_monitor_tuple(Term flag) {
+    return term_is_tuple_of(flag, 2) && term_same(term_elements(flag)[0], ATOM(monitor_nodes));
+}
+
+static Term old_or_badarg(Process *p, Term old) {
+    return term_is_none(old) ? process_badarg(p) : old;
 }
 
 static Term erlang_process_flag_2(Process *p, const Term *args) {
@@ -141,12 +165,13 @@ static Term erlang_process_flag_2(Process *p, const Term *args) {
         Term old = set_save_calls(p, args[1]);
         return term_is_none(old) ? process_raise_cause(p, ATOM(badarg), ATOM(none)) : old;
     }
-    Term name = is_monitor_nodes(args[0]) ? ATOM(monitor_nodes) : args[0];
+    if (is_monitor_nodes(args[0])) return old_or_badarg(p, set_monitor_nodes(p, args[0], args[1]));
+    if (is_monitor_tuple(args[0])) return process_badarg(p);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-        if (!term_same(flags[i].name, name)) continue;
-        if (flags[i].since && otp_release_of(p->machine->config->otp_root).number < flags[i].since) break;
-        Term old = flags[i].set(p, args[1]);
-        return term_is_none(old) ? process_badarg(p) : old;
+        if (!term_same(flags[i].name, args[0])) continue;
+        if (flags[i].since && otp_release_of(p->machine->config->otp_root).number < flags[i].since)
+            break;
+        return old_or_badarg(p, flags[i].set(p, args[1]));
     }
     return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
 }
@@ -161,11 +186,12 @@ static Term erts_internal_process_flag_3(Process *p, const Term *args) {
     return term_is_none(old) ? ATOM(badarg) : old;
 }
 
-// --- what setting touches -------------------------------------------------------------------------------
+// --- what setting touches ------------------------------------------------------------------------
 
 static void writes_flags(Process *p, const Term *args, Footprint *out) {
     bool trap_exit = term_same(args[0], ATOM(trap_exit));
-    uint64_t object = trap_exit ? object_of_process(OBJECT_FLAGS, p->pid) : object_of_other_flags(p->pid);
+    uint64_t object =
+        trap_exit ? object_of_process(OBJECT_FLAGS, p->pid) : object_of_other_flags(p->pid);
     footprint_add(out, object, ACCESS_WRITE, object_of(OBJECT_FLAGS, term_hash(args[0]), args[1]));
 }
 

@@ -2,11 +2,12 @@
 #include "vm/bif/otp_release.h"
 #include "vm/bif/process_info.h"
 #include "vm/map.h"
-#include "vm/signal.h"
+#include "vm/print.h"
 
-// --- where a process is ---------------------------------------------------------------------------------
+// --- where a process is --------------------------------------------------------------------------
 
-// The next return address on the stack, innermost first; NULL at its end. For the layout see vm/stack.c.
+// The next return address on the stack, innermost first; NULL at its end. For the layout see
+// vm/stack.c.
 static const Code *next_return(const Term **stack, size_t *words) {
     const Term *at = *stack;
     while ((at->bits & 3) != TAG_HEADER) at++;
@@ -28,8 +29,9 @@ static size_t stack_words(const Process *p) {
     return words;
 }
 
-// The innermost place that belongs to a function. A process stands before its next instruction; one that asks
-// about itself stands at the call. Where that is in no module (a call through apply), its caller counts.
+// The innermost place that belongs to a function. A process stands before its next instruction; one
+// that asks about itself stands at the call. Where that is in no module (a call through apply), its
+// caller counts.
 static bool innermost(const Process *p, Place *place) {
     CodeServer *code = p->machine->code;
     if (p->ip && code_place(code, p->ip, place)) return true;
@@ -75,18 +77,24 @@ static Term item_current_stacktrace(Process *asker, Process *p) {
     const Code *address = p->ip ? p->ip + 1 : next_return(&stack, &words);
     for (; address && count < depth; address = next_return(&stack, &words)) {
         Place place;
-        if (code_place(m->code, address - 1, &place)) entries[count++] = place_entry(asker->heap, &place);
+        if (code_place(m->code, address - 1, &place))
+            entries[count++] = place_entry(asker->heap, &place);
     }
     return heap_list_from(asker->heap, entries, count, TERM_NIL);
 }
 
 static void add_place(const Process *p, const Code *address, Text *out) {
+    const PrintOptions plain = {.style = PRINT_WRITE, .unicode = true};
     Place place;
     if (code_place(p->machine->code, address, &place)) {
-        text_format(out, "%s:%s/%u + %zu", atom_string(place.module->name), atom_string(place.function->function),
-                    place.function->arity, (size_t)(address - place.function->start) * sizeof(Code));
+        term_print(out, place.module->name, plain);
+        text_add_char(out, ':');
+        term_print(out, place.function->function, plain);
+        size_t distance = (size_t)(address - place.function->start) * sizeof(Code);
+        text_format(out, "/%u + %zu", place.function->arity, distance);
     } else {
-        text_add(out, address + 1 == interp_exit_code ? "<terminate process normally>" : "unknown function");
+        text_add(out, address + 1 == interp_exit_code ? "<terminate process normally>"
+                                                      : "unknown function");
     }
 }
 
@@ -117,11 +125,11 @@ static Term item_status(Process *asker, Process *p) {
     return p->status == PROCESS_WAITING ? ATOM(waiting) : ATOM(runnable);
 }
 
-// --- its mailbox, relations and flags -------------------------------------------------------------------
+// --- its mailbox, relations and flags ------------------------------------------------------------
 
 static Term item_messages(Process *asker, Process *p) {
     if (p->sensitive) return TERM_NIL;
-    Term *items = heap_take(asker->heap, 2 * (size_t)p->mailbox_count);   // pairs of a list
+    Term *items = heap_take(asker->heap, 2 * (size_t)p->mailbox_count); // pairs of a list
     size_t count = 0;
     for (Term link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT], count++) {
         assert(count < p->mailbox_count);
@@ -151,8 +159,10 @@ static Term item_monitors(Process *asker, Process *p) {
     for (MapIterator it = map_iterate(p->monitors); map_next(&it, &reference, &monitor);) {
         Term item = term_elements(monitor)[1];
         Term type = term_is_port(item) ? ATOM(port) : ATOM(process);
-        if (term_same(item, ATOM(clock_service))) type = ATOM(time_offset);
-        else if (term_is_atom(item)) item = heap_tuple2(heap, item, ATOM(nonode_nohost));
+        if (term_same(item, ATOM(clock_service)))
+            type = ATOM(time_offset);
+        else if (term_is_atom(item))
+            item = heap_tuple2(heap, item, ATOM(nonode_nohost));
         list = heap_cons(heap, heap_tuple2(heap, type, item), list);
     }
     return list;
@@ -179,16 +189,24 @@ static Term item_registered_name(Process *asker, Process *p) { return (void)aske
 static Term item_initial_call(Process *asker, Process *p) { return (void)asker, p->initial_call; }
 static Term item_group_leader(Process *asker, Process *p) { return (void)asker, p->group_leader; }
 static Term item_error_handler(Process *asker, Process *p) { return (void)asker, p->error_handler; }
-static Term item_trap_exit(Process *asker, Process *p) { return (void)asker, process_boolean(p->trap_exit); }
-static Term item_async_dist(Process *asker, Process *p) { return (void)asker, process_boolean(p->async_dist); }
+static Term item_trap_exit(Process *asker, Process *p) {
+    return (void)asker, process_boolean(p->trap_exit);
+}
+static Term item_async_dist(Process *asker, Process *p) {
+    return (void)asker, process_boolean(p->async_dist);
+}
 static Term item_parent(Process *asker, Process *p) { return (void)asker, term_pid(p->parent); }
-static Term item_priority(Process *asker, Process *p) { return (void)asker, priority_name(p->priority); }
-static Term item_catchlevel(Process *asker, Process *p) { return (void)asker, term_small(p->catches); }
+static Term item_priority(Process *asker, Process *p) {
+    return (void)asker, priority_name(p->priority);
+}
+static Term item_catchlevel(Process *asker, Process *p) {
+    return (void)asker, term_small(p->catches);
+}
 static Term item_nothing(Process *asker, Process *p) { return (void)asker, (void)p, TERM_NIL; }
 static Term item_zero(Process *asker, Process *p) { return (void)asker, (void)p, term_small(0); }
 static Term item_false(Process *asker, Process *p) { return (void)asker, (void)p, ATOM(false); }
 static Term item_reductions(Process *asker, Process *p) {
-    return heap_unsigned(asker->heap, p->reductions);
+    return heap_unsigned(asker->heap, process_reductions(p));
 }
 
 static Term item_message_queue_data(Process *asker, Process *p) {
@@ -201,7 +219,7 @@ static Term item_last_calls(Process *asker, Process *p) {
     return p->save_calls ? TERM_NIL : ATOM(false);
 }
 
-// --- its memory: what a small process takes on a real node, for a heap here belongs to nobody ------------
+// --- its memory: what a small process takes on a real node, for a heap here belongs to nobody ----
 
 static Term item_min_heap_size(Process *asker, Process *p) {
     (void)asker;
@@ -242,7 +260,8 @@ typedef struct {
 
 static Term pair_list(Heap *heap, const Pair *pairs, size_t count) {
     Term list = TERM_NIL;
-    while (count-- > 0) list = heap_cons(heap, heap_tuple2(heap, pairs[count].name, pairs[count].value), list);
+    while (count-- > 0)
+        list = heap_cons(heap, heap_tuple2(heap, pairs[count].name, pairs[count].value), list);
     return list;
 }
 
@@ -275,24 +294,24 @@ static Term item_garbage_collection_info(Process *asker, Process *p) {
     return pair_list(asker->heap, pairs, sizeof pairs / sizeof *pairs);
 }
 
-// --- the items ------------------------------------------------------------------------------------------
+// --- the items -----------------------------------------------------------------------------------
 
 typedef enum {
-    LOOKS_AT_NOTHING,    // that anybody else could change
+    LOOKS_AT_NOTHING, // that anybody else could change
     LOOKS_AT_MAILBOX,
     LOOKS_AT_LINKS,
     LOOKS_AT_LEADER,
     LOOKS_AT_NAME,
-    LOOKS_AT_TRAP_EXIT,  // this and the next only the process itself can change
+    LOOKS_AT_TRAP_EXIT, // this and the next only the process itself can change
     LOOKS_AT_FLAGS,
-    LOOKS_AT_PROGRESS,   // how far it got: every step it takes can change the answer
+    LOOKS_AT_PROGRESS, // how far it got: every step it takes can change the answer
 } LooksAt;
 
 typedef struct {
     Term name;
     Term (*value)(Process *asker, Process *p);
     LooksAt looks_at;
-    int since;           // the first release that has it, if not all have
+    int since; // the first release that has it, if not all have
 } Item;
 
 static const Item items[] = {
@@ -339,7 +358,11 @@ static const Item items[] = {
     {ATOM_INIT(priority_messages), item_false, LOOKS_AT_FLAGS, 28},
 };
 
-enum { ITEM_COUNT = sizeof items / sizeof *items, ITEMS_OF_PROCESS_INFO_1 = 17, SINCE_DICTIONARY_KEY = 26 };
+enum {
+    ITEM_COUNT = sizeof items / sizeof *items,
+    ITEMS_OF_PROCESS_INFO_1 = 17,
+    SINCE_DICTIONARY_KEY = 26
+};
 
 static bool release_has(const Process *p, int since) {
     return since == 0 || otp_release_of(p->machine->config->otp_root).number >= since;
@@ -358,7 +381,8 @@ static bool is_dictionary_key(Term name) {
 
 static bool is_item(const Process *p, Term name) {
     const Item *item = find_item(name);
-    return item ? release_has(p, item->since) : is_dictionary_key(name) && release_has(p, SINCE_DICTIONARY_KEY);
+    return item ? release_has(p, item->since)
+                : is_dictionary_key(name) && release_has(p, SINCE_DICTIONARY_KEY);
 }
 
 static Term item_value(Process *asker, Process *p, Term name) {
@@ -392,7 +416,8 @@ static Term erlang_process_info_2(Process *p, const Term *args) {
     bool one = term_is_atom(args[1]) || term_is_tuple(args[1]);
     if (one ? !is_item(p, args[1]) : !are_items(p, args[1])) return process_badarg(p);
     if (!term_is_local_pid(args[0])) return process_badarg(p);
-    if (!heap_has_room(p->heap, one ? 2 : 8 * (size_t)term_list_length(args[1]))) return process_system_limit(p);
+    if (!heap_has_room(p->heap, one ? 2 : 8 * (size_t)term_list_length(args[1])))
+        return process_system_limit(p);
     Process *of = process_find(p->machine, args[0]);
     if (!of) return ATOM(undefined);
     if (!one) return item_pairs(p, of, args[1]);
@@ -406,20 +431,29 @@ static Term erlang_process_info_1(Process *p, const Term *args) {
     if (!of) return ATOM(undefined);
     Term list = TERM_NIL;
     for (size_t i = ITEMS_OF_PROCESS_INFO_1; i-- > 0;)
-        if (i > 0 || !term_is_nil(of->name)) list = heap_cons(p->heap, item_pair(p, of, items[i].name), list);
+        if (i > 0 || !term_is_nil(of->name))
+            list = heap_cons(p->heap, item_pair(p, of, items[i].name), list);
     return list;
 }
 
-// --- what asking touches --------------------------------------------------------------------------------
+// --- what asking touches -------------------------------------------------------------------------
 
 static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
     bool self = term_same(pid, p->pid);
     switch (what) {
     case LOOKS_AT_NOTHING: break;
-    case LOOKS_AT_MAILBOX: footprint_add(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_READ, 0); break;
-    case LOOKS_AT_LINKS: footprint_add(out, object_of_process(OBJECT_LINKS, pid), ACCESS_READ, 0); break;
-    case LOOKS_AT_LEADER: footprint_add(out, object_of_process(OBJECT_LEADER, pid), ACCESS_READ, 0); break;
-    case LOOKS_AT_NAME: footprint_add(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_READ, 0); break;
+    case LOOKS_AT_MAILBOX:
+        footprint_add(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_READ, 0);
+        break;
+    case LOOKS_AT_LINKS:
+        footprint_add(out, object_of_process(OBJECT_LINKS, pid), ACCESS_READ, 0);
+        break;
+    case LOOKS_AT_LEADER:
+        footprint_add(out, object_of_process(OBJECT_LEADER, pid), ACCESS_READ, 0);
+        break;
+    case LOOKS_AT_NAME:
+        footprint_add(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_READ, 0);
+        break;
     case LOOKS_AT_TRAP_EXIT:
         if (!self) footprint_add(out, object_of_process(OBJECT_FLAGS, pid), ACCESS_READ, 0);
         break;
@@ -451,7 +485,8 @@ static void looks_at_items(Process *p, const Term *args, Footprint *out) {
 static void looks_at_main_items(Process *p, const Term *args, Footprint *out) {
     looks_at_life(p, args, out);
     if (!term_is_local_pid(args[0])) return;
-    for (size_t i = 0; i < ITEMS_OF_PROCESS_INFO_1; i++) looks_at(p, args[0], items[i].looks_at, out);
+    for (size_t i = 0; i < ITEMS_OF_PROCESS_INFO_1; i++)
+        looks_at(p, args[0], items[i].looks_at, out);
 }
 
 static void looks_at_processes(Process *p, const Term *args, Footprint *out) {
@@ -464,7 +499,7 @@ static void looks_at_names(Process *p, const Term *args, Footprint *out) {
     looks_at(p, p->pid, LOOKS_AT_NAME, out);
 }
 
-// --- who there is ---------------------------------------------------------------------------------------
+// --- who there is --------------------------------------------------------------------------------
 
 static Term erlang_processes_0(Process *p, const Term *args) {
     (void)args;

@@ -3,7 +3,7 @@
 #include "vm/machine_state.h"
 #include "vm/map.h"
 
-// --- this node and the others ---------------------------------------------------------------------------
+// --- this node and the others --------------------------------------------------------------------
 
 static Term erlang_node_0(Process *p, const Term *args) {
     (void)p, (void)args;
@@ -63,7 +63,8 @@ static Term node_info(Heap *heap, Term options) {
     Term info = map_empty(heap), yes = ATOM(true);
     if (term_same(map_get(options, ATOM(connection_id)), yes))
         info = map_put(heap, info, ATOM(connection_id), ATOM(undefined));
-    if (term_same(map_get(options, ATOM(node_type)), yes)) info = map_put(heap, info, ATOM(node_type), ATOM(this));
+    if (term_same(map_get(options, ATOM(node_type)), yes))
+        info = map_put(heap, info, ATOM(node_type), ATOM(this));
     return info;
 }
 
@@ -82,7 +83,9 @@ static Term monitor_node(Process *p, Term node, Term flag) {
     return valid ? ATOM(true) : process_badarg(p);
 }
 
-static Term erlang_monitor_node_2(Process *p, const Term *args) { return monitor_node(p, args[0], args[1]); }
+static Term erlang_monitor_node_2(Process *p, const Term *args) {
+    return monitor_node(p, args[0], args[1]);
+}
 
 static Term erlang_monitor_node_3(Process *p, const Term *args) {
     Term options = args[2];
@@ -112,7 +115,7 @@ static Term needs_distribution(Process *p, const Term *args) {
     return process_unsupported(p, "connections to other nodes");
 }
 
-// --- ports: there are none, so whatever asks for one hears that it is gone --------------------------------
+// --- ports: there are none, so whatever asks for one hears that it is gone -----------------------
 
 static Term erlang_ports_0(Process *p, const Term *args) {
     (void)p, (void)args;

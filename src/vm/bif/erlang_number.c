@@ -39,7 +39,10 @@ OPERATOR_2(bsl, number_shift_left)
 OPERATOR_2(bsr, number_shift_right)
 
 static Term erlang_plus_1(Process *p, const Term *args) {
-    return term_is_number(args[0]) ? args[0] : process_badarith(p);
+    if (term_is_number(args[0])) return args[0];
+    process_badarith(p);
+    p->plain_raise = true;   // as OTP shows it
+    return NO_TERM;
 }
 
 // --- rounding ------------------------------------------------------------------------------------

@@ -87,7 +87,11 @@ static Term spawn(Process *p, Term module, Term function, Term args, SpawnOption
 }
 
 static Term spawn_fun(Process *p, Term fun, SpawnOptions *options) {
-    if (!term_is_fun(fun)) return process_badarg(p);
+    if (!term_is_fun(fun)) {
+        process_badarg(p);
+        p->function_raise = true;
+        return NO_TERM;
+    }
     Term args = heap_cons(p->heap, fun, heap_cons(p->heap, TERM_NIL, TERM_NIL));
     return spawn(p, ATOM(erlang), ATOM(apply), args, options);
 }

@@ -94,7 +94,7 @@ static Term erlang_send_3(Process *p, const Term *args) {
     for (Term list = args[2]; !term_is_nil(list); list = term_tail(list))
         if (!term_is_cons(list) || (!term_same(term_head(list), ATOM(nosuspend)) &&
                                     !term_same(term_head(list), ATOM(noconnect))))
-            return process_badarg(p);
+            return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
     return send_to(p, args[0], args[1]) ? ATOM(ok) : process_badarg(p);
 }
 
@@ -102,7 +102,8 @@ static Term erlang_send_3(Process *p, const Term *args) {
 
 static Term erlang_register_2(Process *p, const Term *args) {
     Process *target = process_find(p->machine, args[1]);
-    if (!term_is_atom(args[0]) || term_same(args[0], ATOM(undefined))) return process_badarg(p);
+    if (!term_is_atom(args[0]) || term_same(args[0], ATOM(undefined)))
+        return process_raise_cause(p, ATOM(badarg), ATOM(none));
     if (!term_is_local_pid(args[1])) return process_badarg(p);
     if (!target) return process_raise_cause(p, ATOM(badarg), ATOM(notalive));
     if (name_find(p->machine, args[0])) return process_raise_cause(p, ATOM(badarg), ATOM(registered_name));
@@ -128,8 +129,9 @@ static Term erlang_link_1(Process *p, const Term *args) {
     if (!term_is_pid(args[0]) && !term_is_port(args[0])) return process_badarg(p);
     if (term_same(args[0], p->pid)) return ATOM(true);
     Process *other = process_find(p->machine, args[0]);
+    if (!other && !p->trap_exit && term_is_local_pid(args[0])) return process_raise(p, ATOM(noproc));
     if (other) signal_link(p, other);
-    else signal_exit(p->machine, args[0], p->pid, ATOM(noproc), true);
+    else signal_exit(p->machine, args[0], p->pid, term_is_local_pid(args[0]) ? ATOM(noproc) : ATOM(noconnection), true);
     return ATOM(true);
 }
 
@@ -219,13 +221,14 @@ static Term erlang_demonitor_1(Process *p, const Term *args) { return demonitor(
 
 static Term erlang_demonitor_2(Process *p, const Term *args) {
     bool flush = false, info = false;
+    if (!term_is_reference(args[0])) return process_badarg(p);
     Term list = args[1];
     for (; term_is_cons(list); list = term_tail(list)) {
         if (term_same(term_head(list), ATOM(flush))) flush = true;
         else if (term_same(term_head(list), ATOM(info))) info = true;
-        else return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+        else return process_badarg(p);
     }
-    if (!term_is_nil(list)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+    if (!term_is_nil(list)) return process_badarg(p);
     return demonitor(p, args[0], flush, info);
 }
 
@@ -236,9 +239,9 @@ static Term erlang_alias_1(Process *p, const Term *args) {
     for (; term_is_cons(list); list = term_tail(list)) {
         mode = term_head(list);
         if (!term_same(mode, ATOM(explicit_unalias)) && !term_same(mode, ATOM(reply)))
-            return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+            return process_badarg(p);
     }
-    if (!term_is_nil(list)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+    if (!term_is_nil(list)) return process_badarg(p);
     Term reference = process_new_reference(p);
     p->aliases = map_put(p->heap, p->aliases, reference, mode);
     return reference;
@@ -279,13 +282,14 @@ static bool timer_options(Term list, TimerOptions *out) {
 static Term start_timer(Process *p, const Term *args, Term option_list, bool plain_message) {
     TimerOptions options = {0};
     int64_t time;
-    if (!timer_options(option_list, &options) || !number_to_int64(args[0], &time)) return process_badarg(p);
+    if (!timer_options(option_list, &options)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+    if (!number_to_int64(args[0], &time)) return process_raise_cause(p, ATOM(badarg), ATOM(time));
     if (!term_is_local_pid(args[1]) && !term_is_atom(args[1])) return process_badarg(p);
     uint64_t now = process_now(p);
     if (options.absolute) time -= CLOCK_START_MS + (int64_t)(now / 1000000);
-    if (time < 0 && !options.absolute) return process_badarg(p);
+    if (time < 0 && !options.absolute) return process_raise_cause(p, ATOM(badarg), ATOM(time));
     if (time < 0) time = 0;
-    if (time >= (int64_t)1 << 39) return process_badarg(p);
+    if (time >= (int64_t)1 << 39) return process_raise_cause(p, ATOM(badarg), ATOM(time));
     Term reference = process_new_reference(p);
     Term message = args[2];
     if (!plain_message) message = heap_tuple3(p->heap, ATOM(timeout), reference, message);

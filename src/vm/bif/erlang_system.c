@@ -1,7 +1,7 @@
 // system_flag and statistics, and what else concerns the system as a whole.
 //
-// What a program can set is remembered and told, and changes nothing else, except how deep stack traces go. Numbers that
-// grow (time, reductions) come from the past of the process that asks.
+// What a program can set is remembered and told, and changes nothing else, except how deep stack
+// traces go. Numbers that grow (time, reductions) come from the past of the process that asks.
 #include "vm/bif/process_info.h"
 #include "vm/map.h"
 #include "vm/unicode.h"
@@ -12,9 +12,11 @@
 static bool is_count(Term t) { return term_is_small(t) && term_to_small(t) >= 0; }
 static bool is_boolean(Term t) { return term_same(t, ATOM(true)) || term_same(t, ATOM(false)); }
 
-static Term change(Process *p, Term flag, Term value) { return setting_change_machine(p->machine, flag, value); }
+static Term change(Process *p, Term flag, Term value) {
+    return setting_change_machine(p->machine, flag, value);
+}
 
-// --- system_flag: each sets one flag and returns the old value, or NO_TERM for a value that is none --------
+// --- system_flag: the old value, or NO_TERM for a value that is none for this flag ---------------
 
 static Term set_backtrace_depth(Process *p, Term value) {
     enum { DEPTH_MAX = 64 };
@@ -22,7 +24,8 @@ static Term set_backtrace_depth(Process *p, Term value) {
     if (!is_count(value)) return NO_TERM;
     Term old = term_small((int64_t)m->backtrace_depth);
     store_log(&m->store, &m->backtrace_depth, 1);
-    m->backtrace_depth = term_to_small(value) > DEPTH_MAX ? DEPTH_MAX : (uint64_t)term_to_small(value);
+    m->backtrace_depth =
+        term_to_small(value) > DEPTH_MAX ? DEPTH_MAX : (uint64_t)term_to_small(value);
     return old;
 }
 
@@ -58,7 +61,9 @@ static Term set_heap_size(Process *p, Term flag, Term value) {
     return change(p, flag, term_small((int64_t)heap_size_next((uint64_t)term_to_small(value))));
 }
 
-static Term set_min_heap_size(Process *p, Term value) { return set_heap_size(p, ATOM(min_heap_size), value); }
+static Term set_min_heap_size(Process *p, Term value) {
+    return set_heap_size(p, ATOM(min_heap_size), value);
+}
 static Term set_min_bin_vheap_size(Process *p, Term value) {
     return set_heap_size(p, ATOM(min_bin_vheap_size), value);
 }
@@ -81,7 +86,8 @@ static Term set_trace_control_word(Process *p, Term value) {
 
 static Term set_sequential_tracer(Process *p, Term value) {
     if (term_same(value, ATOM(false))) return value;
-    return term_is_pid(value) || term_is_port(value) ? process_unsupported(p, "sequential tracing") : NO_TERM;
+    return term_is_pid(value) || term_is_port(value) ? process_unsupported(p, "sequential tracing")
+                                                     : NO_TERM;
 }
 
 static Term set_scheduler_wall_time(Process *p, Term value) {
@@ -89,7 +95,8 @@ static Term set_scheduler_wall_time(Process *p, Term value) {
 }
 
 static Term set_microstate_accounting(Process *p, Term value) {
-    if (term_same(value, ATOM(reset))) return setting_of_machine(p->machine, ATOM(microstate_accounting));
+    if (term_same(value, ATOM(reset)))
+        return setting_of_machine(p->machine, ATOM(microstate_accounting));
     return is_boolean(value) ? change(p, ATOM(microstate_accounting), value) : NO_TERM;
 }
 
@@ -100,9 +107,14 @@ static Term set_requests_limit(Process *p, Term value) {
 }
 
 static Term set_scheduler_bind_type(Process *p, Term value) {
-    static const Term types[] = {ATOM_INIT(unbound), ATOM_INIT(no_spread), ATOM_INIT(thread_spread),
-                                 ATOM_INIT(processor_spread), ATOM_INIT(spread), ATOM_INIT(no_node_thread_spread),
-                                 ATOM_INIT(no_node_processor_spread), ATOM_INIT(thread_no_node_processor_spread)};
+    static const Term types[] = {ATOM_INIT(unbound),
+                                 ATOM_INIT(no_spread),
+                                 ATOM_INIT(thread_spread),
+                                 ATOM_INIT(processor_spread),
+                                 ATOM_INIT(spread),
+                                 ATOM_INIT(no_node_thread_spread),
+                                 ATOM_INIT(no_node_processor_spread),
+                                 ATOM_INIT(thread_no_node_processor_spread)};
     if (term_same(value, ATOM(default_bind))) value = ATOM(thread_no_node_processor_spread);
     for (size_t i = 0; i < COUNT(types); i++)
         if (term_same(types[i], value)) return change(p, ATOM(scheduler_bind_type), value);
@@ -110,13 +122,15 @@ static Term set_scheduler_bind_type(Process *p, Term value) {
 }
 
 static Term set_system_logger(Process *p, Term value) {
-    bool valid = term_is_local_pid(value) || term_same(value, ATOM(logger)) || term_same(value, ATOM(undefined));
+    bool valid = term_is_local_pid(value) || term_same(value, ATOM(logger)) ||
+                 term_same(value, ATOM(undefined));
     return valid ? change(p, ATOM(system_logger), value) : NO_TERM;
 }
 
 static Term set_scheduling_statistics(Process *p, Term value) {
     (void)p;
-    bool valid = term_same(value, ATOM(enable)) || term_same(value, ATOM(disable)) || term_same(value, ATOM(clear));
+    bool valid = term_same(value, ATOM(enable)) || term_same(value, ATOM(disable)) ||
+                 term_same(value, ATOM(clear));
     return valid ? ATOM(true) : NO_TERM;
 }
 
@@ -128,6 +142,11 @@ static Term set_time_offset(Process *p, Term value) {
 static Term set_nothing(Process *p, Term value) {
     (void)p, (void)value;
     return ATOM(true);
+}
+
+static Term set_never(Process *p, Term value) {
+    (void)p, (void)value;
+    return NO_TERM;
 }
 
 static Term set_cpu_topology(Process *p, Term value) {
@@ -153,6 +172,7 @@ static const struct {
     {ATOM_INIT(cpu_topology), set_cpu_topology},
     {ATOM_INIT(debug_flags), set_nothing},
     {ATOM_INIT(dirty_cpu_schedulers_online), set_schedulers_online},
+    {ATOM_INIT(erts_alloc), set_never},
     {ATOM_INIT(fullsweep_after), set_fullsweep_after},
     {ATOM_INIT(internal_cpu_topology), set_internal_cpu_topology},
     {ATOM_INIT(max_heap_size), set_max_heap_size},
@@ -186,7 +206,8 @@ static Term erlang_system_flag_2(Process *p, const Term *args) {
 
 static void writes_setting(Process *p, const Term *args, Footprint *out) {
     (void)p;
-    footprint_add(out, setting_object(args[0]), ACCESS_WRITE, object_of(OBJECT_ENVIRONMENT, 1, args[1]));
+    footprint_add(out, setting_object(args[0]), ACCESS_WRITE,
+                  object_of(OBJECT_ENVIRONMENT, 1, args[1]));
 }
 
 static Term erts_internal_scheduler_wall_time_1(Process *p, const Term *args) {
@@ -198,7 +219,7 @@ static void writes_wall_time(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, setting_object(ATOM(scheduler_wall_time)), ACCESS_WRITE, args[0].bits);
 }
 
-// --- statistics -----------------------------------------------------------------------------------------
+// --- statistics ----------------------------------------------------------------------------------
 
 // {Total, since this process asked last}.
 static Term growing(Process *p, Term name, uint64_t total) {
@@ -211,8 +232,10 @@ static uint64_t milliseconds(Process *p) { return process_now(p) / 1000000; }
 
 static Term stat_wall_clock(Process *p) { return growing(p, ATOM(wall_clock), milliseconds(p)); }
 static Term stat_runtime(Process *p) { return growing(p, ATOM(runtime), milliseconds(p)); }
-static Term stat_reductions(Process *p) { return growing(p, ATOM(reductions), p->reductions); }
-static Term stat_exact_reductions(Process *p) { return growing(p, ATOM(exact_reductions), p->reductions); }
+static Term stat_reductions(Process *p) { return growing(p, ATOM(reductions), process_reductions(p)); }
+static Term stat_exact_reductions(Process *p) {
+    return growing(p, ATOM(exact_reductions), process_reductions(p));
+}
 static Term stat_zero(Process *p) { return (void)p, term_small(0); }
 static Term stat_one(Process *p) { return (void)p, term_small(1); }
 
@@ -246,15 +269,17 @@ static Term stat_run_queues(Process *p) {
 }
 
 static Term stat_scheduler_wall_time(Process *p) {
-    if (!term_same(setting_of_machine(p->machine, ATOM(scheduler_wall_time)), ATOM(true))) return ATOM(undefined);
+    if (!term_same(setting_of_machine(p->machine, ATOM(scheduler_wall_time)), ATOM(true)))
+        return ATOM(undefined);
     Term now = heap_unsigned(p->heap, process_now(p));
     return heap_cons(p->heap, heap_tuple3(p->heap, term_small(1), now, now), TERM_NIL);
 }
 
 static Term stat_microstate_accounting(Process *p) {
     Term zero = term_small(0);
-    Term counters[] = {ATOM(aux),   zero, ATOM(check_io), zero, ATOM(emulator), zero, ATOM(gc), zero,
-                       ATOM(other), zero, ATOM(port),     zero, ATOM(sleep),    zero};
+    Term counters[] = {ATOM(aux),  zero,     ATOM(check_io), zero,        ATOM(emulator),
+                       zero,       ATOM(gc), zero,           ATOM(other), zero,
+                       ATOM(port), zero,     ATOM(sleep),    zero};
     Term thread[] = {ATOM(counters), map_from_pairs(p->heap, counters, COUNT(counters) / 2, NULL),
                      ATOM(id),       term_small(1),
                      ATOM(type),     ATOM(scheduler)};
@@ -293,7 +318,7 @@ static Term erlang_statistics_1(Process *p, const Term *args) {
     return process_badarg(p);
 }
 
-// --- internals of schedulers and allocators ---------------------------------------------------------------
+// --- internals of schedulers and allocators ------------------------------------------------------
 
 static Term erts_internal_system_check_1(Process *p, const Term *args) {
     return term_same(args[0], ATOM(schedulers)) ? ATOM(ok) : process_badarg(p);
@@ -318,9 +343,12 @@ static Term erlang_load_nif_2(Process *p, const Term *args) {
         text_free(&path);
         return process_badarg(p);
     }
-    text_format(&message, "Failed to load NIF library: '%s.so: cannot open shared object file: No such file or directory'",
+    text_format(&message,
+                "Failed to load NIF library: '%s.so: cannot open shared object file: No such file "
+                "or directory'",
                 text_string(&path));
-    Term words = unicode_list_from_utf8(p->heap, (const uint8_t *)text_string(&message), message.size, TERM_NIL);
+    Term words = unicode_list_from_utf8(p->heap, (const uint8_t *)text_string(&message),
+                                        message.size, TERM_NIL);
     text_free(&path);
     text_free(&message);
     return heap_tuple2(p->heap, ATOM(error), heap_tuple2(p->heap, ATOM(load_failed), words));

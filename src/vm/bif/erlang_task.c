@@ -1,7 +1,8 @@
-// Small requests to processes: who am I, who leads the group, collect, is the old code gone, are you alive.
+// Small requests to processes: who am I, who leads the group, collect, is the old code gone, are
+// you alive.
 //
-// A real node answers some of them with a message from the process asked. Signals take effect at once here, so the answer
-// lies in the mailbox when the call returns.
+// A real node answers some of them with a message from the process asked. Signals take effect at
+// once here, so the answer lies in the mailbox when the call returns.
 #include "vm/bif/process_info.h"
 #include "vm/map.h"
 
@@ -10,7 +11,7 @@ static Term erlang_self_0(Process *p, const Term *args) {
     return p->pid;
 }
 
-// --- group leaders --------------------------------------------------------------------------------------
+// --- group leaders -------------------------------------------------------------------------------
 
 static Term erlang_group_leader_0(Process *p, const Term *args) {
     (void)args;
@@ -20,7 +21,7 @@ static Term erlang_group_leader_0(Process *p, const Term *args) {
 // True, or badarg as an atom: erlang:group_leader/2 makes an error of it.
 static Term erts_internal_group_leader_2(Process *p, const Term *args) {
     if (!term_is_pid(args[0]) || !term_is_pid(args[1])) return ATOM(badarg);
-    if (!term_is_local_pid(args[1])) return ATOM(true);   // of a node we are not connected to
+    if (!term_is_local_pid(args[1])) return ATOM(true); // of a node we are not connected to
     Process *of = process_find(p->machine, args[1]);
     if (!of) return ATOM(badarg);
     process_touch(of);
@@ -28,10 +29,13 @@ static Term erts_internal_group_leader_2(Process *p, const Term *args) {
     return ATOM(true);
 }
 
-static void answer(Process *p, Term from, Term message) { mailbox_append(p, message, p->time, from); }
+static void answer(Process *p, Term from, Term message) {
+    mailbox_append(p, message, p->time, from);
+}
 
 static Term erts_internal_group_leader_3(Process *p, const Term *args) {
-    if (!term_is_pid(args[0]) || !term_is_local_pid(args[1]) || !term_is_reference(args[2])) return process_badarg(p);
+    if (!term_is_pid(args[0]) || !term_is_local_pid(args[1]) || !term_is_reference(args[2]))
+        return process_badarg(p);
     answer(p, args[1], heap_tuple2(p->heap, args[2], erts_internal_group_leader_2(p, args)));
     return ATOM(ok);
 }
@@ -42,14 +46,16 @@ static void reads_own_leader(Process *p, const Term *args, Footprint *out) {
 }
 
 static void reads_life(Term pid, Footprint *out) {
-    if (term_is_local_pid(pid)) footprint_add(out, object_of_process(OBJECT_PROCESS_LIFE, pid), ACCESS_READ, 0);
+    if (term_is_local_pid(pid))
+        footprint_add(out, object_of_process(OBJECT_PROCESS_LIFE, pid), ACCESS_READ, 0);
 }
 
 static void writes_leader(Process *p, const Term *args, Footprint *out) {
     (void)p;
     if (!term_is_local_pid(args[1])) return;
     reads_life(args[1], out);
-    footprint_add(out, object_of_process(OBJECT_LEADER, args[1]), ACCESS_WRITE, object_of(OBJECT_LEADER, 0, args[0]));
+    footprint_add(out, object_of_process(OBJECT_LEADER, args[1]), ACCESS_WRITE,
+                  object_of(OBJECT_LEADER, 0, args[0]));
 }
 
 static void gets_answer(Process *p, Footprint *out) {
@@ -61,9 +67,11 @@ static void writes_leader_and_answers(Process *p, const Term *args, Footprint *o
     gets_answer(p, out);
 }
 
-// --- collecting and checking code: nothing to do, but to say so ------------------------------------------
+// --- collecting and checking code: nothing to do, but to say so ----------------------------------
 
-static bool is_collection(Term type) { return term_same(type, ATOM(major)) || term_same(type, ATOM(minor)); }
+static bool is_collection(Term type) {
+    return term_same(type, ATOM(major)) || term_same(type, ATOM(minor));
+}
 
 static Term erts_internal_garbage_collect_1(Process *p, const Term *args) {
     return is_collection(args[0]) ? ATOM(true) : process_badarg(p);
@@ -94,11 +102,13 @@ static bool is_priority(Term priority) {
 
 // {Type, Id, Argument}: whoever asked gets {Type, Id, Result}.
 static Term system_task(Process *p, Term requester, Term target, Term priority, Term operation) {
-    if (!term_is_local_pid(target) || !is_priority(priority) || !term_is_tuple_of(operation, 3)) return process_badarg(p);
+    if (!term_is_local_pid(target) || !is_priority(priority) || !term_is_tuple_of(operation, 3))
+        return process_badarg(p);
     const Term *fields = term_elements(operation);
     bool collect = term_same(fields[0], ATOM(garbage_collect));
-    bool valid = collect ? is_collection(fields[2])
-                         : term_same(fields[0], ATOM(check_process_code)) && term_is_atom(fields[2]);
+    bool valid = collect
+                     ? is_collection(fields[2])
+                     : term_same(fields[0], ATOM(check_process_code)) && term_is_atom(fields[2]);
     if (!valid) return process_badarg(p);
     Term result = process_boolean(collect && process_find(p->machine, target));
     Process *to = process_find(p->machine, requester);
@@ -122,10 +132,11 @@ static void asks_process(Process *p, const Term *args, Footprint *out) {
 static void asks_process_for_another(Process *p, const Term *args, Footprint *out) {
     (void)p;
     reads_life(args[1], out);
-    if (term_is_local_pid(args[0])) footprint_add(out, object_of_process(OBJECT_MAILBOX, args[0]), ACCESS_SEND, 0);
+    if (term_is_local_pid(args[0]))
+        footprint_add(out, object_of_process(OBJECT_MAILBOX, args[0]), ACCESS_SEND, 0);
 }
 
-// --- other requests -------------------------------------------------------------------------------------
+// --- other requests ------------------------------------------------------------------------------
 
 static Term erts_internal_is_process_alive_2(Process *p, const Term *args) {
     if (!term_is_local_pid(args[0]) || !term_is_reference(args[1])) return process_badarg(p);
@@ -141,7 +152,8 @@ static Term erts_internal_process_display_2(Process *p, const Term *args) {
     Text text = {0};
     process_backtrace(of, &text);
     const MachineConfig *config = p->machine->config;
-    if (config->error_output) config->error_output(config->output_context, text_string(&text), text.size);
+    if (config->error_output)
+        config->error_output(config->output_context, text_string(&text), text.size);
     text_free(&text);
     return ATOM(true);
 }

@@ -89,7 +89,7 @@ static Term erlang_now_0(Process *p, const Term *args) {
     return timestamp(p, clock_system(p) / 1000 + count * PROCESSES + term_pid_index(p->pid) % PROCESSES);
 }
 
-// --- dates -----------------------------------------------------------------------------------------------
+// --- dates ----------------------------------------------------------------------------------------------
 
 typedef struct {
     int64_t year, month, day, hour, minute, second;
@@ -204,7 +204,7 @@ static Term erlang_posixtime_to_universaltime_1(Process *p, const Term *args) {
     return date_term(p, seconds);
 }
 
-// --- unique integers -----------------------------------------------------------------------------------------
+// --- unique integers ------------------------------------------------------------------------------------
 
 // The how manieth of this process, and which process: equal in every run, and greater at each call.
 static Term unique_integer(Process *p, bool positive) {

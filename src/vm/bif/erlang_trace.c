@@ -1,17 +1,18 @@
-// Tracing and watching the system. Nothing is ever traced: questions are answered accordingly, switching it off is fine,
-// switching it on is more than weft can do. Monitors of the system and profilers are remembered and never hear anything, for
-// nothing here takes long or grows large.
+// Tracing and watching the system. Nothing is ever traced: questions are answered accordingly,
+// switching it off is fine, switching it on is more than weft can do. Monitors of the system and
+// profilers are remembered and never hear anything, for nothing here takes long or grows large.
 #include "vm/bif/process_info.h"
 #include "vm/map.h"
 
 static bool is_boolean(Term t) { return term_same(t, ATOM(true)) || term_same(t, ATOM(false)); }
 
-// --- erlang:trace ---------------------------------------------------------------------------------------
+// --- erlang:trace --------------------------------------------------------------------------------
 
 static bool is_group(Term t) {
-    static const Term groups[] = {ATOM_INIT(all), ATOM_INIT(processes), ATOM_INIT(ports), ATOM_INIT(existing),
-                                  ATOM_INIT(existing_processes), ATOM_INIT(existing_ports), ATOM_INIT(new),
-                                  ATOM_INIT(new_processes), ATOM_INIT(new_ports)};
+    static const Term groups[] = {
+        ATOM_INIT(all),      ATOM_INIT(processes),          ATOM_INIT(ports),
+        ATOM_INIT(existing), ATOM_INIT(existing_processes), ATOM_INIT(existing_ports),
+        ATOM_INIT(new),      ATOM_INIT(new_processes),      ATOM_INIT(new_ports)};
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
         if (term_same(groups[i], t)) return true;
     return false;
@@ -19,20 +20,57 @@ static bool is_group(Term t) {
 
 // How many processes the switch-off concerns.
 static Term trace_off(Process *p, Term which) {
-    if (term_is_local_pid(which)) return process_find(p->machine, which) ? term_small(1) : process_badarg(p);
+    if (term_is_local_pid(which))
+        return process_find(p->machine, which) ? term_small(1) : process_badarg(p);
     if (!is_group(which)) return process_badarg(p);
-    bool old = term_same(which, ATOM(all)) || term_same(which, ATOM(processes)) || term_same(which, ATOM(existing)) ||
-               term_same(which, ATOM(existing_processes));
+    bool old = term_same(which, ATOM(all)) || term_same(which, ATOM(processes)) ||
+               term_same(which, ATOM(existing)) || term_same(which, ATOM(existing_processes));
     return term_small(old ? (int64_t)p->machine->globals->process_count : 0);
 }
 
+static bool is_flag(Term flag) {
+    static const Term known[] = {ATOM_INIT(all),
+                                 ATOM_INIT(send),
+                                 ATOM_INIT(receive),
+                                 ATOM_INIT(procs),
+                                 ATOM_INIT(ports),
+                                 ATOM_INIT(call),
+                                 ATOM_INIT(arity),
+                                 ATOM_INIT(return_to),
+                                 ATOM_INIT(silent),
+                                 ATOM_INIT(running),
+                                 ATOM_INIT(running_procs),
+                                 ATOM_INIT(running_ports),
+                                 ATOM_INIT(exiting),
+                                 ATOM_INIT(garbage_collection),
+                                 ATOM_INIT(timestamp),
+                                 ATOM_INIT(cpu_timestamp),
+                                 ATOM_INIT(monotonic_timestamp),
+                                 ATOM_INIT(strict_monotonic_timestamp),
+                                 ATOM_INIT(set_on_spawn),
+                                 ATOM_INIT(set_on_first_spawn),
+                                 ATOM_INIT(set_on_link),
+                                 ATOM_INIT(set_on_first_link)};
+    if (term_is_tuple_of(flag, 2) || term_is_tuple_of(flag, 3))
+        return term_same(term_elements(flag)[0], ATOM(tracer));
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (term_same(known[i], flag)) return true;
+    return false;
+}
+
 static Term erts_internal_trace_3(Process *p, const Term *args) {
-    if (!is_boolean(args[1]) || !term_is_list(args[2])) return process_badarg(p);
-    return term_same(args[1], ATOM(false)) ? trace_off(p, args[0]) : process_unsupported(p, "tracing");
+    Term flags = args[2];
+    while (term_is_cons(flags) && is_flag(term_head(flags))) flags = term_tail(flags);
+    if (!term_is_nil(flags)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+    if (!is_boolean(args[1])) return process_badarg(p);
+    return term_same(args[1], ATOM(false)) ? trace_off(p, args[0])
+                                           : process_unsupported(p, "tracing");
 }
 
 // With a session in front.
-static Term erts_internal_trace_4(Process *p, const Term *args) { return erts_internal_trace_3(p, args + 1); }
+static Term erts_internal_trace_4(Process *p, const Term *args) {
+    return erts_internal_trace_3(p, args + 1);
+}
 
 static bool is_event(Term t) { return term_same(t, ATOM(send)) || term_same(t, ATOM(receive)); }
 
@@ -40,10 +78,21 @@ static bool is_pattern(Term t) {
     return term_is_tuple_of(t, 3) || term_same(t, ATOM(on_load)) || is_event(t);
 }
 
+static bool function_exists(Process *p, Term mfa) {
+    const Term *fields = term_elements(mfa);
+    if (!term_is_atom(fields[0]) || !term_is_atom(fields[1]) || !term_is_small(fields[2]))
+        return false;
+    code_autoload(p, fields[0]);
+    const Export *export = code_find_export(p->machine->code, fields[0], fields[1],
+                                            (uint32_t)term_to_small(fields[2]));
+    return export && export->defined;
+}
+
+// How many functions and events it matches; with wildcards there is no need to count.
 static Term erts_internal_trace_pattern_3(Process *p, const Term *args) {
     if (!is_pattern(args[0])) return process_raise_cause(p, ATOM(badarg), ATOM(none));
     if (!term_same(args[1], ATOM(false))) return process_unsupported(p, "tracing");
-    return term_small(is_event(args[0]) ? 1 : 0);
+    return term_small(is_event(args[0]) || (term_is_tuple(args[0]) && function_exists(p, args[0])));
 }
 
 static Term erts_internal_trace_pattern_4(Process *p, const Term *args) {
@@ -56,14 +105,16 @@ static Term process_trace_info(Process *p, Term item) {
 }
 
 static Term function_trace_info(Process *p, Term function, Term item) {
-    static const Term known[] = {ATOM_INIT(traced), ATOM_INIT(match_spec), ATOM_INIT(meta), ATOM_INIT(meta_match_spec),
-                                 ATOM_INIT(call_count), ATOM_INIT(call_time), ATOM_INIT(call_memory), ATOM_INIT(all)};
+    static const Term known[] = {ATOM_INIT(traced),      ATOM_INIT(match_spec),
+                                 ATOM_INIT(meta),        ATOM_INIT(meta_match_spec),
+                                 ATOM_INIT(call_count),  ATOM_INIT(call_time),
+                                 ATOM_INIT(call_memory), ATOM_INIT(all)};
     const Term *mfa = term_elements(function);
-    if (!term_is_atom(mfa[0]) || !term_is_atom(mfa[1]) || !term_is_small(mfa[2])) return process_badarg(p);
-    const Export *export = code_find_export(p->machine->code, mfa[0], mfa[1], (uint32_t)term_to_small(mfa[2]));
+    if (!term_is_atom(mfa[0]) || !term_is_atom(mfa[1]) || !term_is_small(mfa[2]))
+        return process_badarg(p);
+    Term answer = function_exists(p, function) ? ATOM(false) : ATOM(undefined);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (term_same(known[i], item))
-            return heap_tuple2(p->heap, item, export && export->defined ? ATOM(false) : ATOM(undefined));
+        if (term_same(known[i], item)) return heap_tuple2(p->heap, item, answer);
     return process_badarg(p);
 }
 
@@ -82,13 +133,16 @@ static Term erlang_trace_info_2(Process *p, const Term *args) {
     return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
 }
 
-static Term erts_internal_trace_info_3(Process *p, const Term *args) { return erlang_trace_info_2(p, args + 1); }
+static Term erts_internal_trace_info_3(Process *p, const Term *args) {
+    return erlang_trace_info_2(p, args + 1);
+}
 
 // All that was to be traced has been: nothing.
 static Term erlang_trace_delivered_1(Process *p, const Term *args) {
     if (!term_is_local_pid(args[0]) && !term_same(args[0], ATOM(all))) return process_badarg(p);
     Term reference = process_new_reference(p);
-    mailbox_append(p, heap_tuple3(p->heap, ATOM(trace_delivered), args[0], reference), p->time, p->pid);
+    mailbox_append(p, heap_tuple3(p->heap, ATOM(trace_delivered), args[0], reference), p->time,
+                   p->pid);
     return reference;
 }
 
@@ -102,16 +156,18 @@ static Term needs_tracing(Process *p, const Term *args) {
     return process_unsupported(p, "tracing");
 }
 
-// --- sequential tracing: no process has a token -----------------------------------------------------------
+// --- sequential tracing: no process has a token --------------------------------------------------
 
 static bool is_token_flag(Term t) {
     return is_event(t) || term_same(t, ATOM(print)) || term_same(t, ATOM(timestamp)) ||
-           term_same(t, ATOM(monotonic_timestamp)) || term_same(t, ATOM(strict_monotonic_timestamp));
+           term_same(t, ATOM(monotonic_timestamp)) ||
+           term_same(t, ATOM(strict_monotonic_timestamp));
 }
 
 static Term erlang_seq_trace_2(Process *p, const Term *args) {
     if (term_same(args[0], ATOM(sequential_trace_token)) && term_is_nil(args[1])) return TERM_NIL;
-    bool known = is_token_flag(args[0]) || term_same(args[0], ATOM(label)) || term_same(args[0], ATOM(serial)) ||
+    bool known = is_token_flag(args[0]) || term_same(args[0], ATOM(label)) ||
+                 term_same(args[0], ATOM(serial)) ||
                  term_same(args[0], ATOM(sequential_trace_token));
     return known ? process_unsupported(p, "sequential tracing") : process_badarg(p);
 }
@@ -127,7 +183,7 @@ static Term says_false(Process *p, const Term *args) {
     return ATOM(false);
 }
 
-// --- tags of dynamic tracing, which was not built in -------------------------------------------------------
+// --- tags of dynamic tracing, which was not built in ---------------------------------------------
 
 static Term says_undefined(Process *p, const Term *args) {
     (void)p, (void)args;
@@ -144,9 +200,10 @@ static Term says_true_to_a_tag(Process *p, const Term *args) {
     return tag ? ATOM(true) : process_badarg(p);
 }
 
-// --- monitors of the system and profilers -----------------------------------------------------------------
+// --- monitors of the system and profilers --------------------------------------------------------
 
-// In the order in which they are told. A limit is not below the given minimum; 0: the option has none.
+// In the order in which they are told. A limit is not below the given minimum; 0: the option has
+// none.
 static const struct {
     Term name;
     int64_t minimum;
@@ -161,7 +218,8 @@ static int monitor_option(Term option) {
     for (int i = 0; i < MONITOR_OPTIONS; i++) {
         if (monitor_options[i].minimum == 0) {
             if (term_same(option, monitor_options[i].name)) return i;
-        } else if (term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], monitor_options[i].name)) {
+        } else if (term_is_tuple_of(option, 2) &&
+                   term_same(term_elements(option)[0], monitor_options[i].name)) {
             Term limit = term_elements(option)[1];
             return term_is_small(limit) && term_to_small(limit) >= 0 ? i : -1;
         }
@@ -212,17 +270,25 @@ static Term erlang_system_monitor_1(Process *p, const Term *args) {
     return change_monitor(p, term_elements(args[0])[0], term_elements(args[0])[1]);
 }
 
-static Term erlang_system_monitor_2(Process *p, const Term *args) { return change_monitor(p, args[0], args[1]); }
+static Term erlang_system_monitor_2(Process *p, const Term *args) {
+    return change_monitor(p, args[0], args[1]);
+}
 
 // Later releases name a session first.
-static Term erts_internal_system_monitor_1(Process *p, const Term *args) { return erlang_system_monitor_0(p, args); }
+static Term erts_internal_system_monitor_1(Process *p, const Term *args) {
+    return erlang_system_monitor_0(p, args);
+}
 static Term erts_internal_system_monitor_3(Process *p, const Term *args) {
     return change_monitor(p, args[1], args[2]);
 }
 
 static bool are_profile_options(Term options) {
-    static const Term names[] = {ATOM_INIT(runnable_procs), ATOM_INIT(runnable_ports), ATOM_INIT(scheduler),
-                                 ATOM_INIT(exclusive), ATOM_INIT(timestamp), ATOM_INIT(monotonic_timestamp),
+    static const Term names[] = {ATOM_INIT(runnable_procs),
+                                 ATOM_INIT(runnable_ports),
+                                 ATOM_INIT(scheduler),
+                                 ATOM_INIT(exclusive),
+                                 ATOM_INIT(timestamp),
+                                 ATOM_INIT(monotonic_timestamp),
                                  ATOM_INIT(strict_monotonic_timestamp)};
     for (; term_is_cons(options); options = term_tail(options)) {
         bool known = false;
@@ -239,8 +305,9 @@ static Term erlang_system_profile_0(Process *p, const Term *args) {
 }
 
 static Term erlang_system_profile_2(Process *p, const Term *args) {
-    bool off = term_same(args[0], ATOM(undefined));
-    if (!off && (!process_find(p->machine, args[0]) || !are_profile_options(args[1]))) return process_badarg(p);
+    bool off = term_same(args[0], ATOM(undefined)) || term_is_nil(args[1]);
+    if (!off && (!process_find(p->machine, args[0]) || !are_profile_options(args[1])))
+        return process_badarg(p);
     Term setting = off ? ATOM(undefined) : heap_tuple2(p->heap, args[0], args[1]);
     return setting_change_machine(p->machine, ATOM(system_profile), setting);
 }

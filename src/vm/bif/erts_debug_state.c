@@ -1,8 +1,9 @@
-// The part of erts_debug that looks into a real node's inside. There is little to see here; tools learn that politely.
+// The part of erts_debug that looks into a real node's inside. There is little to see here; tools
+// learn that politely.
 #include "vm/bif/setting.h"
 #include "vm/map.h"
 
-// --- internal state: shut until somebody asks for it ------------------------------------------------------
+// --- internal state: shut until somebody asks for it ---------------------------------------------
 
 static bool is_open(const Process *p) {
     return term_same(setting_of_machine(p->machine, ATOM(available_internal_state)), ATOM(true));
@@ -32,7 +33,7 @@ static void reads_state(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, setting_object(ATOM(available_internal_state)), ACCESS_READ, 0);
 }
 
-// --- instructions, breakpoints and locks ------------------------------------------------------------------
+// --- instructions, breakpoints and locks ---------------------------------------------------------
 
 static Term erts_debug_breakpoint_2(Process *p, const Term *args) {
     bool boolean = term_same(args[1], ATOM(true)) || term_same(args[1], ATOM(false));

@@ -3,7 +3,7 @@
 #include "vm/hash.h"
 #include "vm/rows.h"
 
-// --- under a key -----------------------------------------------------------------------------------
+// --- under a key ---------------------------------------------------------------------------------
 
 static Term ets_lookup_2(Process *p, const Term *args) {
     Table *table = ets_table(p, args[0], ETS_READ);
@@ -40,10 +40,14 @@ static Term lookup_element(Process *p, const Term *args, Term absent) {
     return term_is_none(element) ? ets_badarg(p) : element;
 }
 
-static Term ets_lookup_element_3(Process *p, const Term *args) { return lookup_element(p, args, NO_TERM); }
-static Term ets_lookup_element_4(Process *p, const Term *args) { return lookup_element(p, args, args[3]); }
+static Term ets_lookup_element_3(Process *p, const Term *args) {
+    return lookup_element(p, args, NO_TERM);
+}
+static Term ets_lookup_element_4(Process *p, const Term *args) {
+    return lookup_element(p, args, args[3]);
+}
 
-// --- from key to key -------------------------------------------------------------------------------
+// --- from key to key -----------------------------------------------------------------------------
 
 typedef bool (*Step)(const Table *table, Term key, Term *next, Term *row);
 
@@ -76,7 +80,8 @@ static Term go_on(Process *p, const Term *args, Step step, bool with_objects) {
     Table *table = ets_table(p, args[0], ETS_READ);
     Term key, row;
     if (!table) return NO_TERM;
-    if (!table_is_ordered(table) && !table_is_fixed(table) && term_is_none(rows_find(table, args[1])))
+    if (!table_is_ordered(table) && !table_is_fixed(table) &&
+        term_is_none(rows_find(table, args[1])))
         return ets_badarg(p);
     if (!step(table, args[1], &key, &row)) return ATOM(end_of_table);
     return step_answer(p, table, key, row, with_objects);
@@ -85,15 +90,25 @@ static Term go_on(Process *p, const Term *args, Step step, bool with_objects) {
 static Term ets_first_1(Process *p, const Term *args) { return begin(p, args, step_first, false); }
 static Term ets_last_1(Process *p, const Term *args) { return begin(p, args, step_last, false); }
 static Term ets_next_2(Process *p, const Term *args) { return go_on(p, args, rows_next, false); }
-static Term ets_prev_2(Process *p, const Term *args) { return go_on(p, args, rows_previous, false); }
-static Term ets_first_lookup_1(Process *p, const Term *args) { return begin(p, args, step_first, true); }
-static Term ets_last_lookup_1(Process *p, const Term *args) { return begin(p, args, step_last, true); }
-static Term ets_next_lookup_2(Process *p, const Term *args) { return go_on(p, args, rows_next, true); }
-static Term ets_prev_lookup_2(Process *p, const Term *args) { return go_on(p, args, rows_previous, true); }
+static Term ets_prev_2(Process *p, const Term *args) {
+    return go_on(p, args, rows_previous, false);
+}
+static Term ets_first_lookup_1(Process *p, const Term *args) {
+    return begin(p, args, step_first, true);
+}
+static Term ets_last_lookup_1(Process *p, const Term *args) {
+    return begin(p, args, step_last, true);
+}
+static Term ets_next_lookup_2(Process *p, const Term *args) {
+    return go_on(p, args, rows_next, true);
+}
+static Term ets_prev_lookup_2(Process *p, const Term *args) {
+    return go_on(p, args, rows_previous, true);
+}
 
-// --- slots -----------------------------------------------------------------------------------------
-// In order, a slot is an object. Otherwise a slot is a share of all hash positions, and there are at
-// least 256 of them.
+// --- slots ---------------------------------------------------------------------------------------
+// In order, a slot is an object. Otherwise a slot is a share of all hash positions, and there are
+// at least 256 of them.
 
 static Term nth_object(Process *p, const Table *table, uint64_t slot) {
     RowsIterator it;
@@ -127,10 +142,11 @@ static Term ets_slot_2(Process *p, const Term *args) {
     uint64_t slot = (uint64_t)term_to_small(args[1]);
     if (slot > slots) return ets_badarg(p);
     if (slot == slots) return ATOM(end_of_table);
-    return table_is_ordered(table) ? nth_object(p, table, slot) : objects_in_slot(p, table, slot, bits);
+    return table_is_ordered(table) ? nth_object(p, table, slot)
+                                   : objects_in_slot(p, table, slot, bits);
 }
 
-// --- erts_internal ---------------------------------------------------------------------------------
+// --- erts_internal -------------------------------------------------------------------------------
 
 static Term erts_internal_ets_super_user_1(Process *p, const Term *args) {
     bool valid = term_same(args[0], ATOM(true)) || term_same(args[0], ATOM(false));

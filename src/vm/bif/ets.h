@@ -1,17 +1,17 @@
-// Ets: what the files with ets's functions share: finding a table with the right to use it, and saying
-// what a call touches.
+// Ets: what the files with ets's functions share: finding a table with the right to use it, and
+// saying what a call touches.
 //
-// A call on key K of table T touches a part of T, and the key as an object of its own; a call on all
-// of T touches T. Calls by name also read the name. A call that turns out to change nothing (it fails,
-// or answers that a key is absent or taken) tells so through ets_changed_nothing.
+// A call on key K of table T touches a part of T, and the key as an object of its own; a call on
+// all of T touches T. Calls by name also read the name. A call that turns out to change nothing (it
+// fails, or answers that a key is absent or taken) tells so through ets_changed_nothing.
 #pragma once
 #include "vm/bif.h"
 #include "vm/table.h"
 
 typedef enum {
-    ETS_INFO,       // anybody
-    ETS_READ,       // not on private tables of others
-    ETS_WRITE,      // on public tables, and one's own
+    ETS_INFO,  // anybody
+    ETS_READ,  // not on private tables of others
+    ETS_WRITE, // on public tables, and one's own
 } EtsAccess;
 
 // The table, or NULL after raising badarg.
@@ -23,16 +23,14 @@ void ets_changed_nothing(Process *p);
 Term ets_badarg(Process *p);
 Term ets_badarg_cause(Process *p, Term cause);
 
-// --- footprints ------------------------------------------------------------------------------------
+// --- footprints ----------------------------------------------------------------------------------
 // Adds the table, and the name if that is how it was found. Returns it, or NULL.
 Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, uint64_t value, Footprint *out);
 // Adds a key. `value` identifies what is written, 0: that depends.
 void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out);
-uint64_t ets_fixation_object(const Table *table);
 
 // Footprints by argument positions: (Table, Key ...) and (Table ...).
 void ets_reads_key(Process *p, const Term *args, Footprint *out);
 void ets_writes_key(Process *p, const Term *args, Footprint *out);
 void ets_reads_table(Process *p, const Term *args, Footprint *out);
 void ets_writes_table(Process *p, const Term *args, Footprint *out);
-void ets_reads_properties(Process *p, const Term *args, Footprint *out);

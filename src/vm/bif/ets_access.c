@@ -7,7 +7,8 @@
 
 static bool may_use(const Process *p, const Table *table, EtsAccess access) {
     if (access == ETS_INFO || term_same(table->owner, p->pid)) return true;
-    return access == ETS_READ ? table->protection != TABLE_PRIVATE : table->protection == TABLE_PUBLIC;
+    return access == ETS_READ ? table->protection != TABLE_PRIVATE
+                              : table->protection == TABLE_PUBLIC;
 }
 
 Table *ets_table(Process *p, Term name_or_id, EtsAccess access) {
@@ -23,7 +24,8 @@ void ets_changed_nothing(Process *p) {
     for (uint32_t i = 0; i < footprint->count; i++) {
         Access *access = &footprint->items[i];
         if (access->kind == ACCESS_PART_WRITE) access->kind = ACCESS_PART_READ;
-        if (access->kind == ACCESS_WRITE || access->kind == ACCESS_UPDATE) access->kind = ACCESS_READ;
+        if (access->kind == ACCESS_WRITE || access->kind == ACCESS_UPDATE)
+            access->kind = ACCESS_READ;
         access->value = 0;
     }
 }
@@ -38,13 +40,14 @@ Term ets_badarg(Process *p) {
     return process_badarg(p);
 }
 
-// --- footprints ------------------------------------------------------------------------------------
+// --- footprints ----------------------------------------------------------------------------------
 
 Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, uint64_t value, Footprint *out) {
     Table *table = tables_find(machine_tables(p->machine), name_or_id);
     if (term_is_atom(name_or_id))
         footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, name_or_id), ACCESS_READ, 0);
-    if (table) footprint_add(out, object_of(OBJECT_TABLE, 0, table->id), kind, value);
+    if (table)
+        footprint_add(out, object_of(OBJECT_TABLE, 0, table->id), kind, value);
     else if (term_is_reference(name_or_id))
         footprint_add(out, object_of(OBJECT_TABLE, 0, name_or_id), ACCESS_READ, 0);
     return table;
@@ -55,7 +58,7 @@ static uint64_t loose_hash_of(Term term, Words *inside) {
     double value;
     if (term_is_number(term)) {
         if (!number_to_double(term, &value)) return term_hash(term);
-        value += 0.0;   // -0.0 and 0.0 are ==
+        value += 0.0; // -0.0 and 0.0 are ==
         return hash_bytes(&value, sizeof value);
     }
     if (term_is_cons(term)) {
@@ -64,7 +67,8 @@ static uint64_t loose_hash_of(Term term, Words *inside) {
         return 1;
     }
     if (term_is_tuple(term)) {
-        for (size_t i = term_tuple_size(term); i > 0; i--) words_push(inside, term_elements(term)[i - 1].bits);
+        for (size_t i = term_tuple_size(term); i > 0; i--)
+            words_push(inside, term_elements(term)[i - 1].bits);
         return hash_mix(term_tuple_size(term));
     }
     return term_is_map(term) ? map_count(term) : term_hash(term);
@@ -89,8 +93,6 @@ void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value
     footprint_add(out, object_of(OBJECT_TABLE_KEY, part, table->id), kind, value);
 }
 
-uint64_t ets_fixation_object(const Table *table) { return object_of(OBJECT_TABLE, 1, table->id); }
-
 static void touch_key(Process *p, const Term *args, bool write, Footprint *out) {
     Table *table = ets_touch(p, args[0], write ? ACCESS_PART_WRITE : ACCESS_PART_READ, 0, out);
     if (table) ets_touch_key(table, args[1], write ? ACCESS_WRITE : ACCESS_READ, 0, out);
@@ -101,13 +103,9 @@ void ets_writes_key(Process *p, const Term *args, Footprint *out) { touch_key(p,
 
 void ets_reads_table(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_READ, 0, out);
-    if (table) footprint_add(out, ets_fixation_object(table), ACCESS_READ, 0);
+    if (table) footprint_add(out, table_fixation_object(table), ACCESS_READ, 0);
 }
 
 void ets_writes_table(Process *p, const Term *args, Footprint *out) {
     ets_touch(p, args[0], ACCESS_WRITE, 0, out);
-}
-
-void ets_reads_properties(Process *p, const Term *args, Footprint *out) {
-    ets_touch(p, args[0], ACCESS_PART_READ, 0, out);
 }

@@ -4,7 +4,7 @@
 #include "vm/hash.h"
 #include "vm/map.h"
 
-// --- patterns of keys ------------------------------------------------------------------------------
+// --- patterns of keys ----------------------------------------------------------------------------
 
 static bool is_open(Term pattern) {
     uint32_t number;
@@ -22,9 +22,11 @@ static void push_inside(Words *todo, Term term) {
         words_push(todo, term_tail(term).bits);
         words_push(todo, term_head(term).bits);
     } else if (term_is_tuple(term)) {
-        for (size_t i = term_tuple_size(term); i > 0; i--) words_push(todo, term_elements(term)[i - 1].bits);
+        for (size_t i = term_tuple_size(term); i > 0; i--)
+            words_push(todo, term_elements(term)[i - 1].bits);
     } else if (term_is_map(term)) {
-        for (MapIterator it = map_iterate(term); map_next(&it, &key, &value);) words_push(todo, value.bits);
+        for (MapIterator it = map_iterate(term); map_next(&it, &key, &value);)
+            words_push(todo, value.bits);
     }
 }
 
@@ -43,8 +45,9 @@ bool query_is_ground(Term pattern) {
     return ground;
 }
 
-// How the keys that a pattern matches compare to a key: 0 when some of them may be equal to it. What comes
-// first decides, so behind the first variable (or map, which matches larger ones too) all is possible.
+// How the keys that a pattern matches compare to a key: 0 when some of them may be equal to it.
+// What comes first decides, so behind the first variable (or map, which matches larger ones too)
+// all is possible.
 static int compare_next(Words *todo, Term pattern, Term key, bool *decided) {
     *decided = is_open(pattern) || term_is_map(pattern);
     if (*decided) return 0;
@@ -81,7 +84,7 @@ static int compare_pattern(Term pattern, Term key) {
     return order;
 }
 
-// --- opening ---------------------------------------------------------------------------------------
+// --- opening -------------------------------------------------------------------------------------
 
 static void add_pattern(EtsQuery *query, Term pattern) {
     bool ground = query_is_ground(pattern);
@@ -116,9 +119,11 @@ bool query_open(EtsQuery *query, Process *p, Table *table, Term source) {
     words_init(&query->patterns);
     words_init(&query->changes);
     bool valid = match_spec_compile(&query->spec, p, source, MATCH_TABLE, NULL);
-    if (valid) find_scope(query);
-    else query->scope = QUERY_KEYS;
-    return valid || term_is_nil(source);   // without clauses nothing matches
+    if (valid)
+        find_scope(query);
+    else
+        query->scope = QUERY_KEYS;
+    return valid || term_is_nil(source); // without clauses nothing matches
 }
 
 void query_close(EtsQuery *query) {
@@ -127,7 +132,7 @@ void query_close(EtsQuery *query) {
     words_free(&query->changes);
 }
 
-// --- running ---------------------------------------------------------------------------------------
+// --- running -------------------------------------------------------------------------------------
 
 static int side_of_range(const EtsQuery *query, Term key) {
     if (query->scope != QUERY_RANGE) return 0;

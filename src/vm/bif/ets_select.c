@@ -4,7 +4,7 @@
 #include "vm/hash.h"
 #include "vm/number.h"
 
-// --- specifications made of patterns, and compiled ones ----------------------------------------------
+// --- specifications made of patterns, and compiled ones ------------------------------------------
 
 static Term clause_of(Heap *heap, Term pattern, Term result) {
     Term clause = heap_tuple3(heap, pattern, TERM_NIL, heap_cons(heap, result, TERM_NIL));
@@ -12,13 +12,16 @@ static Term clause_of(Heap *heap, Term pattern, Term result) {
 }
 
 // Specifications are compiled whenever they are used, so a compiled one is the source with a mark.
-static Term compiled(Heap *heap, Term source) { return heap_tuple2(heap, ATOM(compiled_match_spec), source); }
-
-static bool is_compiled(Term term) {
-    return term_is_tuple_of(term, 2) && term_same(term_elements(term)[0], ATOM(compiled_match_spec));
+static Term compiled(Heap *heap, Term source) {
+    return heap_tuple2(heap, ATOM(compiled_match_spec), source);
 }
 
-// --- collecting ------------------------------------------------------------------------------------
+static bool is_compiled(Term term) {
+    return term_is_tuple_of(term, 2) &&
+           term_same(term_elements(term)[0], ATOM(compiled_match_spec));
+}
+
+// --- collecting ----------------------------------------------------------------------------------
 
 static void collect_object(EtsQuery *query, Term object) {
     Term result = query_match(query, object);
@@ -29,8 +32,10 @@ static void collect_object(EtsQuery *query, Term object) {
 
 static bool collect(EtsQuery *query, Term key, Term row) {
     (void)key;
-    if (!table_is_bag(query->table)) collect_object(query, row);
-    else for (; term_is_cons(row); row = term_tail(row)) collect_object(query, term_head(row));
+    if (!table_is_bag(query->table))
+        collect_object(query, row);
+    else
+        for (; term_is_cons(row); row = term_tail(row)) collect_object(query, term_head(row));
     return query->got < query->limit;
 }
 
@@ -47,8 +52,12 @@ static Term select_all(Process *p, Term table_term, Term source, bool reverse) {
     return valid ? list : ets_badarg(p);
 }
 
-static Term ets_select_2(Process *p, const Term *args) { return select_all(p, args[0], args[1], false); }
-static Term ets_select_reverse_2(Process *p, const Term *args) { return select_all(p, args[0], args[1], true); }
+static Term ets_select_2(Process *p, const Term *args) {
+    return select_all(p, args[0], args[1], false);
+}
+static Term ets_select_reverse_2(Process *p, const Term *args) {
+    return select_all(p, args[0], args[1], true);
+}
 
 static Term ets_match_2(Process *p, const Term *args) {
     return select_all(p, args[0], clause_of(p->heap, args[1], ATOM(dollar_all)), false);
@@ -58,12 +67,14 @@ static Term ets_match_object_2(Process *p, const Term *args) {
     return select_all(p, args[0], clause_of(p->heap, args[1], ATOM(dollar_underscore)), false);
 }
 
-// --- in portions -----------------------------------------------------------------------------------
+// --- in portions ---------------------------------------------------------------------------------
 // A continuation has the shape it has in OTP (ets:repair_continuation/2 looks inside):
 //
-//   ordered_set   {Table, Key, [], Limit, Specification, [], Reverse, 0}     goes on behind Key
-//   others        {Table, Position, Limit, Specification, Rest, Count}       Position -1: nothing is left
-//                 but the Rest, Count results that were found together with those handed out before
+//   ordered_set   {Table, Key, [], Limit, Specification, [], Reverse, 0}
+//   others        {Table, Position, Limit, Specification, Rest, Count}
+//
+// An ordered one goes on behind Key. Otherwise the Rest are Count results that were found together
+// with those handed out before, and the walk goes on at Position; -1: nothing but the Rest is left.
 
 static Term box(Heap *heap, const Term *elements, size_t count) {
     Term tuple = heap_tuple(heap, count);
@@ -73,14 +84,21 @@ static Term box(Heap *heap, const Term *elements, size_t count) {
 
 static Term ordered_continuation(const EtsQuery *query) {
     Heap *heap = query->process->heap;
-    Term parts[] = {query->table->id, query->last, TERM_NIL, term_small((int64_t)query->limit),
-                    compiled(heap, query->source), TERM_NIL, term_small(!query->forward), term_small(0)};
+    Term parts[] = {query->table->id,
+                    query->last,
+                    TERM_NIL,
+                    term_small((int64_t)query->limit),
+                    compiled(heap, query->source),
+                    TERM_NIL,
+                    term_small(!query->forward),
+                    term_small(0)};
     return box(heap, parts, sizeof parts / sizeof *parts);
 }
 
 static Term reversed(Heap *heap, Term list) {
     Term result = TERM_NIL;
-    for (; term_is_cons(list); list = term_tail(list)) result = heap_cons(heap, term_head(list), result);
+    for (; term_is_cons(list); list = term_tail(list))
+        result = heap_cons(heap, term_head(list), result);
     return result;
 }
 
@@ -120,8 +138,12 @@ static Term hashed_portion(EtsQuery *query, Term position) {
     uint64_t waiting = query->got > query->limit ? query->got - query->limit : 0;
     Term rest = cut_front(heap, &query->list, waiting);
     if (over && waiting == 0) return heap_tuple2(heap, query->list, ATOM(end_of_table));
-    Term parts[] = {query->table->id, position, term_small((int64_t)query->limit),
-                    compiled(heap, query->source), rest, heap_unsigned(heap, waiting)};
+    Term parts[] = {query->table->id,
+                    position,
+                    term_small((int64_t)query->limit),
+                    compiled(heap, query->source),
+                    rest,
+                    heap_unsigned(heap, waiting)};
     return heap_tuple2(heap, query->list, box(heap, parts, sizeof parts / sizeof *parts));
 }
 
@@ -136,7 +158,8 @@ static Term select_portion(Process *p, Term table_term, Term source, Term limit,
     if (query_open(&query, p, table, source)) {
         query.forward = !reverse;
         query.limit = (uint64_t)term_to_small(limit);
-        result = table_is_ordered(table) ? ordered_portion(&query) : hashed_portion(&query, term_small(0));
+        result = table_is_ordered(table) ? ordered_portion(&query)
+                                         : hashed_portion(&query, term_small(0));
     }
     query_close(&query);
     return term_is_none(result) ? ets_badarg(p) : result;
@@ -151,11 +174,13 @@ static Term ets_select_reverse_3(Process *p, const Term *args) {
 }
 
 static Term ets_match_3(Process *p, const Term *args) {
-    return select_portion(p, args[0], clause_of(p->heap, args[1], ATOM(dollar_all)), args[2], false);
+    return select_portion(p, args[0], clause_of(p->heap, args[1], ATOM(dollar_all)), args[2],
+                          false);
 }
 
 static Term ets_match_object_3(Process *p, const Term *args) {
-    return select_portion(p, args[0], clause_of(p->heap, args[1], ATOM(dollar_underscore)), args[2], false);
+    return select_portion(p, args[0], clause_of(p->heap, args[1], ATOM(dollar_underscore)), args[2],
+                          false);
 }
 
 static bool resume_ordered(EtsQuery *query, const Term *parts, Term *result) {
@@ -191,8 +216,9 @@ static Term resume(Process *p, const Term *args) {
     if (table_is_ordered(table) != ordered) return ets_badarg(p);
     EtsQuery query;
     Term result;
-    bool valid = query_open(&query, p, table, term_elements(spec)[1]) &&
-                 (ordered ? resume_ordered(&query, parts, &result) : resume_hashed(&query, parts, &result));
+    bool valid =
+        query_open(&query, p, table, term_elements(spec)[1]) &&
+        (ordered ? resume_ordered(&query, parts, &result) : resume_hashed(&query, parts, &result));
     query_close(&query);
     return valid ? result : ets_badarg(p);
 }
@@ -202,7 +228,7 @@ static void resumes(Process *p, const Term *args, Footprint *out) {
     if (tuple) ets_reads_table(p, term_elements(args[0]), out);
 }
 
-// --- counting, deleting, replacing -------------------------------------------------------------------
+// --- counting, deleting, replacing ---------------------------------------------------------------
 
 static bool count_object(EtsQuery *query, Term object) {
     bool counts = term_same(query_match(query, object), ATOM(true));
@@ -212,8 +238,10 @@ static bool count_object(EtsQuery *query, Term object) {
 
 static bool count_row(EtsQuery *query, Term key, Term row) {
     (void)key;
-    if (!table_is_bag(query->table)) count_object(query, row);
-    else for (; term_is_cons(row); row = term_tail(row)) count_object(query, term_head(row));
+    if (!table_is_bag(query->table))
+        count_object(query, row);
+    else
+        for (; term_is_cons(row); row = term_tail(row)) count_object(query, term_head(row));
     return true;
 }
 
@@ -256,7 +284,8 @@ static bool replace_in_row(EtsQuery *query, Term key, Term row) {
     Term changed = TERM_NIL;
     for (; term_is_cons(row); row = term_tail(row)) {
         Term object = replacement(query, term_head(row));
-        changed = heap_cons(query->process->heap, term_is_none(object) ? term_head(row) : object, changed);
+        changed = heap_cons(query->process->heap, term_is_none(object) ? term_head(row) : object,
+                            changed);
     }
     if (query->got > before) change_row(query, key, reversed(query->process->heap, changed));
     return true;
@@ -267,8 +296,10 @@ static void make_changes(EtsQuery *query) {
     Store *store = query->process->store;
     for (size_t i = 0; i < query->changes.count; i += 2) {
         Term key = {query->changes.items[i]}, row = {query->changes.items[i + 1]};
-        if (term_is_none(row)) rows_delete(store, query->table, key);
-        else rows_set_at(store, query->table, rows_find(query->table, key), row);
+        if (term_is_none(row))
+            rows_delete(store, query->table, key);
+        else
+            rows_set_at(store, query->table, rows_find(query->table, key), row);
     }
 }
 
@@ -293,11 +324,11 @@ static Term ets_internal_select_delete_2(Process *p, const Term *args) {
     return table ? count_and_change(p, table, args[1], delete_from_row) : NO_TERM;
 }
 
-// --- whether a clause keeps the key --------------------------------------------------------------------
+// --- whether a clause keeps the key --------------------------------------------------------------
 
 typedef struct {
     Term pattern, body;
-    bool constant;      // inside {const, _}
+    bool constant; // inside {const, _}
 } Pair;
 
 static void push_pair(Words *todo, Pair pair) {
@@ -327,7 +358,8 @@ static bool tuple_builds(Words *todo, Pair pair) {
     size_t size = term_tuple_size(pair.body);
     if (!term_is_tuple_of(pair.pattern, size)) return false;
     for (size_t i = 0; i < size; i++)
-        push_pair(todo, (Pair){term_elements(pair.pattern)[i], term_elements(pair.body)[i], pair.constant});
+        push_pair(todo, (Pair){term_elements(pair.pattern)[i], term_elements(pair.body)[i],
+                               pair.constant});
     return true;
 }
 
@@ -390,9 +422,9 @@ static Term ets_select_replace_2(Process *p, const Term *args) {
     return count_and_change(p, table, args[1], replace_in_row);
 }
 
-// --- footprints ------------------------------------------------------------------------------------
+// --- footprints ----------------------------------------------------------------------------------
 
-enum { FOOTPRINT_KEYS = 6 };   // more keys than this count as the whole table
+enum { FOOTPRINT_KEYS = 6 }; // more keys than this count as the whole table
 
 // Whether the heads of all clauses (or the one pattern) name their key.
 static bool names_keys(const Table *table, Term source, bool pattern) {
@@ -438,7 +470,7 @@ static void reads_pattern(Process *p, const Term *args, Footprint *out) {
     touch_matching(p, args, true, false, out);
 }
 
-// --- specifications on their own ---------------------------------------------------------------------
+// --- specifications on their own -----------------------------------------------------------------
 
 static Term ets_match_spec_compile_1(Process *p, const Term *args) {
     MatchSpec spec;
@@ -470,16 +502,20 @@ static Term arguments_tuple(Heap *heap, Term list) {
     size_t count = 0;
     for (Term at = list; term_is_cons(at); at = term_tail(at)) count++;
     Term tuple = heap_tuple(heap, count);
-    for (size_t i = 0; i < count; i++, list = term_tail(list)) term_elements(tuple)[i] = term_head(list);
+    for (size_t i = 0; i < count; i++, list = term_tail(list))
+        term_elements(tuple)[i] = term_head(list);
     return tuple;
 }
 
 static Term test_result(Process *p, MatchSpec *spec, Term object, bool trace) {
-    Term result = match_spec_run(spec, p, trace ? arguments_tuple(p->heap, object) : object, object);
+    Term result =
+        match_spec_run(spec, p, trace ? arguments_tuple(p->heap, object) : object, object);
     Term flags = TERM_NIL;
-    if (spec->flags & MATCH_EXCEPTION_TRACE) flags = heap_cons(p->heap, ATOM(exception_trace), flags);
+    if (spec->flags & MATCH_EXCEPTION_TRACE)
+        flags = heap_cons(p->heap, ATOM(exception_trace), flags);
     if (spec->flags & MATCH_RETURN_TRACE) flags = heap_cons(p->heap, ATOM(return_trace), flags);
-    return heap_tuple4(p->heap, ATOM(ok), term_is_none(result) ? ATOM(false) : result, flags, TERM_NIL);
+    return heap_tuple4(p->heap, ATOM(ok), term_is_none(result) ? ATOM(false) : result, flags,
+                       TERM_NIL);
 }
 
 static Term erlang_match_spec_test_3(Process *p, const Term *args) {
@@ -489,7 +525,8 @@ static Term erlang_match_spec_test_3(Process *p, const Term *args) {
     MatchSpec spec;
     Term errors;
     bool valid = match_spec_compile(&spec, p, args[1], trace ? MATCH_TRACE : MATCH_TABLE, &errors);
-    Term result = valid ? test_result(p, &spec, args[0], trace) : heap_tuple2(p->heap, ATOM(error), errors);
+    Term result =
+        valid ? test_result(p, &spec, args[0], trace) : heap_tuple2(p->heap, ATOM(error), errors);
     match_spec_free(&spec);
     return result;
 }

@@ -5,15 +5,15 @@
 #include "vm/map.h"
 #include "vm/number.h"
 
-// --- new -------------------------------------------------------------------------------------------
+// --- new -----------------------------------------------------------------------------------------
 
 typedef struct {
     TableType type;
     TableProtection protection;
     bool named, compressed, read_concurrency;
     Term write_concurrency;
-    bool decentralized;          // by type and write concurrency ...
-    int decentralized_option;    // ... unless told: -1: not
+    bool decentralized;       // by type and write concurrency ...
+    int decentralized_option; // ... unless told: -1: not
     int64_t key_position;
     Term heir, heir_data;
 } Options;
@@ -25,16 +25,23 @@ static bool to_boolean(Term term, bool *value) {
 
 static bool option_atom(Options *options, Term option) {
     if (term_same(option, ATOM(set)) || term_same(option, ATOM(protected))) return true;
-    if (term_same(option, ATOM(bag))) options->type = TABLE_BAG;
-    else if (term_same(option, ATOM(duplicate_bag))) options->type = TABLE_DUPLICATE_BAG;
+    if (term_same(option, ATOM(bag)))
+        options->type = TABLE_BAG;
+    else if (term_same(option, ATOM(duplicate_bag)))
+        options->type = TABLE_DUPLICATE_BAG;
     else if (term_same(option, ATOM(ordered_set))) {
         options->type = TABLE_ORDERED_SET;
         options->decentralized = true;
-    } else if (term_same(option, ATOM(public))) options->protection = TABLE_PUBLIC;
-    else if (term_same(option, ATOM(private))) options->protection = TABLE_PRIVATE;
-    else if (term_same(option, ATOM(named_table))) options->named = true;
-    else if (term_same(option, ATOM(compressed))) options->compressed = true;
-    else return false;
+    } else if (term_same(option, ATOM(public)))
+        options->protection = TABLE_PUBLIC;
+    else if (term_same(option, ATOM(private)))
+        options->protection = TABLE_PRIVATE;
+    else if (term_same(option, ATOM(named_table)))
+        options->named = true;
+    else if (term_same(option, ATOM(compressed)))
+        options->compressed = true;
+    else
+        return false;
     return true;
 }
 
@@ -42,8 +49,10 @@ static bool option_write_concurrency(Options *options, Term value) {
     bool on = false;
     bool automatic = term_same(value, ATOM(auto));
     if (!automatic && !to_boolean(value, &on)) return false;
-    if (automatic) options->decentralized = true;
-    else if (on && options->type != TABLE_ORDERED_SET) options->decentralized = false;
+    if (automatic)
+        options->decentralized = true;
+    else if (on && options->type != TABLE_ORDERED_SET)
+        options->decentralized = false;
     options->write_concurrency = value;
     return true;
 }
@@ -61,9 +70,12 @@ static bool option_pair(Options *options, Term name, Term value) {
         return term_same(value, ATOM(none));
     }
     if (!to_boolean(value, &on)) return false;
-    if (term_same(name, ATOM(read_concurrency))) options->read_concurrency = on;
-    else if (term_same(name, ATOM(decentralized_counters))) options->decentralized_option = on;
-    else return false;
+    if (term_same(name, ATOM(read_concurrency)))
+        options->read_concurrency = on;
+    else if (term_same(name, ATOM(decentralized_counters)))
+        options->decentralized_option = on;
+    else
+        return false;
     return true;
 }
 
@@ -125,7 +137,8 @@ static Term ets_new_2(Process *p, const Term *args) {
 
 static void touch_heir(Term heir, Footprint *out) {
     if (term_is_local_pid(heir))
-        footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(heir), NO_TERM), ACCESS_READ, 0);
+        footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(heir), NO_TERM),
+                      ACCESS_READ, 0);
 }
 
 static void makes_table(Process *p, const Term *args, Footprint *out) {
@@ -134,10 +147,11 @@ static void makes_table(Process *p, const Term *args, Footprint *out) {
     if (!term_is_atom(args[0]) || !parse_options(args[1], &options)) return;
     footprint_add(out, TABLES_ALL, ACCESS_UPDATE, 0);
     touch_heir(options.heir, out);
-    if (options.named) footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, args[0]), ACCESS_WRITE, 0);
+    if (options.named)
+        footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, args[0]), ACCESS_WRITE, 0);
 }
 
-// --- delete, rename --------------------------------------------------------------------------------
+// --- delete, rename ------------------------------------------------------------------------------
 
 static Term ets_delete_1(Process *p, const Term *args) {
     Table *table = ets_table(p, args[0], ETS_WRITE);
@@ -174,7 +188,7 @@ static void renames(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, TABLES_ALL, ACCESS_UPDATE, 0);
 }
 
-// --- owners and heirs ------------------------------------------------------------------------------
+// --- owners and heirs ----------------------------------------------------------------------------
 
 static Term ets_give_away_3(Process *p, const Term *args) {
     Table *table = ets_table(p, args[0], ETS_WRITE);
@@ -196,15 +210,18 @@ static void gives_away(Process *p, const Term *args, Footprint *out) {
 }
 
 typedef struct {
-    Term heir, heir_data;      // NO_TERM: not told
-    int protection;            // -1: not told
+    Term heir, heir_data; // NO_TERM: not told
+    int protection;       // -1: not told
 } NewOptions;
 
 static bool new_protection(NewOptions *options, Term name) {
     if (options->protection >= 0) return false;
-    if (term_same(name, ATOM(public))) options->protection = TABLE_PUBLIC;
-    else if (term_same(name, ATOM(protected))) options->protection = TABLE_PROTECTED;
-    else if (term_same(name, ATOM(private))) options->protection = TABLE_PRIVATE;
+    if (term_same(name, ATOM(public)))
+        options->protection = TABLE_PUBLIC;
+    else if (term_same(name, ATOM(protected)))
+        options->protection = TABLE_PROTECTED;
+    else if (term_same(name, ATOM(private)))
+        options->protection = TABLE_PRIVATE;
     return options->protection >= 0;
 }
 
@@ -212,7 +229,8 @@ static bool new_option(NewOptions *options, Term what) {
     size_t size = term_is_tuple(what) ? term_tuple_size(what) : 0;
     if (size < 2) return false;
     const Term *parts = term_elements(what);
-    if (term_same(parts[0], ATOM(protection))) return size == 2 && new_protection(options, parts[1]);
+    if (term_same(parts[0], ATOM(protection)))
+        return size == 2 && new_protection(options, parts[1]);
     if (!term_same(parts[0], ATOM(heir)) || !term_is_none(options->heir)) return false;
     options->heir = parts[1];
     options->heir_data = size == 3 ? parts[2] : ATOM(undefined);
@@ -231,7 +249,8 @@ static Term ets_setopts_2(Process *p, const Term *args) {
     Table *table = ets_table(p, args[0], ETS_WRITE);
     if (!table) return NO_TERM;
     NewOptions options;
-    if (!parse_new_options(args[1], &options) || !term_same(table->owner, p->pid)) return ets_badarg(p);
+    if (!parse_new_options(args[1], &options) || !term_same(table->owner, p->pid))
+        return ets_badarg(p);
     store_touch(p->store, table);
     if (!term_is_none(options.heir)) set_heir(p, table, options.heir, options.heir_data);
     if (options.protection >= 0) table->protection = (uint8_t)options.protection;
@@ -244,25 +263,28 @@ static void sets_options(Process *p, const Term *args, Footprint *out) {
     if (parse_new_options(args[1], &options)) touch_heir(options.heir, out);
 }
 
-// --- fixing ----------------------------------------------------------------------------------------
+// --- fixing --------------------------------------------------------------------------------------
 
 static Term ets_safe_fixtable_2(Process *p, const Term *args) {
     Table *table = ets_table(p, args[0], ETS_READ);
     if (!table) return NO_TERM;
-    if (term_same(args[1], ATOM(true))) table_fix(p, table);
-    else if (term_same(args[1], ATOM(false))) table_unfix(p, table);
-    else return ets_badarg(p);
+    if (term_same(args[1], ATOM(true)))
+        table_fix(p, table);
+    else if (term_same(args[1], ATOM(false)))
+        table_unfix(p, table);
+    else
+        return ets_badarg(p);
     return ATOM(true);
 }
 
 static void fixes(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_PART_READ, 0, out);
-    if (table) footprint_add(out, ets_fixation_object(table), ACCESS_UPDATE, 0);
+    if (table) footprint_add(out, table_fixation_object(table), ACCESS_UPDATE, 0);
 }
 
-// --- info ------------------------------------------------------------------------------------------
+// --- info ----------------------------------------------------------------------------------------
 
-enum { WORDS_OF_TABLE = 300, WORDS_OF_OBJECT = 8 };   // about what OTP tells, for small objects
+enum { WORDS_OF_TABLE = 300, WORDS_OF_OBJECT = 8 }; // about what OTP tells, for small objects
 
 static const Term type_names[] = {ATOM(set), ATOM(ordered_set), ATOM(bag), ATOM(duplicate_bag)};
 static const Term protection_names[] = {ATOM(public), ATOM(protected), ATOM(private)};
@@ -285,7 +307,7 @@ static Term fixation(Process *p, const Table *table, bool monotonic) {
 typedef struct {
     Term name;
     Term (*get)(Process *p, const Table *table);
-    bool listed;             // by info/1
+    bool listed; // by info/1
 } Item;
 
 static Term get_id(Process *p, const Table *t) { return (void)p, t->id; }
@@ -294,9 +316,13 @@ static Term get_owner(Process *p, const Table *t) { return (void)p, t->owner; }
 static Term get_heir(Process *p, const Table *t) { return (void)p, t->heir; }
 static Term get_node(Process *p, const Table *t) { return (void)p, (void)t, IDENTITY_NODE; }
 static Term get_named(Process *p, const Table *t) { return (void)p, process_boolean(t->named); }
-static Term get_compressed(Process *p, const Table *t) { return (void)p, process_boolean(t->compressed); }
+static Term get_compressed(Process *p, const Table *t) {
+    return (void)p, process_boolean(t->compressed);
+}
 static Term get_write(Process *p, const Table *t) { return (void)p, t->write_concurrency; }
-static Term get_read(Process *p, const Table *t) { return (void)p, process_boolean(t->read_concurrency); }
+static Term get_read(Process *p, const Table *t) {
+    return (void)p, process_boolean(t->read_concurrency);
+}
 static Term get_counters(Process *p, const Table *t) {
     return (void)p, process_boolean(t->decentralized_counters);
 }
@@ -305,9 +331,15 @@ static Term get_memory(Process *p, const Table *t) {
     return heap_unsigned(p->heap, WORDS_OF_TABLE + WORDS_OF_OBJECT * t->size);
 }
 static Term get_type(Process *p, const Table *t) { return (void)p, type_names[t->type]; }
-static Term get_keypos(Process *p, const Table *t) { return (void)p, term_small((int64_t)t->key_position); }
-static Term get_protection(Process *p, const Table *t) { return (void)p, protection_names[t->protection]; }
-static Term get_fixed(Process *p, const Table *t) { return (void)p, process_boolean(table_is_fixed(t)); }
+static Term get_keypos(Process *p, const Table *t) {
+    return (void)p, term_small((int64_t)t->key_position);
+}
+static Term get_protection(Process *p, const Table *t) {
+    return (void)p, protection_names[t->protection];
+}
+static Term get_fixed(Process *p, const Table *t) {
+    return (void)p, process_boolean(table_is_fixed(t));
+}
 static Term get_safe_fixed(Process *p, const Table *t) { return fixation(p, t, false); }
 static Term get_safe_fixed_monotonic(Process *p, const Table *t) { return fixation(p, t, true); }
 static Term get_binary(Process *p, const Table *t) { return (void)p, (void)t, TERM_NIL; }
@@ -337,7 +369,8 @@ static const Item items[] = {
 };
 enum { ITEMS = sizeof items / sizeof *items };
 
-// The table, or NULL with the answer: undefined for one that is gone, NO_TERM for what can be no table.
+// The table, or NULL with the answer: undefined for one that is gone, NO_TERM for what can be no
+// table.
 static const Table *table_or_undefined(Process *p, Term name_or_id, Term *answer) {
     const Table *table = tables_find(machine_tables(p->machine), name_or_id);
     *answer = ATOM(undefined);
@@ -381,7 +414,7 @@ static void reads_item(Process *p, const Term *args, Footprint *out) {
     bool whole = is_one_of(args[1], contents, 2);
     const Table *table = ets_touch(p, args[0], whole ? ACCESS_READ : ACCESS_PART_READ, 0, out);
     if (table && is_one_of(args[1], fixing, 3))
-        footprint_add(out, ets_fixation_object(table), ACCESS_READ, 0);
+        footprint_add(out, table_fixation_object(table), ACCESS_READ, 0);
 }
 
 static Term ets_whereis_1(Process *p, const Term *args) {
@@ -395,7 +428,7 @@ static void reads_name(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, args[0]), ACCESS_READ, 0);
 }
 
-// --- all -------------------------------------------------------------------------------------------
+// --- all -----------------------------------------------------------------------------------------
 // ets:all/0 waits for an answer from each scheduler; there is one.
 
 static Term ets_internal_request_all_0(Process *p, const Term *args) {
@@ -403,7 +436,8 @@ static Term ets_internal_request_all_0(Process *p, const Term *args) {
     Term all = TERM_NIL, reference = process_new_reference(p);
     HamtIterator it = hamt_iterate(machine_tables(p->machine)->by_id);
     for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&it));)
-        all = heap_cons(p->heap, table_identifier((const Table *)term_to_small(term_tail(leaf))), all);
+        all = heap_cons(p->heap, table_identifier((const Table *)term_to_small(term_tail(leaf))),
+                        all);
     process_send(p->machine, p, p->pid, heap_tuple2(p->heap, reference, all));
     return reference;
 }

@@ -1,15 +1,20 @@
 // The functions of ets that change objects.
+#include <stdlib.h>
+
 #include "vm/bif/ets.h"
 #include "vm/compare.h"
 #include "vm/hash.h"
+#include "vm/machine_state.h"
 #include "vm/number.h"
 #include "vm/rows.h"
+#include "vm/world/world.h"
 
-// What a write leaves behind: two writes that leave the same and tell nothing of what was there before
-// commute. It is the hash of an object that is inserted, or one of these with something mixed in.
+// What a write leaves behind: two writes that leave the same and tell nothing of what was there
+// before commute. It is the hash of an object that is inserted, or one of these with something
+// mixed in.
 enum { VALUE_DELETED = 1, VALUE_WITHOUT = 2, VALUE_ELEMENTS = 3 };
 
-// --- insert ----------------------------------------------------------------------------------------
+// --- insert --------------------------------------------------------------------------------------
 // One object or a list of them.
 
 static bool all_objects(const Table *table, Term what) {
@@ -26,17 +31,23 @@ static bool any_key_present(const Table *table, Term what) {
     return false;
 }
 
+// Up to OTP 25 a bag takes the last object of a list first.
+static bool takes_last_first(const Process *p, const Table *table) {
+    struct World *world = p->machine->world;
+    return table->type == TABLE_BAG && world && atoi(world_otp_release(world)) <= 25;
+}
+
 static void insert_all(Process *p, Table *table, Term what) {
     if (!term_is_list(what)) {
         rows_insert(p->store, table, what);
         return;
     }
-    // As in OTP 25: a bag takes the last one first.
     Term list = what;
-    if (table->type == TABLE_BAG)
+    if (takes_last_first(p, table))
         for (list = TERM_NIL; term_is_cons(what); what = term_tail(what))
             list = heap_cons(p->heap, term_head(what), list);
-    for (; term_is_cons(list); list = term_tail(list)) rows_insert(p->store, table, term_head(list));
+    for (; term_is_cons(list); list = term_tail(list))
+        rows_insert(p->store, table, term_head(list));
 }
 
 static Term ets_insert_2(Process *p, const Term *args) {
@@ -76,20 +87,26 @@ static void touch_objects(Process *p, const Term *args, bool seen, Footprint *ou
     ets_touch(p, args[0], small ? ACCESS_PART_WRITE : ACCESS_WRITE, 0, out);
     if (!small || !table) return;
     if (term_is_tuple(args[1])) {
-        ets_touch_key(table, row_key(table, args[1]), ACCESS_WRITE, seen ? 0 : term_hash(args[1]), out);
+        ets_touch_key(table, row_key(table, args[1]), ACCESS_WRITE, seen ? 0 : term_hash(args[1]),
+                      out);
         return;
     }
     for (Term list = args[1]; term_is_cons(list); list = term_tail(list)) {
         Term object = term_head(list);
         bool depends = seen || repeats_key(table, args[1], object);
-        ets_touch_key(table, row_key(table, object), ACCESS_WRITE, depends ? 0 : term_hash(object), out);
+        ets_touch_key(table, row_key(table, object), ACCESS_WRITE, depends ? 0 : term_hash(object),
+                      out);
     }
 }
 
-static void inserts(Process *p, const Term *args, Footprint *out) { touch_objects(p, args, false, out); }
-static void inserts_new(Process *p, const Term *args, Footprint *out) { touch_objects(p, args, true, out); }
+static void inserts(Process *p, const Term *args, Footprint *out) {
+    touch_objects(p, args, false, out);
+}
+static void inserts_new(Process *p, const Term *args, Footprint *out) {
+    touch_objects(p, args, true, out);
+}
 
-// --- delete ----------------------------------------------------------------------------------------
+// --- delete --------------------------------------------------------------------------------------
 
 static Term ets_delete_2(Process *p, const Term *args) {
     Table *table = ets_table(p, args[0], ETS_WRITE);
@@ -135,7 +152,7 @@ static Term ets_internal_delete_all_2(Process *p, const Term *args) {
     return heap_unsigned(p->heap, size);
 }
 
-// --- update_element --------------------------------------------------------------------------------
+// --- update_element ------------------------------------------------------------------------------
 
 // A copy of an object that may still be changed.
 static Term copy_of(Heap *heap, Term object) {
@@ -145,9 +162,10 @@ static Term copy_of(Heap *heap, Term object) {
     return copy;
 }
 
-// The object that `args` (Table, Key ...) ask to update: the one in the table, or a copy of the default
-// with the key in its place. `place` is NO_TERM for the latter. NO_TERM: there is none.
-static Term object_to_update(Process *p, const Table *table, Term key, Term otherwise, Term *place) {
+// The object that `args` (Table, Key ...) ask to update: the one in the table, or a copy of the
+// default with the key in its place. `place` is NO_TERM for the latter. NO_TERM: there is none.
+static Term object_to_update(Process *p, const Table *table, Term key, Term otherwise,
+                             Term *place) {
     *place = rows_find(table, key);
     if (!term_is_none(*place)) return rows_at(table, *place);
     if (term_is_none(otherwise)) return NO_TERM;
@@ -157,12 +175,16 @@ static Term object_to_update(Process *p, const Table *table, Term key, Term othe
 }
 
 static void store_updated(Process *p, Table *table, Term place, Term object) {
-    if (term_is_none(place)) rows_insert(p->store, table, object);
-    else rows_set_at(p->store, table, place, object);
+    if (term_is_none(place))
+        rows_insert(p->store, table, object);
+    else
+        rows_set_at(p->store, table, place, object);
 }
 
-// The element of `object` that {Position, ...} means. False with the cause (or nil) when it means none.
-static bool position_of(const Table *table, Term object, Term position, size_t *index, Term *cause) {
+// The element of `object` that {Position, ...} means. False with the cause (or nil) when it means
+// none.
+static bool position_of(const Table *table, Term object, Term position, size_t *index,
+                        Term *cause) {
     *cause = TERM_NIL;
     if (!term_is_small(position)) return false;
     int64_t number = term_to_small(position);
@@ -207,8 +229,12 @@ static Term update_element(Process *p, const Term *args, Term otherwise) {
     return ATOM(true);
 }
 
-static Term ets_update_element_3(Process *p, const Term *args) { return update_element(p, args, NO_TERM); }
-static Term ets_update_element_4(Process *p, const Term *args) { return update_element(p, args, args[3]); }
+static Term ets_update_element_3(Process *p, const Term *args) {
+    return update_element(p, args, NO_TERM);
+}
+static Term ets_update_element_4(Process *p, const Term *args) {
+    return update_element(p, args, args[3]);
+}
 
 static void updates_element(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, 0, out);
@@ -216,16 +242,17 @@ static void updates_element(Process *p, const Term *args, Footprint *out) {
     if (table) ets_touch_key(table, args[1], ACCESS_WRITE, value, out);
 }
 
-// --- update_counter --------------------------------------------------------------------------------
+// --- update_counter ------------------------------------------------------------------------------
 
 typedef struct {
-    size_t index;            // of the element
+    size_t index; // of the element
     Term increment;
-    Term threshold, reset;   // NO_TERM: none
+    Term threshold, reset; // NO_TERM: none
 } Counter;
 
 // {Position, Increment} or {Position, Increment, Threshold, Reset}. Raises when it is neither.
-static bool counter_parse(Process *p, const Table *table, Term object, Term change, Counter *counter) {
+static bool counter_parse(Process *p, const Table *table, Term object, Term change,
+                          Counter *counter) {
     bool bounded = term_is_tuple_of(change, 4);
     Term cause = TERM_NIL;
     const Term *parts = term_is_tuple(change) ? term_elements(change) : NULL;
@@ -299,13 +326,18 @@ static Term update_counter(Process *p, const Term *args, Term otherwise) {
     if (term_is_none(object)) return ets_badarg_cause(p, ATOM(badkey));
     object = copy_of(p->heap, object);
     bool single = term_is_integer(args[2]) || term_is_tuple(args[2]);
-    Term result = single ? count_one(p, table, object, args[2]) : count_all(p, table, object, args[2]);
+    Term result =
+        single ? count_one(p, table, object, args[2]) : count_all(p, table, object, args[2]);
     if (!term_is_none(result)) store_updated(p, table, place, object);
     return result;
 }
 
-static Term ets_update_counter_3(Process *p, const Term *args) { return update_counter(p, args, NO_TERM); }
-static Term ets_update_counter_4(Process *p, const Term *args) { return update_counter(p, args, args[3]); }
+static Term ets_update_counter_3(Process *p, const Term *args) {
+    return update_counter(p, args, NO_TERM);
+}
+static Term ets_update_counter_4(Process *p, const Term *args) {
+    return update_counter(p, args, args[3]);
+}
 
 const Bif ets_update_bifs[] = {
     BIF(ets, insert, 2, inserts),

@@ -11,7 +11,7 @@
 #include "vm/world/filename.h"
 #include "vm/world/world.h"
 
-// --- arguments ---------------------------------------------------------------------------------------------
+// --- arguments ------------------------------------------------------------------------------------------
 
 static Term string(Process *p, const char *text) { return filename_string(p, text, strlen(text)); }
 
@@ -41,7 +41,7 @@ static Term flag(Process *p, Term name) {
     return ATOM(error);
 }
 
-// --- requests ------------------------------------------------------------------------------------------------
+// --- requests -------------------------------------------------------------------------------------------
 
 static Term script_id(Process *p) {
     return heap_tuple2(p->heap, string(p, "Erlang/OTP"), string(p, world_otp_release(p->machine->world)));
@@ -74,7 +74,7 @@ static Term init_request_1(Process *p, const Term *args) {
     return process_unsupported(p, "the init process is not part of the simulated world");
 }
 
-// --- the end ---------------------------------------------------------------------------------------------------
+// --- the end --------------------------------------------------------------------------------------------
 
 static Term halt(Process *p, int status) {
     Machine *machine = p->machine;

@@ -1,7 +1,10 @@
-// Modules of kernel and erts that have one or two functions in C: drivers, of which there are none, and odds and ends.
+// Modules of kernel and erts that have one or two functions in C: drivers, of which there are none,
+// and odds and ends.
 #include "vm/machine_state.h"
+#include "vm/print.h"
+#include "vm/unicode.h"
 
-// --- erl_ddll -------------------------------------------------------------------------------------------
+// --- erl_ddll ------------------------------------------------------------------------------------
 
 static Term erl_ddll_loaded_drivers_0(Process *p, const Term *args) {
     (void)args;
@@ -28,7 +31,7 @@ static Term no_driver(Process *p, const Term *args) {
     return process_badarg(p);
 }
 
-// --- odds and ends --------------------------------------------------------------------------------------
+// --- odds and ends -------------------------------------------------------------------------------
 
 static Term error_logger_warning_map_0(Process *p, const Term *args) {
     (void)p, (void)args;
@@ -37,6 +40,36 @@ static Term error_logger_warning_map_0(Process *p, const Term *args) {
 
 static Term net_kernel_dflag_unicode_io_1(Process *p, const Term *args) {
     return term_is_pid(args[0]) ? ATOM(true) : process_badarg(p);
+}
+
+// A term as text, of at most so many characters if a number says so.
+static Term erts_internal_term_to_string_2(Process *p, const Term *args) {
+    bool limited = term_is_small(args[1]) && term_to_small(args[1]) > 0;
+    if (!limited && !term_same(args[1], ATOM(undefined))) return process_badarg(p);
+    Text text = {0};
+    PrintOptions options = {.style = PRINT_DISPLAY, .unicode = true};
+    if (limited) options.length = (size_t)term_to_small(args[1]);
+    term_print(&text, args[0], options);
+    Term string =
+        unicode_list_from_utf8(p->heap, (const uint8_t *)text_string(&text), text.size, TERM_NIL);
+    text_free(&text);
+    return string;
+}
+
+// Of the exception that was caught last; releases that have this also have the other way to get it.
+static Term erlang_get_stacktrace_0(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return TERM_NIL;
+}
+
+static Term code_coverage_support_0(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return ATOM(false);
+}
+
+static Term code_get_coverage_mode_0(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return ATOM(none);
 }
 
 // Constants of modules are never given back, so there is no area to release.
@@ -60,8 +93,13 @@ const Bif kernel_bifs[] = {
     BIF_NAMED("erl_ddll", "demonitor", 1, no_driver, PURE),
     BIF(error_logger, warning_map, 0, PURE),
     BIF(net_kernel, dflag_unicode_io, 1, PURE),
+    BIF(erts_internal, term_to_string, 2, PURE),
+    BIF(erlang, get_stacktrace, 0, PURE),
+    BIF(code, coverage_support, 0, PURE),
+    BIF(code, get_coverage_mode, 0, PURE),
     BIF(erts_literal_area_collector, release_area_switch, 0, PURE),
     BIF(erts_literal_area_collector, send_copy_request, 3, PURE),
-    BIF_NAMED("erts_internal", "release_literal_area_switch", 0, erts_literal_area_collector_release_area_switch_0, PURE),
+    BIF_NAMED("erts_internal", "release_literal_area_switch", 0,
+              erts_literal_area_collector_release_area_switch_0, PURE),
     {0},
 };

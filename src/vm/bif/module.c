@@ -6,7 +6,7 @@
 #include "vm/world/code_path.h"
 #include "vm/world/filename.h"
 
-// --- what is loaded ----------------------------------------------------------------------------------------
+// --- what is loaded -------------------------------------------------------------------------------------
 
 static bool is_loaded(Process *p, Term module) { return !term_is_none(code_loaded_file(p, module)); }
 
@@ -62,7 +62,7 @@ static Term erlang_is_builtin_3(Process *p, const Term *args) {
     return process_boolean(apply || (export && export->bif && !is_simulated(args[0])));
 }
 
-// --- module_info -------------------------------------------------------------------------------------------
+// --- module_info ----------------------------------------------------------------------------------------
 
 static Term join_lists(Process *p, Term first, Term second) {
     Term list = second, reversed = TERM_NIL;
@@ -110,7 +110,7 @@ static Term erlang_get_module_info_1(Process *p, const Term *args) {
     return list;
 }
 
-// --- files -------------------------------------------------------------------------------------------------
+// --- files ----------------------------------------------------------------------------------------------
 
 static Term erts_internal_beamfile_chunk_2(Process *p, const Term *args) {
     Bytes bytes, chunk;

@@ -4,7 +4,7 @@
 #include "vm/map.h"
 #include "vm/world/filename.h"
 
-// --- footprints ------------------------------------------------------------------------------------------
+// --- footprints -----------------------------------------------------------------------------------------
 
 static uint64_t all_variables(void) { return object_of(OBJECT_ENVIRONMENT, 0, NO_TERM); }
 
@@ -24,7 +24,7 @@ static void reads_all(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, all_variables(), ACCESS_READ, 0);
 }
 
-// --- variables -------------------------------------------------------------------------------------------
+// --- variables ------------------------------------------------------------------------------------------
 
 // A flat string of the same characters; NO_TERM when it cannot be part of an environment.
 static Term variable(Process *p, Term string, bool name) {
@@ -71,7 +71,7 @@ static Term os_env_0(Process *p, const Term *args) {
     return list;
 }
 
-// --- the rest ------------------------------------------------------------------------------------------------
+// --- the rest -------------------------------------------------------------------------------------------
 
 static Term os_getpid_0(Process *p, const Term *args) {
     (void)args;

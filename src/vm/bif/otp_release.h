@@ -5,8 +5,8 @@
 #pragma once
 
 typedef struct {
-    int number;             // 25
-    char version[32];       // of the runtime system: "13.1.5"
+    int number;       // 25
+    char version[32]; // of the runtime system: "13.1.5"
 } OtpRelease;
 
 // What cannot be found is as in OTP 25.

@@ -51,7 +51,8 @@ static Term persistent_term_erase_1(Process *p, const Term *args) {
     Tables *tables = machine_tables(p->machine);
     if (term_is_none(find(p, args[0]))) return ATOM(false);
     store_touch(p->store, tables);
-    tables->persistent = hamt_remove(p->heap, tables->persistent, term_hash(args[0]), args[0], NULL);
+    tables->persistent =
+        hamt_remove(p->heap, tables->persistent, term_hash(args[0]), args[0], NULL);
     tables->persistent_count--;
     return ATOM(true);
 }
@@ -65,7 +66,7 @@ static Term erts_internal_erase_persistent_terms_0(Process *p, const Term *args)
     return ATOM(true);
 }
 
-enum { BYTES_OF_TABLE = 8192, BYTES_OF_TERM = 64 };   // about what OTP tells, for small terms
+enum { BYTES_OF_TABLE = 8192, BYTES_OF_TERM = 64 }; // about what OTP tells, for small terms
 
 static Term persistent_term_info_0(Process *p, const Term *args) {
     (void)args;
@@ -75,7 +76,7 @@ static Term persistent_term_info_0(Process *p, const Term *args) {
     return map_from_pairs(p->heap, pairs, 2, NULL);
 }
 
-// --- footprints ------------------------------------------------------------------------------------
+// --- footprints ----------------------------------------------------------------------------------
 // Each key is an object, and the set of all of them is one.
 
 static uint64_t key_object(Term key) { return object_of(OBJECT_PERSISTENT, 0, key); }

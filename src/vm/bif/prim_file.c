@@ -35,7 +35,7 @@ bool prim_file_path(Term binary, Text *path) {
     return good;
 }
 
-// --- footprints ------------------------------------------------------------------------------------------
+// --- footprints -----------------------------------------------------------------------------------------
 
 static uint64_t directory_object(void) { return object_of(OBJECT_FILES, 0, ATOM(directory)); }
 
@@ -77,7 +77,7 @@ static void writes_directory(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, directory_object(), ACCESS_WRITE, 0);
 }
 
-// --- attributes ------------------------------------------------------------------------------------------
+// --- attributes -----------------------------------------------------------------------------------------
 
 Term prim_file_info_term(Process *p, const FileInfo *info) {
     Term tuple = heap_tuple(p->heap, 14);
@@ -154,7 +154,7 @@ static Term prim_file_set_time_nif_4(Process *p, const Term *args) {
     return change(p, args[0], values, set_times);
 }
 
-// --- whole files and directories -----------------------------------------------------------------------------
+// --- whole files and directories ------------------------------------------------------------------------
 
 static Term prim_file_read_file_nif_1(Process *p, const Term *args) {
     Text path = {0};
@@ -235,7 +235,7 @@ static Term not_here(Process *p, const Term *args) {
     return prim_file_error(p, ATOM(enotsup));
 }
 
-// --- names -----------------------------------------------------------------------------------------------
+// --- names ----------------------------------------------------------------------------------------------
 
 static Term prim_file_internal_name2native_1(Process *p, const Term *args) {
     Text text = {0};

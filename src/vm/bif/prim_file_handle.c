@@ -60,7 +60,7 @@ static void writes_handle(Process *p, const Term *args, Footprint *out) {
     touches_handle(p, args[0], ACCESS_WRITE, out);
 }
 
-// --- opening and closing -----------------------------------------------------------------------------------
+// --- opening and closing --------------------------------------------------------------------------------
 
 static int modes_from_list(Term list) {
     static const struct { Term name; int mode; } known[] = {
@@ -117,7 +117,7 @@ static Term prim_file_get_handle_nif_1(Process *p, const Term *args) {
     return prim_file_error(p, ATOM(enotsup));
 }
 
-// --- reading -------------------------------------------------------------------------------------------------
+// --- reading --------------------------------------------------------------------------------------------
 
 // An offset or a size. False: no number at all; *error is einval for one that cannot be either.
 static bool get_amount(Term term, int64_t *amount, Term *error) {
@@ -190,7 +190,7 @@ static Term prim_file_read_handle_info_nif_1(Process *p, const Term *args) {
     return prim_file_info_term(p, &info);
 }
 
-// --- writing -------------------------------------------------------------------------------------------------
+// --- writing --------------------------------------------------------------------------------------------
 
 // All binaries of a list, one behind the other. False: it is no such list.
 static bool write_all(Process *p, Handle *handle, uint64_t *offset, Term list, Term *error) {
@@ -260,7 +260,7 @@ static Term prim_file_allocate_nif_3(Process *p, const Term *args) {
     return end > handle.inode.size ? resize(p, &handle, end) : ATOM(ok);
 }
 
-// --- positions and advice ----------------------------------------------------------------------------------
+// --- positions and advice -------------------------------------------------------------------------------
 
 static Term prim_file_seek_nif_3(Process *p, const Term *args) {
     Handle handle;

@@ -19,7 +19,8 @@ void process_backtrace(Process *p, Text *out);
 static inline uint64_t object_of_process(ObjectKind kind, Term pid) {
     return object_of(kind, term_pid_index(pid), NO_TERM);
 }
-// Signals depend on trap_exit, which is OBJECT_FLAGS; on the other flags nothing does but questions.
+// Signals depend on trap_exit, which is OBJECT_FLAGS; on the other flags nothing does but
+// questions.
 static inline uint64_t object_of_other_flags(Term pid) {
     return object_of(OBJECT_FLAGS, term_pid_index(pid), ATOM(process_flag));
 }

@@ -11,7 +11,9 @@ static Term with(Heap *heap, Term settings, Term flag, Term value) {
     return map_put(heap, term_is_nil(settings) ? map_empty(heap) : settings, flag, value);
 }
 
-Term setting_of_process(const Process *p, Term flag, Term otherwise) { return look_up(p->settings, flag, otherwise); }
+Term setting_of_process(const Process *p, Term flag, Term otherwise) {
+    return look_up(p->settings, flag, otherwise);
+}
 
 Term setting_change_process(Process *p, Term flag, Term value, Term otherwise) {
     Term old = look_up(p->settings, flag, otherwise);
@@ -20,9 +22,10 @@ Term setting_change_process(Process *p, Term flag, Term value, Term otherwise) {
     return old;
 }
 
-// --- of the machine ----------------------------------------------------------------------------------------
+// --- of the machine ------------------------------------------------------------------------------
 
-#define SMALL_INIT(value) {(uint64_t)(value) << 4 | IMM_SMALL}
+#define SMALL_INIT(value) \
+    { (uint64_t)(value) << 4 | IMM_SMALL }
 
 static const struct {
     Term flag, value;
@@ -65,7 +68,7 @@ Term setting_change_machine(Machine *m, Term flag, Term value) {
 
 uint64_t setting_object(Term flag) { return object_of(OBJECT_ENVIRONMENT, 1, flag); }
 
-// --- limits of heaps ----------------------------------------------------------------------------------------
+// --- limits of heaps -----------------------------------------------------------------------------
 
 // Fibonacci's numbers at first, later a fifth more each time.
 uint64_t heap_size_at(uint32_t index) {
@@ -91,7 +94,9 @@ static Term limit_map(Heap *heap, Term size, Term kill, Term log) {
     return map_from_pairs(heap, pairs, 3, NULL);
 }
 
-Term heap_limit_default(Heap *heap, int64_t size) { return limit_map(heap, term_small(size), ATOM(true), ATOM(true)); }
+Term heap_limit_default(Heap *heap, int64_t size) {
+    return limit_map(heap, term_small(size), ATOM(true), ATOM(true));
+}
 
 static bool read_flag(Term map, Term name, Term *value) {
     Term given = map_get(map, name);

@@ -9,12 +9,15 @@
 #include "vm/map.h"
 #include "vm/world/clock.h"
 
-#define SMALL_INIT(value) {(uint64_t)(value) << 4 | IMM_SMALL}
+#define SMALL_INIT(value) \
+    { (uint64_t)(value) << 4 | IMM_SMALL }
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static OtpRelease release_of(const Process *p) { return otp_release_of(p->machine->config->otp_root); }
+static OtpRelease release_of(const Process *p) {
+    return otp_release_of(p->machine->config->otp_root);
+}
 
-// --- what never changes --------------------------------------------------------------------
+// --- what never changes --------------------------------------------------------------------------
 
 typedef struct {
     Term name, value;
@@ -87,7 +90,7 @@ static Term find(const Constant *list, size_t count, Term name) {
     return NO_TERM;
 }
 
-// --- what has to be made ---------------------------------------------------------------------
+// --- what has to be made -------------------------------------------------------------------------
 
 static Term pair(Process *p, Term name, Term value) { return heap_tuple2(p->heap, name, value); }
 
@@ -114,7 +117,8 @@ static Term info_system_version(Process *p) {
     OtpRelease release = release_of(p);
     char version[160];
     snprintf(version, sizeof version,
-             "Erlang/OTP %d [erts-%s] [source] [64-bit] [smp:1:1] [ds:1:1:10] [async-threads:1] [jit:ns]\n",
+             "Erlang/OTP %d [erts-%s] [source] [64-bit] [smp:1:1] [ds:1:1:10] [async-threads:1] "
+             "[jit:ns]\n",
              release.number, release.version);
     return text(p, version);
 }
@@ -129,7 +133,9 @@ static Term info_os_version(Process *p) {
     return heap_tuple3(p->heap, term_small(6), term_small(1), term_small(0));
 }
 
-static Term info_process_count(Process *p) { return term_small((int64_t)p->machine->globals->process_count); }
+static Term info_process_count(Process *p) {
+    return term_small((int64_t)p->machine->globals->process_count);
+}
 static Term info_ets_count(Process *p) { return term_small((int64_t)p->machine->tables->count); }
 static Term info_atom_count(Process *p) { return (void)p, term_small(atom_count()); }
 static Term info_start_time(Process *p) { return heap_integer(p->heap, CLOCK_MONOTONIC_START); }
@@ -140,7 +146,8 @@ static Term info_end_time(Process *p) {
 
 static Term time_source(Process *p, Term clock, Term extended, int64_t time) {
     Term resolution = pair(p, ATOM(resolution), term_small(CLOCK_SECOND));
-    Term items[6] = {pair(p, ATOM(function), ATOM(clock_gettime)), pair(p, ATOM(clock_id), clock), resolution};
+    Term items[6] = {pair(p, ATOM(function), ATOM(clock_gettime)), pair(p, ATOM(clock_id), clock),
+                     resolution};
     size_t count = 3;
     if (!term_is_none(extended)) items[count++] = pair(p, ATOM(extended), extended);
     items[count++] = pair(p, ATOM(parallel), ATOM(yes));
@@ -157,10 +164,14 @@ static Term info_system_source(Process *p) {
 }
 
 // These three are told in a pair with their name.
-static Term named_setting(Process *p, Term flag) { return pair(p, flag, setting_of_machine(p->machine, flag)); }
+static Term named_setting(Process *p, Term flag) {
+    return pair(p, flag, setting_of_machine(p->machine, flag));
+}
 static Term info_fullsweep_after(Process *p) { return named_setting(p, ATOM(fullsweep_after)); }
 static Term info_min_heap_size(Process *p) { return named_setting(p, ATOM(min_heap_size)); }
-static Term info_min_bin_vheap_size(Process *p) { return named_setting(p, ATOM(min_bin_vheap_size)); }
+static Term info_min_bin_vheap_size(Process *p) {
+    return named_setting(p, ATOM(min_bin_vheap_size));
+}
 
 static Term info_max_heap_size(Process *p) {
     Term limit = setting_of_machine(p->machine, ATOM(max_heap_size));
@@ -169,8 +180,8 @@ static Term info_max_heap_size(Process *p) {
 
 static Term info_garbage_collection(Process *p) {
     Term size = map_get(info_max_heap_size(p), ATOM(size));
-    Term items[] = {pair(p, ATOM(max_heap_size), size), info_min_bin_vheap_size(p), info_min_heap_size(p),
-                    info_fullsweep_after(p)};
+    Term items[] = {pair(p, ATOM(max_heap_size), size), info_min_bin_vheap_size(p),
+                    info_min_heap_size(p), info_fullsweep_after(p)};
     return list_of(p, items, COUNT(items));
 }
 
@@ -180,7 +191,9 @@ static Term info_heap_sizes(Process *p) {
     return list_of(p, sizes, HEAP_SIZE_COUNT);
 }
 
-static Term info_sequential_tracer(Process *p) { return pair(p, ATOM(sequential_tracer), ATOM(false)); }
+static Term info_sequential_tracer(Process *p) {
+    return pair(p, ATOM(sequential_tracer), ATOM(false));
+}
 
 static Term info_cpu_topology(Process *p) {
     Term processor = pair(p, ATOM(processor), pair(p, ATOM(logical), term_small(0)));
@@ -208,8 +221,9 @@ static Term info_all_schedulers_state(Process *p) {
 }
 
 static Term info_scheduling_statistics(Process *p) {
-    static const Term kinds[] = {ATOM_INIT(process_max), ATOM_INIT(process_high), ATOM_INIT(process_normal),
-                                 ATOM_INIT(process_low), ATOM_INIT(port)};
+    static const Term kinds[] = {ATOM_INIT(process_max), ATOM_INIT(process_high),
+                                 ATOM_INIT(process_normal), ATOM_INIT(process_low),
+                                 ATOM_INIT(port)};
     Term items[COUNT(kinds)];
     for (size_t i = 0; i < COUNT(kinds); i++)
         items[i] = heap_tuple3(p->heap, kinds[i], term_small(0), term_small(0));
@@ -232,10 +246,11 @@ static Term info_compile_info(Process *p) {
 }
 
 static Term info_alloc_util_allocators(Process *p) {
-    static const Term allocators[] = {
-        ATOM_INIT(temp_alloc), ATOM_INIT(sl_alloc),      ATOM_INIT(std_alloc),    ATOM_INIT(ll_alloc),
-        ATOM_INIT(eheap_alloc), ATOM_INIT(ets_alloc),    ATOM_INIT(fix_alloc),    ATOM_INIT(literal_alloc),
-        ATOM_INIT(binary_alloc), ATOM_INIT(driver_alloc)};
+    static const Term allocators[] = {ATOM_INIT(temp_alloc),   ATOM_INIT(sl_alloc),
+                                      ATOM_INIT(std_alloc),    ATOM_INIT(ll_alloc),
+                                      ATOM_INIT(eheap_alloc),  ATOM_INIT(ets_alloc),
+                                      ATOM_INIT(fix_alloc),    ATOM_INIT(literal_alloc),
+                                      ATOM_INIT(binary_alloc), ATOM_INIT(driver_alloc)};
     return list_of(p, allocators, COUNT(allocators));
 }
 
@@ -268,12 +283,17 @@ static Term info_emu_args(Process *p) {
     return list_of(p, &name, 1);
 }
 
+static Term add_functions(Heap *heap, const Bif *bifs, Term list) {
+    for (; bifs->module; bifs++) {
+        Term module = atom_from_text(bifs->module), function = atom_from_text(bifs->function);
+        list = heap_cons(heap, heap_tuple3(heap, module, function, term_small(bifs->arity)), list);
+    }
+    return list;
+}
+
 static Term info_snifs(Process *p) {
     Term list = TERM_NIL;
-#define BIFS(table)                                                                                            \
-    for (const Bif *bif = table##_bifs; bif->module; bif++)                                                    \
-        list = heap_cons(p->heap, heap_tuple3(p->heap, atom_from_text(bif->module), atom_from_text(bif->function), \
-                                              term_small(bif->arity)), list);
+#define BIFS(table) list = add_functions(p->heap, table##_bifs, list);
 #include "vm/bif/bif.def"
 #undef BIFS
     return list;
@@ -324,7 +344,7 @@ static const struct {
     {ATOM_INIT(version), info_version},
 };
 
-// --- questions in tuples ----------------------------------------------------------------------------------
+// --- questions in tuples -------------------------------------------------------------------------
 
 static Term cpu_topology(Process *p, Term which) {
     if (term_same(which, ATOM(defined))) return ATOM(undefined);
@@ -332,30 +352,40 @@ static Term cpu_topology(Process *p, Term which) {
     return known ? info_cpu_topology(p) : process_badarg(p);
 }
 
-// One message {Reference, 1, Data} with the memory of all processes, as erlang:memory/0 takes it apart.
-static Term memory_internal(Process *p, Term reference, Term allocators) {
-    enum { PROCESS_BYTES = 2688 };
-    if (!term_is_reference(reference) || term_list_length(allocators) < 0) return process_badarg(p);
-    Term bytes = term_small((int64_t)p->machine->globals->process_count * PROCESS_BYTES);
-    Term size = heap_tuple4(p->heap, ATOM(size), bytes, bytes, bytes), sizes = list_of(p, &size, 1);
-    Term block = pair(p, ATOM(eheap_alloc), sizes), blocks = pair(p, ATOM(blocks), list_of(p, &block, 1));
+// {Allocator, 1, [{mbcs, [{blocks, [{Allocator, [{size, Bytes, Bytes, Bytes}]}]}]}]}
+static Term allocator_use(Process *p, Term allocator, int64_t bytes) {
+    Term use = term_small(bytes), size = heap_tuple4(p->heap, ATOM(size), use, use, use);
+    Term block = pair(p, allocator, list_of(p, &size, 1));
+    Term blocks = pair(p, ATOM(blocks), list_of(p, &block, 1));
     Term carriers = pair(p, ATOM(mbcs), list_of(p, &blocks, 1));
-    Term heap = heap_tuple3(p->heap, ATOM(eheap_alloc), term_small(1), list_of(p, &carriers, 1));
-    Term message = heap_tuple3(p->heap, reference, term_small(1), list_of(p, &heap, 1));
-    mailbox_append(p, message, p->time, p->pid);
+    return heap_tuple3(p->heap, allocator, term_small(1), list_of(p, &carriers, 1));
+}
+
+// One message {Reference, 1, Data} with the memory of the processes and of all else, as
+// erlang:memory/0 takes it apart.
+static Term memory_internal(Process *p, Term reference, Term allocators) {
+    enum { PROCESS_BYTES = 2688, OTHER_BYTES = 12 << 20 };
+    if (!term_is_reference(reference) || term_list_length(allocators) < 0) return process_badarg(p);
+    int64_t heaps = (int64_t)p->machine->globals->process_count * PROCESS_BYTES;
+    Term data[] = {allocator_use(p, ATOM(eheap_alloc), heaps),
+                   allocator_use(p, ATOM(ll_alloc), OTHER_BYTES)};
+    mailbox_append(p, heap_tuple3(p->heap, reference, term_small(1), list_of(p, data, 2)), p->time,
+                   p->pid);
     return ATOM(true);
 }
 
 static Term tuple_info(Process *p, Term question) {
     const Term *fields = term_elements(question);
     size_t size = term_tuple_size(question);
-    if (size == 3 && term_same(fields[0], ATOM(memory_internal))) return memory_internal(p, fields[1], fields[2]);
+    if (size == 3 && term_same(fields[0], ATOM(memory_internal)))
+        return memory_internal(p, fields[1], fields[2]);
     if (size == 2 && term_same(fields[0], ATOM(cpu_topology))) return cpu_topology(p, fields[1]);
     if (size == 2 && term_same(fields[0], ATOM(wordsize))) {
         bool known = term_same(fields[1], ATOM(internal)) || term_same(fields[1], ATOM(external));
         return known ? term_small(8) : process_badarg(p);
     }
-    if (size >= 2 && (term_same(fields[0], ATOM(allocator)) || term_same(fields[0], ATOM(allocator_sizes))))
+    if (size >= 2 &&
+        (term_same(fields[0], ATOM(allocator)) || term_same(fields[0], ATOM(allocator_sizes))))
         return process_unsupported(p, "what system_info says about allocators");
     return process_badarg(p);
 }
@@ -367,19 +397,22 @@ static Term erlang_system_info_1(Process *p, const Term *args) {
     if (!term_is_none(value)) return value;
     for (size_t i = 0; i < COUNT(made); i++)
         if (term_same(made[i].name, item)) return made[i].value(p);
-    if (term_same(item, ATOM(allocator)) || term_same(item, ATOM(info)) || term_same(item, ATOM(procs)) ||
-        term_same(item, ATOM(loaded)))
+    if (term_same(item, ATOM(allocator)) || term_same(item, ATOM(info)) ||
+        term_same(item, ATOM(procs)) || term_same(item, ATOM(loaded)))
         return process_unsupported(p, "this item of system_info");
     // The rest can be set, and asked for by its name.
-    bool told = term_same(item, ATOM(multi_scheduling)) || term_same(item, ATOM(trace_control_word)) ||
+    bool told = term_same(item, ATOM(multi_scheduling)) ||
+                term_same(item, ATOM(trace_control_word)) ||
                 term_same(item, ATOM(scheduler_bind_type)) ||
-                term_same(item, ATOM(outstanding_system_requests_limit)) || term_same(item, ATOM(system_logger));
+                term_same(item, ATOM(outstanding_system_requests_limit)) ||
+                term_same(item, ATOM(system_logger));
     return told ? setting_of_machine(p->machine, item) : process_badarg(p);
 }
 
 static void looks_at_item(Process *p, const Term *args, Footprint *out) {
     Term item = args[0];
-    bool memory = term_is_tuple_of(item, 3) && term_same(term_elements(item)[0], ATOM(memory_internal));
+    bool memory =
+        term_is_tuple_of(item, 3) && term_same(term_elements(item)[0], ATOM(memory_internal));
     if (memory || term_same(item, ATOM(process_count)))
         footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_READ, 0);
     if (memory) footprint_add(out, object_of_process(OBJECT_MAILBOX, p->pid), ACCESS_SEND, 0);

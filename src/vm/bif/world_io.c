@@ -35,11 +35,17 @@ static Term erlang_display_1(Process *p, const Term *args) {
     return ATOM(true);
 }
 
+// As for a terminal in raw mode: lines end with "\r\n".
 static Term erlang_display_string_1(Process *p, const Term *args) {
-    Text text = {0};
+    Text text = {0}, raw = {0};
     bool good = filename_add(&text, args[0]);
-    if (good) write_output(p, true, text_string(&text), text.size);
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] == '\n') text_add_char(&raw, '\r');
+        text_add_char(&raw, text.data[i]);
+    }
+    if (good) write_output(p, true, text_string(&raw), raw.size);
     text_free(&text);
+    text_free(&raw);
     return good ? ATOM(true) : process_badarg(p);
 }
 
@@ -49,10 +55,18 @@ static Term erlang_display_nl_0(Process *p, const Term *args) {
     return ATOM(true);
 }
 
+// No logger is running, so nothing needs to be said to it.
+static Term logger_config_allow(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return ATOM(false);
+}
+
 const Bif world_io_bifs[] = {
     BIF(weft_io, write, 2, PURE),
     BIF(erlang, display, 1, PURE),
     BIF(erlang, display_string, 1, PURE),
     BIF(erlang, display_nl, 0, PURE),
+    BIF_NAMED("logger_config", "allow", 1, logger_config_allow, PURE),
+    BIF_NAMED("logger_config", "allow", 2, logger_config_allow, PURE),
     {0},
 };

@@ -8,7 +8,7 @@
 #include "vm/world/filename.h"
 #include "vm/world/world.h"
 
-// --- modules of a booted node ----------------------------------------------------------------------------
+// --- modules of a booted node ---------------------------------------------------------------------------
 
 // Part of the emulator.
 static const char *const preloaded[] = {
@@ -46,7 +46,7 @@ static bool is_among(Term module, const char *const *sorted, size_t count) {
 
 bool code_is_preloaded(Term module) { return is_among(module, preloaded, COUNT(preloaded)); }
 
-// --- the path --------------------------------------------------------------------------------------------
+// --- the path -------------------------------------------------------------------------------------------
 
 static Term string(Process *p, const char *text) { return filename_string(p, text, strlen(text)); }
 
@@ -116,7 +116,7 @@ bool code_path_read(Process *p, Term module, Bytes *file, Text *path) {
     return true;
 }
 
-// --- what is loaded ------------------------------------------------------------------------------------------
+// --- what is loaded -------------------------------------------------------------------------------------
 
 static Term file_of_booted(Process *p, Term module) {
     if (code_is_preloaded(module)) return ATOM(preloaded);
@@ -163,7 +163,7 @@ Term code_all_loaded(Process *p) {
     return list;
 }
 
-// --- loading -------------------------------------------------------------------------------------------------
+// --- loading --------------------------------------------------------------------------------------------
 
 static bool names_module(Bytes file, Term module) {
     BeamModule beam;

@@ -10,198 +10,17 @@
 #include "vm/hash.h"
 #include "vm/map.h"
 #include "vm/world/clock.h"
+#include "vm/world/found.h"
 #include "vm/world/world.h"
 
-enum { FILE_MODE = 0644, DIRECTORY_MODE = 0755, LINKS_MAX = 40 };
+enum { FILE_MODE = 0644, DIRECTORY_MODE = 0755 };
 enum { USER = 1000 };   // who the program is: owner and group of what it makes
 
-typedef enum { FOUND_NOTHING, FOUND_INODE, FOUND_HOST } Where;
-
-typedef struct {
-    Text path;            // absolute, with the links of the program followed
-    Where where;
-    Term identity;        // of an inode
-    FileInfo info;        // of what was found
-} Found;
-
-static Term error_from_errno(int code) {
-    switch (code) {
-    case EACCES: return ATOM(eacces);
-    case ELOOP: return ATOM(eloop);
-    case ENAMETOOLONG: return ATOM(enametoolong);
-    case ENOTDIR: return ATOM(enotdir);
-    case EPERM: return ATOM(eperm);
-    case EISDIR: return ATOM(eisdir);
-    case ENOENT: return ATOM(enoent);
-    default: return ATOM(eio);
-    }
-}
-
-static Term path_term(Process *p, const char *path) {
-    return heap_binary_from(p->heap, path, strlen(path));
-}
-
-// --- attributes ------------------------------------------------------------------------------------------
-
-static bool is_directory(const FileInfo *info) { return term_same(info->inode.type, ATOM(directory)); }
-
-void file_info_of_inode(Term identity, const Inode *inode, FileInfo *info) {
-    *info = (FileInfo){.inode = *inode, .number = term_hash(identity) >> 32};
-    info->readable = inode->mode & 0400;
-    info->writable = inode->mode & 0200;
-}
-
-static void info_of_host(const struct stat *stat, FileInfo *info) {
-    mode_t mode = stat->st_mode;
-    *info = (FileInfo){
-        .inode = {
-            .type = S_ISREG(mode) ? ATOM(regular)
-                  : S_ISDIR(mode) ? ATOM(directory)
-                  : S_ISLNK(mode) ? ATOM(symlink)
-                  : S_ISCHR(mode) || S_ISBLK(mode) ? ATOM(device) : ATOM(other),
-            .mode = mode,
-            .links = (uint32_t)stat->st_nlink,
-            .owner = stat->st_uid,
-            .group = stat->st_gid,
-            .accessed = stat->st_mtime,   // the host changes it by the way
-            .modified = stat->st_mtime,
-            .changed = stat->st_ctime,
-            .size = (uint64_t)stat->st_size,
-            .contents = TERM_NIL,
-        },
-        .number = stat->st_ino,
-        .device = (uint32_t)stat->st_dev,
-    };
-}
-
-// --- finding -----------------------------------------------------------------------------------------------
-
-// Directories that are always there.
-static bool is_given(const char *path, bool *writable) {
-    *writable = strcmp(path, "/tmp") == 0 || strcmp(path, FILE_HOME) == 0;
-    return *writable || strcmp(path, "/") == 0 || strcmp(path, "/home") == 0;
-}
-
-static void find_given(bool writable, FileInfo *info) {
-    Inode inode = {.type = ATOM(directory), .mode = writable ? 041777 : 040755, .links = 2,
-                   .size = 4096, .contents = TERM_NIL};
-    inode.accessed = inode.modified = inode.changed = CLOCK_EPOCH / CLOCK_SECOND;
-    file_info_of_inode(TERM_NIL, &inode, info);
-    info->writable = writable;
-}
-
-static Term find_on_host(Process *p, bool follow, Found *found) {
-    const char *path = found->path.data;
-    View view = world_view(p->machine->world, path);
-    bool writable;
-    if (view != VIEW_ALL && is_given(path, &writable)) {
-        find_given(writable, &found->info);
-        found->where = FOUND_HOST;
-        return NO_TERM;
-    }
-    struct stat stat_of_it;
-    if (view == VIEW_NOTHING) return NO_TERM;
-    if ((follow ? stat(path, &stat_of_it) : lstat(path, &stat_of_it)) != 0)
-        return errno == ENOENT || errno == ENOTDIR ? NO_TERM : error_from_errno(errno);
-    info_of_host(&stat_of_it, &found->info);
-    found->info.readable = access(path, R_OK) == 0;
-    found->info.writable = view == VIEW_ALL && access(path, W_OK) == 0;
-    found->where = FOUND_HOST;
-    return NO_TERM;
-}
-
-// What is at found->path.
-static Term find_there(Process *p, bool follow, Found *found) {
-    found->where = FOUND_NOTHING;
-    Term value = inode_at(p, path_term(p, found->path.data));
-    if (term_is_none(value)) return find_on_host(p, follow, found);
-    if (term_same(value, ATOM(deleted))) return NO_TERM;
-    Inode inode = inode_get(p, value);
-    file_info_of_inode(value, &inode, &found->info);
-    found->identity = value;
-    found->where = FOUND_INODE;
-    return NO_TERM;
-}
-
-// Replaces the first link of the program's own on the way; false when there is none.
-static bool follow_link(Process *p, Text *path, bool last_too) {
-    for (size_t end = 1; end <= path->size; end++) {
-        if (end < path->size && path->data[end] != '/') continue;
-        if (end == path->size && !last_too) return false;
-        Term value = inode_at(p, heap_binary_from(p->heap, path->data, end));
-        if (term_is_none(value) || term_is_atom(value)) continue;
-        Inode inode = inode_get(p, value);
-        if (!term_same(inode.type, ATOM(symlink))) continue;
-        Text target = {0}, absolute = {0};
-        text_add_bytes(&target, term_binary_bytes(inode.contents), term_binary_size(inode.contents));
-        text_add(&target, path->data + end);
-        while (path->data[end - 1] != '/') end--;
-        path->data[end] = '\0';
-        world_absolute(&absolute, path->data, target.data);
-        text_free(&target);
-        text_free(path);
-        *path = absolute;
-        return true;
-    }
-    return false;
-}
-
-// Why nothing can be at a path: enotdir when a part of the way is no directory; NO_TERM when all of
-// it is there.
-static Term check_way(Process *p, const char *path) {
-    Found parent = {0};
-    Term error = NO_TERM;
-    text_add(&parent.path, path);
-    for (bool nearest = true;; nearest = false) {
-        char *slash = strrchr(parent.path.data, '/');
-        parent.path.size = slash == parent.path.data ? 1 : (size_t)(slash - parent.path.data);
-        parent.path.data[parent.path.size] = '\0';
-        error = find_there(p, true, &parent);
-        if (!term_is_none(error)) break;
-        if (parent.where == FOUND_NOTHING && parent.path.size > 1) continue;
-        if (parent.where == FOUND_NOTHING || !is_directory(&parent.info)) error = ATOM(enotdir);
-        else if (!nearest) error = ATOM(enoent);
-        break;
-    }
-    text_free(&parent.path);
-    return error;
-}
-
-// Where a name leads. Finding nothing is no error as long as the directory for it is there.
-static Term find(Process *p, const char *name, bool follow, Found *found) {
-    *found = (Found){0};
-    if (name[0] == '\0') return ATOM(enoent);
-    world_absolute(&found->path, file_directory(p), name);
-    bool directory = name[strlen(name) - 1] == '/';
-    if (map_count(p->machine->globals->files) > 0)
-        for (int links = 0; follow_link(p, &found->path, follow || directory); links++)
-            if (links == LINKS_MAX) return ATOM(eloop);
-    Term error = find_there(p, follow, found);
-    if (term_is_none(error) && found->where == FOUND_NOTHING) error = check_way(p, found->path.data);
-    if (term_is_none(error) && directory && found->where != FOUND_NOTHING && !is_directory(&found->info))
-        error = ATOM(enotdir);
-    return error;
-}
-
-static Term find_existing(Process *p, const char *name, bool follow, Found *found) {
-    Term error = find(p, name, follow, found);
-    return term_is_none(error) && found->where == FOUND_NOTHING ? ATOM(enoent) : error;
-}
-
-// Whether names in the directory of a path may come and go.
-static Term check_writable_parent(Process *p, const char *path) {
-    Found parent = {0};
-    text_add_bytes(&parent.path, path, (size_t)(strrchr(path, '/') - path));
-    if (parent.path.size == 0) text_add_char(&parent.path, '/');
-    Term error = find_there(p, true, &parent);
-    text_free(&parent.path);
-    if (!term_is_none(error)) return error;
-    return parent.info.writable ? NO_TERM : ATOM(eacces);
-}
+// --- looking --------------------------------------------------------------------------------------------
 
 Term file_info(Process *p, const char *name, bool follow, FileInfo *info) {
     Found found;
-    Term error = find_existing(p, name, follow, &found);
+    Term error = found_existing(p, name, follow, &found);
     *info = found.info;
     text_free(&found.path);
     return error;
@@ -215,8 +34,8 @@ const char *file_directory(Process *p) {
 
 Term file_set_directory(Process *p, const char *name) {
     Found found;
-    Term error = find_existing(p, name, true, &found);
-    if (term_is_none(error) && !is_directory(&found.info)) error = ATOM(enotdir);
+    Term error = found_existing(p, name, true, &found);
+    if (term_is_none(error) && !file_is_directory(&found.info)) error = ATOM(enotdir);
     if (term_is_none(error)) {
         Globals *globals = p->machine->globals;
         store_touch(p->store, globals);
@@ -226,7 +45,7 @@ Term file_set_directory(Process *p, const char *name) {
     return error;
 }
 
-// --- reading -------------------------------------------------------------------------------------------------
+// --- reading --------------------------------------------------------------------------------------------
 
 static Term read_host(Process *p, const char *path, Bytes *bytes) {
     Error ignored;
@@ -246,8 +65,8 @@ static Term read_host_binary(Process *p, const char *path, Term *binary) {
 
 Term file_read(Process *p, const char *name, Term *binary) {
     Found found;
-    Term error = find_existing(p, name, true, &found);
-    if (term_is_none(error) && is_directory(&found.info)) error = ATOM(eisdir);
+    Term error = found_existing(p, name, true, &found);
+    if (term_is_none(error) && file_is_directory(&found.info)) error = ATOM(eisdir);
     if (term_is_none(error) && !found.info.readable) error = ATOM(eacces);
     if (term_is_none(error) && found.where == FOUND_INODE) {
         Inode inode = inode_get(p, found.identity);
@@ -259,14 +78,14 @@ Term file_read(Process *p, const char *name, Term *binary) {
     return error;
 }
 
-// --- listing -------------------------------------------------------------------------------------------------
+// --- listing --------------------------------------------------------------------------------------------
 
 static void add_name(Process *p, Words *names, const char *directory, const char *name) {
     Text path = {0};
     text_format(&path, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, name);
-    bool known = !term_is_none(inode_at(p, path_term(p, path.data)));   // deleted, or the program's own
+    bool known = !term_is_none(inode_at(p, found_path(p, path.data)));   // deleted, or the program's own
     text_free(&path);
-    if (!known) words_push(names, path_term(p, name).bits);
+    if (!known) words_push(names, found_path(p, name).bits);
 }
 
 // The host may not have the directory at all; then it was made by the program.
@@ -281,7 +100,7 @@ static Term add_host_names(Process *p, Words *names, const char *directory) {
     }
     if (view != VIEW_ALL) return NO_TERM;
     DIR *stream = opendir(directory);
-    if (!stream) return errno == ENOENT || errno == ENOTDIR ? NO_TERM : error_from_errno(errno);
+    if (!stream) return errno == ENOENT || errno == ENOTDIR ? NO_TERM : found_error(errno);
     for (struct dirent *entry; (entry = readdir(stream)) != NULL;)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             add_name(p, names, directory, entry->d_name);
@@ -315,7 +134,7 @@ static Term list_of_names(Process *p, Words *names) {
 }
 
 static Term list_found(Process *p, const Found *found, Term *names) {
-    if (!is_directory(&found->info)) return ATOM(enotdir);
+    if (!file_is_directory(&found->info)) return ATOM(enotdir);
     if (!found->info.readable) return ATOM(eacces);
     Words all;
     words_init(&all);
@@ -328,17 +147,17 @@ static Term list_found(Process *p, const Found *found, Term *names) {
 
 Term file_list(Process *p, const char *name, Term *names) {
     Found found;
-    Term error = find_existing(p, name, true, &found);
+    Term error = found_existing(p, name, true, &found);
     if (term_is_none(error)) error = list_found(p, &found, names);
     text_free(&found.path);
     return error;
 }
 
-// --- the program's own copies ----------------------------------------------------------------------------------
+// --- the program's own copies ---------------------------------------------------------------------------
 
 static Term host_identity(Process *p, const char *path) {
     Term identity = heap_tuple(p->heap, 1);
-    term_elements(identity)[0] = path_term(p, path);
+    term_elements(identity)[0] = found_path(p, path);
     return identity;
 }
 
@@ -363,17 +182,17 @@ static Term copy_host(Process *p, Found *found) {
     found->where = FOUND_INODE;
     found->identity = host_identity(p, found->path.data);
     inode_put(p, found->identity, &inode);
-    inode_set_path(p, path_term(p, found->path.data), found->identity);
+    inode_set_path(p, found_path(p, found->path.data), found->identity);
     return NO_TERM;
 }
 
 static Term create(Process *p, Found *found, const Inode *inode) {
-    Term error = check_writable_parent(p, found->path.data);
+    Term error = found_check_parent(p, found->path.data);
     if (!term_is_none(error)) return error;
     found->where = FOUND_INODE;
     found->identity = process_new_reference(p);
     inode_put(p, found->identity, inode);
-    inode_set_path(p, path_term(p, found->path.data), found->identity);
+    inode_set_path(p, found_path(p, found->path.data), found->identity);
     return NO_TERM;
 }
 
@@ -384,12 +203,12 @@ static Inode own_inode(Process *p, Term type, uint32_t permissions) {
     return inode;
 }
 
-// --- opening ---------------------------------------------------------------------------------------------------
+// --- opening --------------------------------------------------------------------------------------------
 
 static Term check_open(const Found *found, int modes) {
     if ((modes & OPEN_EXCLUSIVE) && found->where != FOUND_NOTHING) return ATOM(eexist);
     if (found->where == FOUND_NOTHING) return modes & OPEN_WRITE ? NO_TERM : ATOM(enoent);
-    bool directory = is_directory(&found->info);
+    bool directory = file_is_directory(&found->info);
     if (directory && (modes & OPEN_WRITE)) return ATOM(eisdir);
     if (directory && !(modes & (OPEN_DIRECTORY | OPEN_ANY_TYPE))) return ATOM(eisdir);
     if (!directory && (modes & OPEN_DIRECTORY)) return ATOM(enotdir);
@@ -419,7 +238,7 @@ static Term open_found(Process *p, Found *found, int modes) {
 
 Term file_open(Process *p, const char *name, int modes, Term *identity) {
     Found found;
-    Term error = find(p, name, !(modes & OPEN_EXCLUSIVE), &found);
+    Term error = found_find(p, name, !(modes & OPEN_EXCLUSIVE), &found);
     if (term_is_none(error)) error = open_found(p, &found, modes);
     *identity = found.identity;
     text_free(&found.path);
@@ -428,7 +247,7 @@ Term file_open(Process *p, const char *name, int modes, Term *identity) {
 
 Term file_to_change(Process *p, const char *name, Term *identity) {
     Found found;
-    Term error = find_existing(p, name, true, &found);
+    Term error = found_existing(p, name, true, &found);
     if (term_is_none(error) && found.where == FOUND_HOST && !found.info.writable) error = ATOM(eperm);
     if (term_is_none(error)) error = copy_host(p, &found);
     *identity = found.identity;
@@ -436,13 +255,13 @@ Term file_to_change(Process *p, const char *name, Term *identity) {
     return error;
 }
 
-// --- names -------------------------------------------------------------------------------------------------------
+// --- names ----------------------------------------------------------------------------------------------
 
 // The name is no more; the host's file of that name, if there is one, is hidden.
 static void forget_name(Process *p, const char *path) {
     struct stat ignored;
     bool hides = world_view(p->machine->world, path) == VIEW_ALL && lstat(path, &ignored) == 0;
-    inode_set_path(p, path_term(p, path), hides ? ATOM(deleted) : NO_TERM);
+    inode_set_path(p, found_path(p, path), hides ? ATOM(deleted) : NO_TERM);
 }
 
 static void remove_name(Process *p, const Found *found) {
@@ -459,7 +278,7 @@ static void remove_name(Process *p, const Found *found) {
 // Makes something new under a name that nothing has.
 static Term make(Process *p, const char *name, const Inode *inode) {
     Found found;
-    Term error = find(p, name, false, &found);
+    Term error = found_find(p, name, false, &found);
     if (term_is_none(error) && found.where != FOUND_NOTHING) error = ATOM(eexist);
     if (term_is_none(error)) error = create(p, &found, inode);
     text_free(&found.path);
@@ -473,21 +292,21 @@ Term file_make_directory(Process *p, const char *name) {
 
 Term file_symlink(Process *p, const char *target, const char *name) {
     Inode inode = own_inode(p, ATOM(symlink), 0777);
-    inode.contents = path_term(p, target);
+    inode.contents = found_path(p, target);
     inode.size = strlen(target);
     return target[0] ? make(p, name, &inode) : ATOM(enoent);
 }
 
 Term file_read_link(Process *p, const char *name, Term *target) {
     Found found;
-    Term error = find_existing(p, name, false, &found);
+    Term error = found_existing(p, name, false, &found);
     if (term_is_none(error) && !term_same(found.info.inode.type, ATOM(symlink))) error = ATOM(einval);
     if (term_is_none(error) && found.where == FOUND_INODE) {
         *target = inode_get(p, found.identity).contents;
     } else if (term_is_none(error)) {
         char text[4096];
         ssize_t size = readlink(found.path.data, text, sizeof text);
-        if (size < 0) error = error_from_errno(errno);
+        if (size < 0) error = found_error(errno);
         else *target = heap_binary_from(p->heap, text, (size_t)size);
     }
     text_free(&found.path);
@@ -496,9 +315,9 @@ Term file_read_link(Process *p, const char *name, Term *target) {
 
 Term file_delete(Process *p, const char *name) {
     Found found;
-    Term error = find_existing(p, name, false, &found);
-    if (term_is_none(error) && is_directory(&found.info)) error = ATOM(eperm);
-    if (term_is_none(error)) error = check_writable_parent(p, found.path.data);
+    Term error = found_existing(p, name, false, &found);
+    if (term_is_none(error) && file_is_directory(&found.info)) error = ATOM(eperm);
+    if (term_is_none(error)) error = found_check_parent(p, found.path.data);
     if (term_is_none(error)) remove_name(p, &found);
     text_free(&found.path);
     return error;
@@ -514,11 +333,11 @@ static Term check_empty(Process *p, const Found *found) {
 Term file_delete_directory(Process *p, const char *name) {
     Found found;
     bool given;
-    Term error = find_existing(p, name, false, &found);
-    if (term_is_none(error) && !is_directory(&found.info)) error = ATOM(enotdir);
+    Term error = found_existing(p, name, false, &found);
+    if (term_is_none(error) && !file_is_directory(&found.info)) error = ATOM(enotdir);
     if (term_is_none(error)) error = check_empty(p, &found);
-    if (term_is_none(error) && is_given(found.path.data, &given)) error = ATOM(eacces);
-    if (term_is_none(error)) error = check_writable_parent(p, found.path.data);
+    if (term_is_none(error) && found_is_given(found.path.data, &given)) error = ATOM(eacces);
+    if (term_is_none(error)) error = found_check_parent(p, found.path.data);
     if (term_is_none(error)) remove_name(p, &found);
     text_free(&found.path);
     return error;
@@ -530,12 +349,12 @@ static bool lies_below(const char *path, const char *directory) {
 }
 
 static Term check_rename(Process *p, const Found *from, const Found *to) {
-    bool directory = is_directory(&from->info);
+    bool directory = file_is_directory(&from->info);
     if (lies_below(to->path.data, from->path.data)) return ATOM(einval);
     // A directory of the host keeps its place, as on other file systems in layers.
     if (directory && from->where == FOUND_HOST) return ATOM(exdev);
     if (to->where != FOUND_NOTHING) {
-        if (is_directory(&to->info)) {
+        if (file_is_directory(&to->info)) {
             if (!directory) return ATOM(eisdir);
             Term error = check_empty(p, to);
             if (!term_is_none(error)) return ATOM(eexist);
@@ -543,8 +362,8 @@ static Term check_rename(Process *p, const Found *from, const Found *to) {
             return ATOM(enotdir);
         }
     }
-    Term error = check_writable_parent(p, from->path.data);
-    return term_is_none(error) ? check_writable_parent(p, to->path.data) : error;
+    Term error = found_check_parent(p, from->path.data);
+    return term_is_none(error) ? found_check_parent(p, to->path.data) : error;
 }
 
 // Everything below a directory of the program's own moves with it.
@@ -558,7 +377,7 @@ static void move_contents(Process *p, const char *from, const char *to) {
             forget_name(p, path.data);
             Text moved = {0};
             text_format(&moved, "%s%s", to, path.data + strlen(from));
-            if (!term_is_atom(value)) inode_set_path(p, path_term(p, moved.data), value);
+            if (!term_is_atom(value)) inode_set_path(p, found_path(p, moved.data), value);
             text_free(&moved);
         }
         text_free(&path);
@@ -573,15 +392,15 @@ static Term rename_found(Process *p, Found *from, Found *to) {
     if (to->where == FOUND_INODE && term_equal(to->identity, from->identity)) return NO_TERM;
     if (to->where != FOUND_NOTHING) remove_name(p, to);
     forget_name(p, from->path.data);
-    inode_set_path(p, path_term(p, to->path.data), from->identity);
-    if (is_directory(&from->info)) move_contents(p, from->path.data, to->path.data);
+    inode_set_path(p, found_path(p, to->path.data), from->identity);
+    if (file_is_directory(&from->info)) move_contents(p, from->path.data, to->path.data);
     return NO_TERM;
 }
 
 Term file_rename(Process *p, const char *from_name, const char *to_name) {
     Found from, to = {0};
-    Term error = find_existing(p, from_name, false, &from);
-    if (term_is_none(error)) error = find(p, to_name, false, &to);
+    Term error = found_existing(p, from_name, false, &from);
+    if (term_is_none(error)) error = found_find(p, to_name, false, &to);
     if (term_is_none(error)) error = rename_found(p, &from, &to);
     if (!term_is_none(error) && strcmp(from_name, "/") == 0) error = ATOM(einval);
     text_free(&from.path);
@@ -591,28 +410,28 @@ Term file_rename(Process *p, const char *from_name, const char *to_name) {
 
 static Term link_found(Process *p, Found *from, const Found *to) {
     if (to->where != FOUND_NOTHING) return ATOM(eexist);
-    if (is_directory(&from->info)) return ATOM(eperm);
-    Term error = check_writable_parent(p, to->path.data);
+    if (file_is_directory(&from->info)) return ATOM(eperm);
+    Term error = found_check_parent(p, to->path.data);
     if (term_is_none(error)) error = copy_host(p, from);
     if (!term_is_none(error)) return error;
     Inode inode = inode_get(p, from->identity);
     inode.links++;
     inode_put(p, from->identity, &inode);
-    inode_set_path(p, path_term(p, to->path.data), from->identity);
+    inode_set_path(p, found_path(p, to->path.data), from->identity);
     return NO_TERM;
 }
 
 Term file_link(Process *p, const char *existing, const char *name) {
     Found from, to = {0};
-    Term error = find_existing(p, existing, false, &from);
-    if (term_is_none(error)) error = find(p, name, false, &to);
+    Term error = found_existing(p, existing, false, &from);
+    if (term_is_none(error)) error = found_find(p, name, false, &to);
     if (term_is_none(error)) error = link_found(p, &from, &to);
     text_free(&from.path);
     text_free(&to.path);
     return error;
 }
 
-// --- for the search ----------------------------------------------------------------------------------------------
+// --- for the search -------------------------------------------------------------------------------------
 
 static uint64_t object_of_path(Process *p, const char *name, bool parent) {
     Text path = {0};

@@ -17,6 +17,10 @@ typedef struct {
     bool readable, writable;
 } FileInfo;
 
+static inline bool file_is_directory(const FileInfo *info) {
+    return term_same(info->inode.type, ATOM(directory));
+}
+
 enum {
     OPEN_READ = 1, OPEN_WRITE = 2, OPEN_APPEND = 4, OPEN_EXCLUSIVE = 8, OPEN_SYNC = 16,
     OPEN_ANY_TYPE = 32, OPEN_DIRECTORY = 64,

@@ -7,7 +7,7 @@ enum { TYPE, MODE, LINKS, OPENS, OWNER, GROUP, ACCESSED, MODIFIED, CHANGED, SIZE
 
 #define SIZE_LIMIT (UINT64_C(1) << 50)   // of one file; beyond it writes fail as on a disk
 
-// --- the map ---------------------------------------------------------------------------------------------
+// --- the map --------------------------------------------------------------------------------------------
 
 static Term files_of(Process *p) { return p->machine->globals->files; }
 
@@ -80,7 +80,7 @@ Inode inode_new(Process *p, Term type, uint32_t permissions) {
     };
 }
 
-// --- contents --------------------------------------------------------------------------------------------
+// --- contents -------------------------------------------------------------------------------------------
 
 static Bytes page_at(const Inode *inode, uint64_t index) {
     Term page = map_get(inode->contents, term_small((int64_t)index));
@@ -99,7 +99,8 @@ Term inode_read(Process *p, const Inode *inode, uint64_t offset, uint64_t size, 
         uint64_t at = offset + done, skip = at % INODE_PAGE;
         uint64_t part = INODE_PAGE - skip < size - done ? INODE_PAGE - skip : size - done;
         Bytes page = page_at(inode, at / INODE_PAGE);
-        if (page.size > skip) memcpy(to + done, page.data + skip, page.size - skip < part ? page.size - skip : part);
+        uint64_t there = page.size > skip ? page.size - skip : 0;
+        if (there > 0) memcpy(to + done, page.data + skip, there < part ? there : part);
         done += part;
     }
     return NO_TERM;

@@ -26,7 +26,7 @@ typedef struct {
     Term contents;
 } Inode;
 
-// --- the map ---------------------------------------------------------------------------------------------
+// --- the map --------------------------------------------------------------------------------------------
 Term inode_at(Process *p, Term path);                     // identity, `deleted` or NO_TERM: ask the host
 void inode_set_path(Process *p, Term path, Term value);   // NO_TERM: nothing said about it
 
@@ -35,10 +35,10 @@ void inode_put(Process *p, Term identity, const Inode *inode);
 // Forgets an inode without names and handles.
 void inode_drop_if_unused(Process *p, Term identity);
 
-// --- new ones ----------------------------------------------------------------------------------------------
+// --- new ones -------------------------------------------------------------------------------------------
 Inode inode_new(Process *p, Term type, uint32_t permissions);   // with one name, times of now
 
-// --- contents of regular files --------------------------------------------------------------------------------
+// --- contents of regular files --------------------------------------------------------------------------
 // Fewer bytes at the end of the file.
 Term inode_read(Process *p, const Inode *inode, uint64_t offset, uint64_t size, Term *binary);
 Term inode_write(Process *p, Inode *inode, uint64_t offset, Bytes bytes);

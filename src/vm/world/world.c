@@ -128,7 +128,7 @@ bool world_way_name(const World *world, const char *directory, size_t index, Tex
     return false;
 }
 
-// --- the libraries of OTP --------------------------------------------------------------------------------
+// --- the libraries of OTP -------------------------------------------------------------------------------
 
 // Compares "stdlib-4.10" and "stdlib-4.9": by name, then by the numbers of the version.
 static int compare_libraries(const char *a, const char *b) {
@@ -182,7 +182,7 @@ static void add_libraries(World *world) {
     text_free(&directory);
 }
 
-// --- making one --------------------------------------------------------------------------------------------
+// --- making one -----------------------------------------------------------------------------------------
 
 World *world_new(const MachineConfig *config) {
     World *world = memory_zeroed(1, sizeof *world);
@@ -239,7 +239,7 @@ const char *world_otp_release(World *world) {
     return world->otp_release;
 }
 
-// --- modules -------------------------------------------------------------------------------------------------
+// --- modules --------------------------------------------------------------------------------------------
 
 static Listing *listing_of(World *world, const char *directory) {
     for (Listing *listing = world->listings; listing; listing = listing->next)
@@ -286,18 +286,11 @@ void world_replace_servers(CodeServer *code) {
     code_replace(code, "file", "call", 2, "weft_file");
     code_replace(code, "erl_prim_loader", "request", 1, "weft_file");
     code_replace(code, "code_server", "call", 1, "weft_code");
-}
-
-bool world_read_module(World *world, Term module, Bytes *file, Text *path, Error *err) {
-    err->text[0] = '\0';
-    Bytes constant;
-    if (world_embedded_module(atom_string(module), &constant)) {
-        uint8_t *copy = memory_new(constant.size);
-        memcpy(copy, constant.data, constant.size);
-        *file = (Bytes){copy, constant.size};
-        text_clear(path);
-        return true;
-    }
-    return world_find_module(world, atom_string(module), path) &&
-           bytes_read_file(path->data, file, err);
+    code_replace(code, "supervisor", "call", 2, "weft_kernel");
+    static const struct { const char *name; uint32_t arity; } of_applications[] = {
+        {"get_env", 2}, {"get_pid_env", 2}, {"get_all_env", 1}, {"get_pid_all_env", 1}, {"get_application", 1},
+    };
+    for (size_t i = 0; i < sizeof of_applications / sizeof *of_applications; i++)
+        code_replace(code, "application_controller", of_applications[i].name, of_applications[i].arity,
+                     "weft_kernel");
 }

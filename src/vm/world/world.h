@@ -26,8 +26,6 @@ const char *world_directory(const World *world);   // where weft was started, ab
 
 // Where a module's file is on that path. False: nowhere; also for modules of weft itself.
 bool world_find_module(World *world, const char *module, Text *path);
-// Its contents, in memory the caller frees. False: there is none (err->text is ""), or it cannot be read.
-bool world_read_module(World *world, Term module, Bytes *file, Text *path, Error *err);
 
 // Whether a directory of the host has a file of this name; from the list made when it was first asked for.
 bool world_directory_has(World *world, const char *directory, const char *name);

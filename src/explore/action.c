@@ -1,0 +1,113 @@
+#include "explore/action.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { FIRST_SIZE = 256 };
+
+static const uint64_t odd = 0x9e3779b97f4a7c15;
+
+static uint64_t mix(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * odd;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t hash_of(Actor actor, const Footprint *footprint) {
+    uint64_t hash = mix(actor, (uint64_t)footprint->everything << 32 | footprint->count);
+    for (uint32_t i = 0; i < footprint->count; i++) {
+        const Access *access = &footprint->items[i];
+        hash = mix(mix(hash, access->object), access->value + (uint64_t)access->kind * odd);
+    }
+    return hash;
+}
+
+static uint64_t signature_of(const Footprint *footprint) {
+    uint64_t signature = 0;
+    for (uint32_t i = 0; i < footprint->count; i++)
+        signature |= (uint64_t)1 << (footprint->items[i].object * odd >> 58);
+    return signature;
+}
+
+void actions_init(Actions *actions) {
+    *actions = (Actions){memory_zeroed(FIRST_SIZE, sizeof(Action *)), FIRST_SIZE, 0};
+}
+
+void actions_free(Actions *actions) {
+    for (uint32_t i = 0; i < actions->size; i++)
+        for (Action *action = actions->buckets[i], *next; action; action = next) {
+            next = action->next;
+            memory_free(action);
+        }
+    memory_free(actions->buckets);
+}
+
+static Action **bucket_of(const Actions *actions, uint64_t hash) {
+    return &actions->buckets[hash >> 8 & (actions->size - 1)];
+}
+
+static void put(Actions *actions, Action *action) {
+    Action **bucket = bucket_of(actions, action->hash);
+    action->next = *bucket;
+    *bucket = action;
+    actions->count++;
+}
+
+// Drops what nobody holds; doubles the table if that does not help much.
+static void make_room(Actions *actions) {
+    Actions old = *actions;
+    uint32_t held = 0;
+    for (uint32_t i = 0; i < old.size; i++)
+        for (Action *action = old.buckets[i]; action; action = action->next) held += action->references > 0;
+    actions->size = held > old.size / 2 ? old.size * 2 : old.size;
+    actions->buckets = memory_zeroed(actions->size, sizeof(Action *));
+    actions->count = 0;
+    for (uint32_t i = 0; i < old.size; i++)
+        for (Action *action = old.buckets[i], *next; action; action = next) {
+            next = action->next;
+            if (action->references) put(actions, action);
+            else memory_free(action);
+        }
+    memory_free(old.buckets);
+}
+
+static Action *action_new(Actor actor, const Footprint *footprint, uint64_t hash) {
+    size_t items = footprint->count * sizeof(Access);
+    Action *action = memory_new(sizeof *action + items);
+    *action = (Action){.hash = hash,
+                       .signature = signature_of(footprint),
+                       .actor = actor,
+                       .count = footprint->count,
+                       .everything = footprint->everything};
+    memcpy(action->items, footprint->items, items);
+    return action;
+}
+
+static bool same_items(const Access *a, const Access *b, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (a[i].object != b[i].object || a[i].value != b[i].value || a[i].kind != b[i].kind) return false;
+    return true;
+}
+
+bool action_is(const Action *action, Actor actor, const Footprint *footprint) {
+    return action->actor == actor && action->count == footprint->count &&
+           action->everything == footprint->everything &&
+           same_items(action->items, footprint->items, action->count);
+}
+
+Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint) {
+    uint64_t hash = hash_of(actor, footprint);
+    for (Action *action = *bucket_of(actions, hash); action; action = action->next)
+        if (action->hash == hash && action_is(action, actor, footprint)) return action_share(action);
+    if (actions->count == actions->size) make_room(actions);
+    Action *action = action_new(actor, footprint, hash);
+    put(actions, action);
+    return action_share(action);
+}
+
+bool action_conflicts_closely(const Action *a, const Action *b) {
+    for (uint32_t i = 0; i < a->count; i++)
+        for (uint32_t j = 0; j < b->count; j++)
+            if (access_conflicts(a->items[i], b->items[j])) return true;
+    return false;
+}

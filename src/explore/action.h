@@ -1,0 +1,46 @@
+// Action: an event as the search remembers it, each kind of event once.
+//
+// The same actor doing the same thing to the same objects is one Action, however often and wherever
+// in the search it occurs: sequences of events are arrays of pointers. Who keeps a pointer holds a
+// reference; actions that nobody holds stay until the table needs the room.
+#pragma once
+#include "vm/event.h"
+
+typedef struct Action {
+    struct Action *next;   // in its bucket
+    uint64_t hash;
+    uint64_t signature;    // a bit for each object: without a common bit there is no common object
+    uint32_t references;
+    Actor actor;
+    uint32_t count;        // of items
+    bool everything;       // as in a Footprint
+    Access items[];
+} Action;
+
+typedef struct {
+    Action **buckets;
+    uint32_t size;    // of buckets, a power of two
+    uint32_t count;   // of actions
+} Actions;
+
+void actions_init(Actions *actions);
+void actions_free(Actions *actions);
+
+// The action, with one reference more.
+Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint);
+
+static inline Action *action_share(Action *action) {
+    action->references++;
+    return action;
+}
+
+static inline void action_release(Action *action) { action->references--; }
+
+bool action_is(const Action *action, Actor actor, const Footprint *footprint);
+bool action_conflicts_closely(const Action *a, const Action *b);
+
+// Of different actors: whether their order matters.
+static inline bool action_conflicts(const Action *a, const Action *b) {
+    if (a->everything || b->everything) return true;
+    return (a->signature & b->signature) && action_conflicts_closely(a, b);
+}

@@ -1,0 +1,268 @@
+#include "explore/depend.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "explore/trace.h"
+
+enum { FIRST_SIZE = 256, ENTRIES_KEPT = 24 };
+
+// What the index must know of the kinds it asks the door: two accesses of different values.
+static uint16_t kinds_conflicting(AccessKind kind) {
+    uint16_t kinds = 0;
+    for (AccessKind other = 0; other < ACCESS_COUNT; other++)
+        if (access_conflicts((Access){1, 0, kind}, (Access){1, 0, other})) kinds |= (uint16_t)(1 << other);
+    return kinds;
+}
+
+void index_init(Index *index) {
+    *index = (Index){.buckets = memory_zeroed(FIRST_SIZE, sizeof(IndexObject *)), .size = FIRST_SIZE};
+    for (AccessKind kind = 0; kind < ACCESS_COUNT; kind++) index->conflicting[kind] = kinds_conflicting(kind);
+}
+
+void index_free(Index *index) {
+    memory_free(index->buckets);
+    memory_free(index->candidates);
+    memory_free(index->replaced);
+    memory_free(index->kept);
+}
+
+// --- objects ---------------------------------------------------------------------------------------
+
+static IndexObject **bucket_of(const Index *index, uint64_t object) {
+    return &index->buckets[object * 0x9e3779b97f4a7c15 >> 32 & (index->size - 1)];
+}
+
+static IndexObject *find(const Index *index, uint64_t object) {
+    IndexObject *found = *bucket_of(index, object);
+    while (found && found->object != object) found = found->next;
+    return found;
+}
+
+static void put(Index *index, IndexObject *object) {
+    IndexObject **bucket = bucket_of(index, object->object);
+    object->next = *bucket;
+    *bucket = object;
+}
+
+static void grow(Index *index) {
+    Index old = *index;
+    index->size *= 2;
+    index->buckets = memory_zeroed(index->size, sizeof(IndexObject *));
+    for (uint32_t i = 0; i < old.size; i++)
+        for (IndexObject *object = old.buckets[i], *next; object; object = next) {
+            next = object->next;
+            put(index, object);
+        }
+    memory_free(old.buckets);
+}
+
+static IndexObject *find_or_add(Trace *trace, uint64_t object) {
+    Index *index = &trace->index;
+    IndexObject *found = find(index, object);
+    if (found) return found;
+    if (++index->count > index->size) grow(index);
+    found = path_take(&trace->path, sizeof *found);
+    *found = (IndexObject){.object = object};
+    put(index, found);
+    return found;
+}
+
+static void take_out(Index *index, const IndexObject *object) {
+    IndexObject **at = bucket_of(index, object->object);
+    while (*at != object) at = &(*at)->next;
+    *at = object->next;
+    index->count--;
+}
+
+// --- what a new step depends on --------------------------------------------------------------------
+
+static void add_candidate(Index *index, uint32_t position) {
+    if (index->candidate_count == index->candidate_capacity) {
+        index->candidate_capacity = index->candidate_capacity * 2 + 16;
+        index->candidates = memory_resize(index->candidates, index->candidate_capacity * sizeof(uint32_t));
+    }
+    uint32_t i = index->candidate_count++;   // kept in descending order
+    for (; i > 0 && index->candidates[i - 1] < position; i--) index->candidates[i] = index->candidates[i - 1];
+    index->candidates[i] = position;
+}
+
+static bool saw(const Step *step, const IndexEntry *entry) {
+    return clock_saw(step->clock, entry->slot, entry->position);
+}
+
+static bool a_candidate_saw(const Trace *trace, const IndexEntry *entry) {
+    const Index *index = &trace->index;
+    for (uint32_t i = 0; i < index->candidate_count; i++)
+        if (saw(&trace->steps[index->candidates[i]], entry)) return true;
+    return false;
+}
+
+// Looks for older accesses that conflict and are not known yet to come before. What made the step
+// possible comes before it in any case; the others are candidates for races.
+static void compare_access(Trace *trace, Step *step, const Access *access) {
+    Index *index = &trace->index;
+    const IndexObject *object = find(index, access->object);
+    uint16_t conflicting = index->conflicting[access->kind];
+    for (const IndexEntry *entry = object ? object->newest : NULL; entry; entry = entry->next) {
+        if (!(entry->kinds & conflicting)) return;
+        bool known = saw(step, entry);
+        if (!known && access_conflicts(*entry->access, *access)) {
+            if (access_enables(*entry->access, *access))
+                clock_join(&step->clock, trace->steps[entry->position].clock);
+            else if (!a_candidate_saw(trace, entry)) add_candidate(index, entry->position);
+            known = true;
+        }
+        if (entry->barrier && known) return;
+    }
+}
+
+static void compare_with_all(Trace *trace) {
+    for (Actor actor = 0; actor < trace->actor_count; actor++)
+        if (trace->actors[actor].last) add_candidate(&trace->index, trace->actors[actor].last - 1);
+}
+
+static void add_race(Trace *trace, Step *step, Race ***end, uint32_t first) {
+    Race *race = path_take(&trace->path, sizeof *race);
+    *race = (Race){.first = first, .late = step->pending};
+    **end = race;
+    *end = &race->next;
+}
+
+// From the latest candidate to the earliest: one that a later one has not seen is a race.
+static void find_races(Trace *trace, Step *step) {
+    Index *index = &trace->index;
+    Race **end = &step->races;
+    for (uint32_t i = 0; i < index->candidate_count; i++) {
+        uint32_t position = index->candidates[i];
+        const Step *early = &trace->steps[position];
+        if (clock_saw(step->clock, early->slot, position)) continue;
+        add_race(trace, step, &end, position);
+        clock_join(&step->clock, early->clock);
+    }
+    *end = NULL;
+}
+
+// --- adding a step to the index --------------------------------------------------------------------
+
+static bool saw_all(const Step *step, const IndexEntry *entry) {
+    for (; entry; entry = entry->next) {
+        if (!saw(step, entry)) return false;
+        if (entry->barrier) return true;
+    }
+    return true;
+}
+
+// Of an actor's accesses of one kind the newest will do, but for writes of known values. Messages that
+// were received may be told apart no longer.
+static bool is_replaced(uint16_t *replaced, const IndexEntry *entry) {
+    const Access *access = entry->access;
+    if (access->kind == ACCESS_SEND || (access->kind == ACCESS_WRITE && access->value)) return false;
+    uint16_t bit = (uint16_t)(1 << access->kind);
+    if (access->kind == ACCESS_RECEIVE && !access->value) bit = 1 << ACCESS_COUNT;
+    bool seen = replaced[entry->slot] & bit;
+    replaced[entry->slot] |= bit;
+    return seen;
+}
+
+// A message that was taken: any newer send has seen this one, and nobody else will look for it.
+static bool is_taken(const IndexEntry *newest, const IndexEntry *send) {
+    bool newer = false, taken = false;
+    for (const IndexEntry *entry = newest; entry != send; entry = entry->next) {
+        newer |= entry->access->kind == ACCESS_SEND;
+        taken |= entry->access->kind != ACCESS_SEND && entry->access->value == send->access->value;
+    }
+    return newer && taken;
+}
+
+static void clear_scratch(Trace *trace, uint32_t entries) {
+    Index *index = &trace->index;
+    if (index->replaced_capacity < trace->slots) {
+        index->replaced_capacity = trace->slots * 2;
+        index->replaced = memory_resize(index->replaced, index->replaced_capacity * sizeof(uint16_t));
+    }
+    if (index->kept_capacity < entries) {
+        index->kept_capacity = entries * 2;
+        index->kept = memory_resize(index->kept, index->kept_capacity * sizeof *index->kept);
+    }
+    memset(index->replaced, 0, trace->slots * sizeof(uint16_t));
+}
+
+static IndexEntry *copy_entry(Trace *trace, const IndexEntry *entry, IndexEntry *older) {
+    IndexEntry *copy = path_take(&trace->path, sizeof *copy);
+    *copy = *entry;
+    copy->next = older;
+    copy->count = older ? older->count + 1 : 1;
+    copy->kinds = (uint16_t)(1 << entry->access->kind | (older ? older->kinds : 0));
+    return copy;
+}
+
+// The entries without those above the newest barrier that newer ones replace.
+static IndexEntry *drop_replaced(Trace *trace, IndexEntry *newest) {
+    Index *index = &trace->index;
+    clear_scratch(trace, newest->count);
+    uint32_t count = 0;
+    IndexEntry *entry = newest;
+    for (; entry && !entry->barrier; entry = entry->next) {
+        bool sent = entry->access->kind == ACCESS_SEND && entry->access->value;
+        if (!(sent ? is_taken(newest, entry) : is_replaced(index->replaced, entry))) index->kept[count++] = entry;
+    }
+    while (count) entry = copy_entry(trace, index->kept[--count], entry);
+    entry->limit = entry->count * 2 + ENTRIES_KEPT;
+    return entry;
+}
+
+static void add_access(Trace *trace, Step *step, const Access *access) {
+    IndexObject *object = find_or_add(trace, access->object);
+    IndexEntry *older = object->newest;
+    IndexChange *change = path_take(&trace->path, sizeof *change);
+    *change = (IndexChange){step->changes, object, older};
+    step->changes = change;
+
+    bool barrier = saw_all(step, older);
+    if (!barrier && older->count >= older->limit) older = drop_replaced(trace, older);
+    IndexEntry *entry = path_take(&trace->path, sizeof *entry);
+    *entry = (IndexEntry){
+        .next = older,
+        .access = access,
+        .position = trace->length,
+        .slot = step->slot,
+        .count = barrier ? 1 : older->count + 1,
+        .limit = barrier ? ENTRIES_KEPT : older->limit,
+        .kinds = (uint16_t)(1 << access->kind | (older ? older->kinds : 0)),
+        .barrier = barrier,
+    };
+    object->newest = entry;
+}
+
+void depend_add(Trace *trace, uint32_t woken) {
+    Step *step = trace_top(trace);
+    Index *index = &trace->index;
+    const Action *action = step->action;
+    Clock before = step->previous ? trace->steps[step->previous - 1].clock : (Clock){0};
+    step->clock = clock_copy(&trace->path, trace->slots, before);
+    step->races = NULL;
+    step->changes = NULL;
+    step->everything = index->everything;
+    index->candidate_count = 0;
+
+    if (woken > step->previous) clock_join(&step->clock, trace->steps[woken - 1].clock);
+    for (uint32_t i = 0; i < action->count; i++) compare_access(trace, step, &action->items[i]);
+    if (index->everything) add_candidate(index, index->everything - 1);
+    if (action->everything) compare_with_all(trace);
+    find_races(trace, step);
+    step->clock.seen[step->slot] = trace->length + 1;
+
+    for (uint32_t i = 0; i < action->count; i++) add_access(trace, step, &action->items[i]);
+    if (action->everything) index->everything = trace->length + 1;
+}
+
+void depend_remove(Trace *trace) {
+    Step *step = trace_top(trace);
+    for (IndexChange *change = step->changes; change; change = change->next) {
+        change->object->newest = change->newest;
+        if (!change->newest) take_out(&trace->index, change->object);
+    }
+    trace->index.everything = step->everything;
+}

@@ -1,0 +1,56 @@
+// Depend: which steps happen before which, and which could be the other way round.
+//
+// An index remembers for each object the accesses that a later one could depend on, newest first. A
+// new step is compared with those of its own objects only: its clock joins theirs, and those that
+// nothing else puts before it are its races. The index follows the trace back and forth.
+//
+//     object --> read by 3 --> read by 1 --> write by 2 [barrier] --> ...
+//
+// A barrier is an access that all below it happen before: whoever depends on it need not look further.
+#pragma once
+#include "explore/action.h"
+
+struct Trace;
+
+typedef struct IndexEntry {
+    struct IndexEntry *next;   // older
+    const Access *access;
+    uint32_t position, slot;   // of the step
+    uint32_t count;            // of entries down to the newest barrier, this one included
+    uint32_t limit;            // of that count, before entries are dropped that newer ones replace
+    uint16_t kinds;            // bits: of all accesses from here down
+    bool barrier;
+} IndexEntry;
+
+typedef struct IndexObject {
+    struct IndexObject *next;   // in its bucket
+    uint64_t object;
+    IndexEntry *newest;
+} IndexObject;
+
+typedef struct IndexChange {    // made by a step
+    struct IndexChange *next;
+    IndexObject *object;
+    IndexEntry *newest;         // before it; NULL: the object was new
+} IndexChange;
+
+typedef struct {
+    IndexObject **buckets;
+    uint32_t size, count;
+    uint32_t everything;                // position of the last step that touched everything plus 1, or 0
+    uint16_t conflicting[ACCESS_COUNT]; // kinds that may conflict with each kind, as bits
+    uint32_t *candidates;               // positions, scratch
+    uint32_t candidate_count, candidate_capacity;
+    uint16_t *replaced;                 // by slot, the kinds seen; scratch
+    uint32_t replaced_capacity;
+    const IndexEntry **kept;            // scratch
+    uint32_t kept_capacity;
+} Index;
+
+void index_init(Index *index);
+void index_free(Index *index);
+
+// The trace's top has taken its step: gives it its clock and its races, and adds it to the index.
+// `woken` is the length of the trace when its actor became able to take it.
+void depend_add(struct Trace *trace, uint32_t woken);
+void depend_remove(struct Trace *trace);   // the step of the top again, before it is forgotten

@@ -1,0 +1,47 @@
+// Search: all interleavings of a machine that can be told apart.
+//
+// The machine stands at the start of stepping. The search walks the tree of its executions depth
+// first and calls `on_end` at the end of each one, while the machine stands there, for others to judge
+// it. Which ones it visits is the strategy's business (strategy.h); how many, the bound's (bound.h).
+#pragma once
+#include "explore/bound.h"
+#include "explore/strategy.h"
+
+typedef enum {
+    END_COMPLETE,   // nobody can run any more
+    END_DEPTH,      // the depth bound was reached
+} EndKind;
+
+typedef struct {
+    Machine *machine;
+    const Trace *trace;      // steps 0 .. trace->length - 1
+    EndKind end;
+    uint64_t number;         // from 1
+} Execution;
+
+typedef struct {
+    const Strategy *strategy;
+    Order order;
+    Bound bound;
+    bool (*on_end)(void *context, const Execution *execution);   // false: the search shall stop
+    void *context;
+} SearchConfig;
+
+typedef enum {               // why a search is not complete; bits
+    CUT_DEPTH = 1,
+    CUT_INTERLEAVINGS = 2,
+    CUT_TIME = 4,
+    CUT_STOPPED = 8,         // by the flag, or by on_end
+    CUT_BUDGET = 16,         // of the scheduling bound
+} Cut;
+
+typedef struct {
+    uint64_t explored;       // executions that came to an end
+    uint64_t blocked;        // given up because all that could follow was explored
+    uint64_t events;         // steps taken by the machine
+    double seconds;
+    unsigned cuts;           // of Cut
+    bool complete;           // no cuts
+} SearchResult;
+
+SearchResult search_run(Machine *machine, const SearchConfig *config);

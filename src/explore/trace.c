@@ -1,0 +1,187 @@
+#include "explore/trace.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "explore/sleep.h"
+
+enum { FIRST_STEPS = 256, FIRST_ACTORS = 64 };
+
+static void enter_state(Trace *trace);
+
+void trace_init(Trace *trace, Machine *machine) {
+    *trace = (Trace){
+        .machine = machine,
+        .steps = memory_zeroed(FIRST_STEPS, sizeof(Step)),
+        .capacity = FIRST_STEPS,
+        .enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
+        .enabled_capacity = FIRST_ACTORS,
+    };
+    path_init(&trace->path);
+    actions_init(&trace->actions);
+    index_init(&trace->index);
+    wakeup_init(&trace->wakeups);
+    enter_state(trace);
+}
+
+void trace_free(Trace *trace) {
+    path_free(&trace->path);
+    actions_free(&trace->actions);
+    index_free(&trace->index);
+    wakeup_free(&trace->wakeups);
+    sequence_free(&trace->sequence);
+    memory_free(trace->steps);
+    memory_free(trace->actors);
+    memory_free(trace->enabled);
+}
+
+Choice *trace_choice(const Step *step, Actor actor) {
+    uint32_t low = 0, high = step->choice_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (step->choices[middle].actor < actor) low = middle + 1;
+        else high = middle;
+    }
+    return low < step->choice_count && step->choices[low].actor == actor ? &step->choices[low] : NULL;
+}
+
+// --- actors ----------------------------------------------------------------------------------------
+
+static ActorState *actor_state(Trace *trace, Actor actor) {
+    if (actor >= trace->actor_count) {
+        uint32_t count = actor * 2 + 16;
+        trace->actors = memory_resize(trace->actors, count * sizeof(ActorState));
+        for (uint32_t i = trace->actor_count; i < count; i++) trace->actors[i] = (ActorState){NO_SLOT, 0};
+        trace->actor_count = count;
+    }
+    return &trace->actors[actor];
+}
+
+static void begin_step(Trace *trace, Step *step, Actor actor) {
+    ActorState *state = actor_state(trace, actor);
+    if (state->slot == NO_SLOT) state->slot = trace->slots++;
+    step->actor = actor;
+    step->slot = state->slot;
+    step->previous = state->last;
+    state->last = trace->length + 1;
+}
+
+static void take_back_step(Trace *trace, const Step *step) {
+    ActorState *state = &trace->actors[step->actor];
+    state->last = step->previous;
+    if (step->previous) return;
+    state->slot = NO_SLOT;
+    trace->slots--;
+}
+
+// --- entering a state ------------------------------------------------------------------------------
+
+static uint32_t find_enabled(Trace *trace) {
+    for (;;) {
+        uint32_t count = machine_enabled(trace->machine, trace->enabled, trace->enabled_capacity);
+        if (count < trace->enabled_capacity) return count;
+        trace->enabled_capacity *= 2;
+        trace->enabled = memory_resize(trace->enabled, trace->enabled_capacity * sizeof(Actor));
+    }
+}
+
+// What an actor was about to do that the last step took away from it: they race, though one of the
+// two has not happened. The machine is asked in the state before.
+static void add_attempt(Trace *trace, Step *before, Actor actor) {
+    Footprint pending;
+    machine_undo(trace->machine, before->mark);
+    machine_pending(trace->machine, actor, &pending);
+    machine_step(trace->machine, before->actor);
+    Race *race = path_take(&trace->path, sizeof *race);
+    *race = (Race){before->races, trace->length - 1, actions_hold(&trace->actions, actor, &pending), true};
+    before->races = race;
+}
+
+static void find_disabled(Trace *trace) {
+    Step *step = trace_top(trace), *before = step - 1;
+    for (uint32_t i = 0; i < before->choice_count; i++) {
+        Actor actor = before->choices[i].actor;
+        if (actor != before->actor && !trace_choice(step, actor)) add_attempt(trace, before, actor);
+    }
+}
+
+static void enter_state(Trace *trace) {
+    uint32_t count = find_enabled(trace);
+    Step *step = trace_top(trace);
+    step->choices = path_take(&trace->path, count * sizeof(Choice));
+    step->choice_count = count;
+    step->sleeping = step->taken = 0;
+    step->wakeup = trace->ahead;
+    trace->ahead = NULL;
+    if (trace->length) {
+        uint32_t stayed = sleep_inherit(trace, trace->enabled, count);
+        if (stayed + 1 < step[-1].choice_count) find_disabled(trace);
+        step->spent = step[-1].spent;
+    } else {
+        for (uint32_t i = 0; i < count; i++) step->choices[i] = (Choice){.actor = trace->enabled[i]};
+    }
+    step->mark = machine_mark(trace->machine);
+    step->memory = trace->path.used;
+}
+
+// --- steps -----------------------------------------------------------------------------------------
+
+static void run_step(Trace *trace, Step *step) {
+    Footprint pending;
+    machine_pending(trace->machine, step->actor, &pending);
+    Event event = machine_step(trace->machine, step->actor);
+    step->action = actions_hold(&trace->actions, step->actor, &event.footprint);
+    step->pending = action_is(step->action, step->actor, &pending)
+                        ? action_share(step->action)
+                        : actions_hold(&trace->actions, step->actor, &pending);
+}
+
+static void grow_steps(Trace *trace) {
+    trace->capacity *= 2;
+    trace->steps = memory_resize(trace->steps, trace->capacity * sizeof(Step));
+}
+
+void trace_forward(Trace *trace, Actor actor) {
+    if (trace->length + 2 > trace->capacity) grow_steps(trace);
+    Step *step = trace_top(trace);
+    Choice *choice = trace_choice(step, actor);
+    assert(choice && !choice->asleep);
+    if (trace->behind) machine_undo(trace->machine, step->mark);
+    trace->behind = false;
+    choice->done = true;
+    step->taken++;
+    begin_step(trace, step, actor);
+    run_step(trace, step);
+    depend_add(trace, choice->since);
+    trace->length++;
+    trace->events++;
+    enter_state(trace);
+}
+
+static void leave_state(Trace *trace) {
+    Step *step = trace_top(trace);
+    for (uint32_t i = 0; step->taken && i < step->choice_count; i++)
+        if (step->choices[i].done && step->choices[i].asleep) action_release(step->choices[i].asleep);
+    wakeup_drop(&trace->wakeups, step->wakeup);
+}
+
+void trace_back(Trace *trace, bool sleep) {
+    assert(trace->length);
+    leave_state(trace);
+    trace->length--;
+    trace->behind = true;
+    Step *step = trace_top(trace);
+    for (Race *race = step->races; race; race = race->next)
+        if (race->attempt) action_release(race->late);
+    action_release(step->pending);
+    if (sleep) {
+        trace_choice(step, step->actor)->asleep = step->action;   // the reference moves there
+        step->sleeping++;
+    } else {
+        action_release(step->action);
+    }
+    depend_remove(trace);
+    take_back_step(trace, step);
+    path_cut(&trace->path, step->memory);
+}

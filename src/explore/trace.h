@@ -1,0 +1,100 @@
+// Trace: the execution the search stands in, from the start to the current state.
+//
+//     steps[0]            steps[1]            ...   steps[length]
+//     state, step taken   state, step taken         the current state, no step yet
+//
+// Going forward runs the machine by one step, gives the step its clock and its races (depend.h) and
+// finds out who can run in the new state. Going back costs nothing until the next step forward: only
+// then is the machine taken back, once, however far.
+#pragma once
+#include "explore/action.h"
+#include "explore/clock.h"
+#include "explore/depend.h"
+#include "explore/path.h"
+#include "explore/wakeup.h"
+#include "vm/machine.h"
+
+typedef struct {           // an actor that can run in a state
+    Actor actor;
+    uint32_t since;        // length of the trace when it became able to: its own last step, or who woke it
+    Action *asleep;        // what it would do; all that begins with it was explored. NULL: awake
+    bool planned;          // is to be explored from this state
+    bool done;             // was explored from this state, or is being explored
+} Choice;
+
+// A step and an earlier one (or an attempt that an earlier one made impossible) whose order could be
+// the other way round.
+typedef struct Race {
+    struct Race *next;
+    uint32_t first;        // position of the earlier step
+    Action *late;          // what shall come before it; covers what it might do there
+    bool attempt;          // was disabled by the first and has not happened
+} Race;
+
+typedef struct {
+    // The state.
+    Mark mark;
+    size_t memory;         // of the path, used when the state was entered
+    Choice *choices;       // by actor, ascending
+    uint32_t choice_count;
+    uint32_t sleeping;     // how many of them are asleep
+    uint32_t taken;        // how many were explored, the current one included
+    uint32_t spent;        // of the bound, to come here
+    Wakeup *wakeup;        // what is still to be explored from here (optimal)
+
+    // The step taken from it.
+    Actor actor;
+    uint32_t slot;
+    uint32_t previous;     // position of the actor's previous step plus 1, or 0
+    Action *action;        // what it did
+    Action *pending;       // what it might have done, seen before
+    Clock clock;           // what happened before it, itself included
+    Race *races;           // with earlier steps, latest first
+    IndexChange *changes;  // of the index, to take back
+    uint32_t everything;   // the index's, before it
+} Step;
+
+typedef struct {
+    uint32_t slot;         // of clocks, or NO_SLOT before its first step
+    uint32_t last;         // position of its last step plus 1, or 0
+} ActorState;
+
+enum { NO_SLOT = UINT32_MAX };
+
+typedef struct Trace {
+    Machine *machine;
+    Step *steps;
+    uint32_t length;       // of the execution: steps taken
+    uint32_t capacity;
+    uint32_t slots;        // given out
+    ActorState *actors;
+    uint32_t actor_count;
+    Actor *enabled;        // as the machine reports them
+    uint32_t enabled_capacity;
+    bool behind;           // the machine has to be taken back before it steps
+    uint64_t events;       // steps taken in all
+    Path path;
+    Actions actions;
+    Index index;
+    WakeupPool wakeups;
+    Wakeup *ahead;         // the wakeup tree for the state to be entered next
+    Sequence sequence;     // scratch for reversals
+} Trace;
+
+void trace_init(Trace *trace, Machine *machine);
+void trace_free(Trace *trace);
+
+static inline Step *trace_top(const Trace *trace) { return &trace->steps[trace->length]; }
+
+// Lets an enabled actor take its step. The tree `ahead` becomes the new state's.
+void trace_forward(Trace *trace, Actor actor);
+
+// Goes back by one step; `sleep` puts its actor to sleep in the state before.
+void trace_back(Trace *trace, bool sleep);
+
+Choice *trace_choice(const Step *step, Actor actor);   // NULL when it cannot run there
+
+// Whether the step at one position happens before the step at a later one.
+static inline bool trace_before(const Trace *trace, uint32_t early, uint32_t late) {
+    return clock_saw(trace->steps[late].clock, trace->steps[early].slot, early);
+}

@@ -1,0 +1,238 @@
+#include "toy.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { MAILBOX_SIZE = 64, TRAIL_SIZE = 4096 };
+enum { VARIABLES = 100, MAILBOXES = 200, STARTS = 300, LIVES = 400 };   // objects
+
+typedef struct {
+    const char *program;
+    int32_t at;          // of the next action
+    int32_t r, sent, started, moved, dead;
+    int32_t count;       // of messages ever received
+    int32_t from[MAILBOX_SIZE], number[MAILBOX_SIZE], taken[MAILBOX_SIZE];
+} ToyProcess;
+
+struct Machine {
+    uint32_t count;
+    bool kills;          // some program does: every action then depends on being alive
+    int32_t variables[26];
+    ToyProcess processes[TOY_PROCESSES];
+    size_t depth;
+    struct { int32_t *cell, old; } trail[TRAIL_SIZE];
+};
+
+static void set(Machine *m, int32_t *cell, int32_t value) {
+    if (*cell == value) return;
+    assert(m->depth < TRAIL_SIZE);
+    m->trail[m->depth].cell = cell;
+    m->trail[m->depth++].old = *cell;
+    *cell = value;
+}
+
+// --- programs --------------------------------------------------------------------------------------
+
+static int32_t block_end(const char *program, int32_t at) {
+    char open = program[at], close = open == '(' ? ')' : '>';
+    int depth = 0;
+    do {
+        depth += (program[at] == open) - (program[at] == close);
+        at++;
+    } while (depth);
+    return at;
+}
+
+// Runs what is local, so that the process stands before an action or at its end.
+static void settle(Machine *m, ToyProcess *p) {
+    int32_t at = p->at;
+    for (;; at++) {
+        char c = p->program[at];
+        bool skipped = (c == '(' && !p->r) || (c == '<' && p->r);
+        if (skipped) at = block_end(p->program, at) - 1;
+        else if (!c || !strchr("()<>@", c)) break;
+    }
+    set(m, &p->at, at);
+}
+
+Machine *toy_new(const char *const *programs, uint32_t count) {
+    assert(count <= TOY_PROCESSES);
+    Machine *m = memory_zeroed(1, sizeof *m);
+    m->count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        m->processes[i].program = programs[i];
+        m->processes[i].started = programs[i][0] != '@';
+        m->kills |= strchr(programs[i], '#') != NULL;
+        settle(m, &m->processes[i]);
+    }
+    m->depth = 0;
+    return m;
+}
+
+void toy_free(Machine *machine) { memory_free(machine); }
+
+int toy_value(const Machine *machine, char variable) { return machine->variables[variable - 'a']; }
+
+static char action_of(const ToyProcess *p) { return p->program[p->at]; }
+
+// The process or variable an action names: after the action, or the action itself.
+static int operand(const ToyProcess *p) {
+    char next = action_of(p) ? p->program[p->at + 1] : 0;
+    return isdigit((unsigned char)next) ? next - '0' : -1;
+}
+
+static int variable(const ToyProcess *p) {
+    char c = action_of(p);
+    return tolower((unsigned char)(isalpha((unsigned char)c) ? c : p->program[p->at + 1])) - 'a';
+}
+
+static bool takes_operand(const ToyProcess *p) {
+    char c = action_of(p);
+    return strchr("+^", c) || (!islower((unsigned char)c) && operand(p) >= 0);
+}
+
+// --- mailboxes -------------------------------------------------------------------------------------
+
+static int32_t find_message(const ToyProcess *p, int from) {
+    for (int32_t i = 0; i < p->count; i++)
+        if (!p->taken[i] && (from < 0 || p->from[i] == from)) return i;
+    return -1;
+}
+
+static void send(Machine *m, ToyProcess *p, ToyProcess *to) {
+    assert(to->count < MAILBOX_SIZE);
+    set(m, &to->from[to->count], (int32_t)(p - m->processes));
+    set(m, &to->number[to->count], p->sent);
+    set(m, &to->count, to->count + 1);
+    set(m, &p->sent, p->sent + 1);
+}
+
+static uint64_t message_value(int32_t from, int32_t number) { return (uint64_t)(from + 1) << 32 | (uint64_t)number; }
+
+static uint64_t value_of(const ToyProcess *p, int32_t message) {
+    return message < 0 ? 0 : message_value(p->from[message], p->number[message]);
+}
+
+// --- what an action touches ------------------------------------------------------------------------
+
+static bool is_free(const Machine *m, const ToyProcess *p) { return m->variables[variable(p)] == 0; }
+
+// `exact`: what it does if it runs now; else whatever it might do.
+static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *out) {
+    uint32_t self = (uint32_t)(p - m->processes);
+    char c = action_of(p);
+    out->count = 0;
+    out->everything = c == '$';
+    if (m->kills) footprint_add(out, LIVES + self, ACCESS_READ, 0);
+    if (p->program[0] == '@' && !p->moved) footprint_add(out, STARTS + self, ACCESS_READ, 0);
+    switch (c) {
+    case '+': footprint_add(out, (uint64_t)(VARIABLES + variable(p)), ACCESS_UPDATE, 0); return;
+    case '^':
+        footprint_add(out, (uint64_t)(VARIABLES + variable(p)), exact && !is_free(m, p) ? ACCESS_READ : ACCESS_WRITE, 0);
+        return;
+    case '!':
+        footprint_add(out, (uint64_t)(MAILBOXES + operand(p)), ACCESS_SEND, message_value((int32_t)self, p->sent));
+        return;
+    case '?':
+        footprint_add(out, MAILBOXES + self, ACCESS_AWAIT, exact ? value_of(p, find_message(p, operand(p))) : 0);
+        return;
+    case '~': footprint_add(out, MAILBOXES + self, ACCESS_RECEIVE, exact ? value_of(p, find_message(p, -1)) : 0); return;
+    case '*':
+        footprint_add(out, (uint64_t)(STARTS + operand(p)), ACCESS_WRITE, 0);
+        if (m->kills) footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
+        return;
+    case '#':   // a signal, in order with the messages
+        footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_WRITE, 0);
+        footprint_add(out, (uint64_t)(MAILBOXES + operand(p)), ACCESS_SEND, message_value((int32_t)self, p->sent));
+        return;
+    case '$': return;
+    }
+    if (islower((unsigned char)c)) footprint_add(out, (uint64_t)(VARIABLES + c - 'a'), ACCESS_READ, 0);
+    else footprint_add(out, (uint64_t)(VARIABLES + c - 'A'), ACCESS_WRITE, (uint64_t)(operand(p) + 1));
+}
+
+static void take(Machine *m, ToyProcess *p, int32_t message) {
+    set(m, &p->r, message < 0 ? 0 : p->from[message] + 1);
+    if (message >= 0) set(m, &p->taken[message], 1);
+}
+
+static void act(Machine *m, ToyProcess *p) {
+    char c = action_of(p);
+    switch (c) {
+    case '+': set(m, &m->variables[variable(p)], m->variables[variable(p)] + 1); return;
+    case '^':
+        set(m, &p->r, !is_free(m, p));
+        if (!p->r) set(m, &m->variables[variable(p)], (int32_t)(p - m->processes) + 1);
+        return;
+    case '!': send(m, p, &m->processes[operand(p)]); return;
+    case '?': take(m, p, find_message(p, operand(p))); return;
+    case '~': take(m, p, find_message(p, -1)); return;
+    case '*': set(m, &m->processes[operand(p)].started, 1); return;
+    case '#':
+        set(m, &m->processes[operand(p)].dead, 1);
+        set(m, &p->sent, p->sent + 1);
+        return;
+    case '$': set(m, &m->variables[25], m->variables[25] * 3 + (int32_t)(p - m->processes)); return;
+    }
+    int32_t *cell = &m->variables[variable(p)];
+    if (islower((unsigned char)c)) set(m, &p->r, *cell);
+    else set(m, cell, operand(p) >= 0 ? operand(p) : p->r + 1);
+}
+
+// --- the door --------------------------------------------------------------------------------------
+
+static bool is_enabled(const ToyProcess *p) {
+    if (!action_of(p) || !p->started || p->dead) return false;
+    return action_of(p) != '?' || find_message(p, operand(p)) >= 0;
+}
+
+uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->count && count < max; i++)
+        if (is_enabled(&m->processes[i])) actors[count++] = i;
+    return count;
+}
+
+void machine_pending(Machine *m, Actor actor, Footprint *footprint) {
+    touch(m, &m->processes[actor], false, footprint);
+}
+
+Event machine_step(Machine *m, Actor actor) {
+    ToyProcess *p = &m->processes[actor];
+    assert(is_enabled(p));
+    Event event;
+    event.actor = actor;
+    touch(m, p, true, &event.footprint);
+    act(m, p);
+    set(m, &p->moved, 1);
+    set(m, &p->at, p->at + 1 + takes_operand(p));
+    settle(m, p);
+    return event;
+}
+
+Mark machine_mark(Machine *m) { return (Mark){m->depth}; }
+
+void machine_undo(Machine *m, Mark mark) {
+    assert(mark.depth <= m->depth);
+    while (m->depth > mark.depth) {
+        m->depth--;
+        *m->trail[m->depth].cell = m->trail[m->depth].old;
+    }
+}
+
+static uint64_t mix(uint64_t hash, int32_t word) { return (hash ^ (uint64_t)(uint32_t)word) * 0x100000001b3; }
+
+uint64_t machine_hash(Machine *m) {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (int i = 0; i < 26; i++) hash = mix(hash, m->variables[i]);
+    for (uint32_t i = 0; i < m->count; i++) {
+        const ToyProcess *p = &m->processes[i];
+        hash = mix(mix(mix(mix(hash, p->at), p->r), p->started), p->dead);
+        for (int32_t j = 0; j < p->count; j++)
+            if (!p->taken[j]) hash = mix(mix(hash, p->from[j]), p->number[j]);
+    }
+    return hash;
+}
