@@ -28,6 +28,12 @@ static void end_execution(Search *search, EndKind end) {
     search->judged = trace->length;
 }
 
+static void end_blocked(Search *search) {
+    const Strategy *strategy = search->config->strategy;
+    search->result.blocked++;
+    if (strategy->ended) strategy->ended(&search->trace, search->trace.length);
+}
+
 static void look_at_limits(Search *search) {
     const Bound *bound = &search->config->bound;
     search->look = search->trace.events + EVENTS_BETWEEN_LOOKS;
@@ -80,8 +86,10 @@ static void go_back(Search *search) {
 static bool try_forward(Search *search) {
     if (reached_end(search)) return false;
     Actor actor = choose(search);
-    search->result.blocked += actor == NO_ACTOR && !trace_top(&search->trace)->taken;
-    if (actor == NO_ACTOR) return false;
+    if (actor == NO_ACTOR) {
+        if (!trace_top(&search->trace)->taken) end_blocked(search);
+        return false;
+    }
     uint64_t interleavings = search->config->bound.interleavings;
     if (interleavings && search->result.explored >= interleavings) stop(search, CUT_INTERLEAVINGS);
     else go_forward(search, actor);

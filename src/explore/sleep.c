@@ -1,9 +1,11 @@
 #include "explore/sleep.h"
 
 // An actor that was enabled before the step and did not take it.
-static Choice keep(const Choice *before, const Action *executed) {
+static Choice keep(const Choice *before, const Action *executed, bool passed) {
     Choice choice = {.actor = before->actor, .since = before->since};
-    if (before->asleep && !action_conflicts(before->asleep, executed)) choice.asleep = before->asleep;
+    if (!before->asleep || action_conflicts(before->asleep, executed)) return choice;
+    choice.asleep = before->asleep;
+    choice.passed = passed;
     return choice;
 }
 
@@ -14,18 +16,26 @@ uint32_t sleep_inherit(Trace *trace, const Actor *actors, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         while (old < end && old->actor < actors[i]) old++;
         bool stayed = old < end && old->actor == actors[i] && actors[i] != before->actor;
-        step->choices[i] = stayed ? keep(old, before->action) : (Choice){.actor = actors[i], .since = trace->length};
+        step->choices[i] = stayed ? keep(old, before->action, !step->wakeup) : (Choice){.actor = actors[i], .since = trace->length};
         step->sleeping += step->choices[i].asleep != NULL;
         stayed_count += stayed;
     }
     return stayed_count;
 }
 
+// A sleeper that the sequence does not mention is no reason to drop it if it was passed: the sequence may
+// have been left to this branch where the sleeper's was explored.
+static bool covers(const Choice *sleeper, const Sequence *sequence) {
+    uint32_t at;
+    if (!sequence_may_begin(sequence, sleeper->asleep, &at)) return false;
+    return at < sequence->count || !sleeper->passed;
+}
+
 bool sleep_covers(const Step *step, const Sequence *sequence) {
-    uint32_t at, left = step->sleeping;
+    uint32_t left = step->sleeping;
     for (const Choice *choice = step->choices; left; choice++) {
         if (!choice->asleep) continue;
-        if (sequence_may_begin(sequence, choice->asleep, &at)) return true;
+        if (covers(choice, sequence)) return true;
         left--;
     }
     return false;

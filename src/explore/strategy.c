@@ -91,22 +91,30 @@ static void plan_at_block(Trace *trace, uint32_t first, Actor actor) {
     for (uint32_t i = 0; !choice && i < step->choice_count; i++) step->choices[i].planned = true;
 }
 
-static void plan_race(Trace *trace, const Race *race, RaceFilter *filter, bool bounded) {
+void strategy_reversal(Trace *trace, const Race *race, uint32_t late) {
     Sequence *sequence = &trace->sequence;
-    uint32_t late = trace->length - 1;
     sequence->count = 0;
-    for (uint32_t i = race->first + 1; i < late; i++)
-        if (filter(trace, race->first, late, i)) sequence_add(sequence, trace->steps[i].action);
+    for (uint32_t i = race->first + 1; i < trace->length; i++)
+        if (i != late && !trace_before(trace, race->first, i)) sequence_add(sequence, trace->steps[i].action);
     sequence_add(sequence, race->late);
-    Step *step = &trace->steps[race->first];
-    if (!begins_already(step, sequence)) {
-        Choice *choice = trace_choice(step, sequence->items[0]->actor);
-        if (choice) choice->planned = true;
-    }
-    if (bounded) plan_at_block(trace, race->first, sequence->items[0]->actor);
 }
 
-void strategy_plan(Trace *trace, RaceFilter *filter, bool bounded) {
-    const Step *step = trace_top(trace) - 1;
-    for (const Race *race = step->races; race; race = race->next) plan_race(trace, race, filter, bounded);
+void strategy_plan(Trace *trace, const Race *race, bool bounded) {
+    const Sequence *sequence = &trace->sequence;
+    Step *step = &trace->steps[race->first];
+    Actor actor = sequence->items[0]->actor;
+    if (!begins_already(step, sequence)) {
+        Choice *choice = trace_choice(step, actor);
+        if (choice) choice->planned = true;
+    }
+    if (bounded) plan_at_block(trace, race->first, actor);
+}
+
+void strategy_plan_attempts(Trace *trace, uint32_t first) {
+    (void)first;
+    for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
+        for (const Race *race = trace->steps[i].attempts; race; race = race->next) {
+            strategy_reversal(trace, race, i);
+            strategy_plan(trace, race, false);
+        }
 }

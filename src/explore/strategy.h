@@ -26,7 +26,8 @@ typedef struct {
     // After a step: its races are known. May be NULL.
     void (*stepped)(Trace *trace, bool bounded);
 
-    // The trace's top is an end; steps from `first` on are new since the last end. May be NULL.
+    // The trace's top is an end, or all there are asleep; steps from `first` on have not been seen at
+    // an end. May be NULL.
     void (*ended)(Trace *trace, uint32_t first);
 } Strategy;
 
@@ -41,8 +42,13 @@ Actor strategy_default(const Trace *trace, Order order);
 // The first planned actor not explored yet.
 Actor strategy_planned(const Trace *trace);
 
-typedef bool RaceFilter(const Trace *trace, uint32_t first, uint32_t late, uint32_t position);
+// Collects in trace->sequence the paper's notdep(e, E).e': what happened since the race's first step but
+// not because of it, without the step at `late`, and then what shall come before the first.
+void strategy_reversal(Trace *trace, const Race *race, uint32_t late);
 
-// Plans, for every race of the last step, an actor to begin with in the state before the earlier of the two,
-// unless one is planned or explored. `filter` selects the steps that shall come before the later one.
-void strategy_plan(Trace *trace, RaceFilter *filter, bool bounded);
+// Plans an actor that the collected sequence could begin with, in the state before the race's first step,
+// unless one is planned or explored there.
+void strategy_plan(Trace *trace, const Race *race, bool bounded);
+
+// Both, for what the steps made impossible.
+void strategy_plan_attempts(Trace *trace, uint32_t first);

@@ -94,8 +94,9 @@ static void add_attempt(Trace *trace, Step *before, Actor actor) {
     machine_pending(trace->machine, actor, &pending);
     machine_step(trace->machine, before->actor);
     Race *race = path_take(&trace->path, sizeof *race);
-    *race = (Race){before->races, trace->length - 1, actions_hold(&trace->actions, actor, &pending), true};
-    before->races = race;
+    *race = (Race){before->attempts, trace->length - 1, actions_hold(&trace->actions, actor, &pending)};
+    before->attempts = race;
+    trace->attempts++;
 }
 
 static void find_disabled(Trace *trace) {
@@ -152,6 +153,7 @@ void trace_forward(Trace *trace, Actor actor) {
     choice->done = true;
     step->taken++;
     begin_step(trace, step, actor);
+    step->attempts = NULL;
     run_step(trace, step);
     depend_add(trace, choice->since);
     trace->length++;
@@ -172,8 +174,7 @@ void trace_back(Trace *trace, bool sleep) {
     trace->length--;
     trace->behind = true;
     Step *step = trace_top(trace);
-    for (Race *race = step->races; race; race = race->next)
-        if (race->attempt) action_release(race->late);
+    for (Race *race = step->attempts; race; race = race->next, trace->attempts--) action_release(race->late);
     action_release(step->pending);
     if (sleep) {
         trace_choice(step, step->actor)->asleep = step->action;   // the reference moves there

@@ -18,17 +18,17 @@ typedef struct {           // an actor that can run in a state
     Actor actor;
     uint32_t since;        // length of the trace when it became able to: its own last step, or who woke it
     Action *asleep;        // what it would do; all that begins with it was explored. NULL: awake
+    bool passed;           // sleeps although the state is one that no wakeup tree leads on from
     bool planned;          // is to be explored from this state
     bool done;             // was explored from this state, or is being explored
 } Choice;
 
-// A step and an earlier one (or an attempt that an earlier one made impossible) whose order could be
-// the other way round.
+// A step and an earlier one whose order could be the other way round. Or an attempt: something that an
+// actor was about to do when the earlier step took it away, so that it has not happened.
 typedef struct Race {
     struct Race *next;
     uint32_t first;        // position of the earlier step
     Action *late;          // what shall come before it; covers what it might do there
-    bool attempt;          // was disabled by the first and has not happened
 } Race;
 
 typedef struct {
@@ -50,6 +50,7 @@ typedef struct {
     Action *pending;       // what it might have done, seen before
     Clock clock;           // what happened before it, itself included
     Race *races;           // with earlier steps, latest first
+    Race *attempts;        // that it made impossible
     IndexChange *changes;  // of the index, to take back
     uint32_t everything;   // the index's, before it
 } Step;
@@ -71,6 +72,7 @@ typedef struct Trace {
     uint32_t actor_count;
     Actor *enabled;        // as the machine reports them
     uint32_t enabled_capacity;
+    uint32_t attempts;     // in all steps
     bool behind;           // the machine has to be taken back before it steps
     uint64_t events;       // steps taken in all
     Path path;

@@ -162,6 +162,25 @@ Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err) {
     return module;
 }
 
+static void rebind(Machine *m, Export *e, const Code *address, bool defined) {
+    store_log(&m->store, &e->address, 1);
+    store_log(&m->store, &e->defined, 1);
+    e->address = address;
+    e->defined = defined;
+}
+
+void code_unbind(Machine *m, Term name) {
+    Module *module = code_module(m->code, name);
+    for (uint32_t i = 0; module && i < module->export_count; i++)
+        if (!module->exports[i]->bif) rebind(m, module->exports[i], &module->exports[i]->stub[1], false);
+}
+
+void code_bind(Machine *m, Term name) {
+    Module *module = code_module(m->code, name);
+    for (uint32_t i = 0; module && i < module->export_count; i++)
+        if (!module->exports[i]->bif) rebind(m, module->exports[i], module->exports[i]->code, true);
+}
+
 // --- places ------------------------------------------------------------------------------------------
 
 bool code_place(CodeServer *code, const Code *address, Place *place) {

@@ -20,7 +20,8 @@ typedef struct Export {
     struct Export *instead;     // function that stands in for it when its module is loaded, or NULL
     struct Export *next;        // hash chain
     Code stub[5];               // where `address` points before loading, or for a BIF
-    bool defined;               // exported by a loaded module (or a BIF)
+    const Code *code;           // in its module; NULL for a BIF or before loading
+    uint64_t defined;           // 1: exported by a loaded module (or a BIF)
 } Export;
 
 typedef struct FunEntry {

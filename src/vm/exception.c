@@ -14,7 +14,8 @@ enum { TRACE_DEPTH = 64 };   // more than system_flag(backtrace_depth, N) allows
 Term process_raise_class(Process *p, ExceptionClass class, Term reason) {
     p->class = class;
     p->reason = reason;
-    p->cause = p->trace = p->raise_args = p->raise_info = TERM_NIL;
+    p->cause = p->trace = p->raise_info = TERM_NIL;
+    p->raise_args = ATOM(none);
     p->plain_raise = p->function_raise = false;
     return NO_TERM;
 }
@@ -41,6 +42,7 @@ static Term new_trace(Process *p, size_t addresses) {
     Term *words = term_words(trace);
     words[TRACE_CLASS] = term_small(p->class);
     for (int i = TRACE_LIST; i < TRACE_ADDRESSES; i++) words[i] = TERM_NIL;
+    words[TRACE_ARGS] = ATOM(none);
     return trace;
 }
 
@@ -193,7 +195,7 @@ Term exception_cook(Process *p, Term trace) {
         const Code *address = (const Code *)(uintptr_t)term_to_small(words[TRACE_ADDRESSES + i - 1]);
         bool first = i == 1 && !call;
         Term entry = entry_of_address(p, address, first ? words[TRACE_INFO] : TERM_NIL);
-        if (first && !term_is_nil(words[TRACE_ARGS]) && !term_is_none(entry))
+        if (first && term_is_list(words[TRACE_ARGS]) && !term_is_none(entry))
             term_elements(entry)[2] = words[TRACE_ARGS];
         if (!term_is_none(entry)) list = heap_cons(p->heap, entry, list);
     }

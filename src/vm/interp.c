@@ -5,6 +5,7 @@
 // before anything that looks at the process or allocates, and RELOAD fetches what may have changed.
 #include <math.h>
 
+#include "vm/bif/bifs.h"
 #include "vm/bits.h"
 #include "vm/compare.h"
 #include "vm/interp_bits.h"
@@ -813,7 +814,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         RELOAD();
         if (UNLIKELY(term_is_none(value))) {
             if (ip[1]) JUMP(1);
-            if (p->plain_raise) goto raise;
+            if (bif->call == erlang_plus_1) goto raise;   // as OTP shows it
             exception_capture_call(p, atom_from_text(bif->module), atom_from_text(bif->function), args,
                                    bif->arity, true, ip, E);
             goto handle;
@@ -1288,7 +1289,10 @@ bits_failed:
 raise_bif : {
     const Export *export = POINTER(1, const Export);
     if (m->attention) goto attention;
-    if (p->plain_raise) goto raise;
+    if (p->plain_raise) {
+        exception_capture(p, *ip == op_words[OP_call_bif_only] && ip[3] ? NULL : ip, E);
+        goto handle;
+    }
     bool only = *ip == op_words[OP_call_bif_only], last = *ip == op_words[OP_call_bif_last];
     bool caller_left = (only && ip[3]) || (p->function_raise && (only || last));
     if (p->function_raise && last) E += ip[3];

@@ -1328,7 +1328,7 @@ static void bind_exports(Loader *l) {
     for (uint32_t i = 0; i < l->beam->export_count; i++) {
         BeamExport e = l->beam->exports[i];
         Export *export = code_export(l->server, module->name, l->atoms[e.function], e.arity);
-        if (!export->bif) export->address = module->code + l->labels[e.label];
+        if (!export->bif) export->address = export->code = module->code + l->labels[e.label];
         export->defined = true;
         module->exports[module->export_count++] = export;
     }

@@ -142,6 +142,10 @@ RunResult interp_run(Machine *machine, Process *p, int64_t reductions);
 Code interp_word(Op op);                                    // how an instruction looks in memory
 extern const Code *interp_exit_code, *interp_thaw_code;
 
+// Takes the functions of a loaded module away from callers, and gives them back (code.c). Undo knows of both.
+void code_unbind(Machine *machine, Term module);
+void code_bind(Machine *machine, Term module);
+
 // --- collecting (gc.c) ---------------------------------------------------------------------------------
 void gc_start(Machine *machine);
 void gc_end(Machine *machine);

@@ -1,8 +1,11 @@
 // The compiler of match specifications: vm/match_spec.h.
 #include <stdarg.h>
+
+#include <stdlib.h>
 #include <stdio.h>
 
 #include "base/words.h"
+#include "vm/world/world.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/match_spec.h"
@@ -254,21 +257,22 @@ static const struct {
 #define F1 (1 << 1)
 #define F2 (1 << 2)
 #define F3 (1 << 3)
+#define NEW (1 << 7)   // bit 7: since OTP 26
     {ATOM(is_atom), F1},    {ATOM(is_float), F1},
     {ATOM(is_integer), F1}, {ATOM(is_list), F1},
     {ATOM(is_number), F1},  {ATOM(is_pid), F1},
     {ATOM(is_port), F1},    {ATOM(is_reference), F1},
     {ATOM(is_tuple), F1},   {ATOM(is_map), F1},
-    {ATOM(is_binary), F1},  {ATOM(is_bitstring), F1},
-    {ATOM(is_boolean), F1}, {ATOM(is_function), F1 | F2},
+    {ATOM(is_binary), F1},  {ATOM(is_bitstring), F1 | NEW},
+    {ATOM(is_boolean), F1 | NEW}, {ATOM(is_function), F1}, {ATOM(is_function), F2 | NEW},
     {ATOM(is_record), F3},  {ATOM(abs), F1},
     {ATOM(element), F2},    {ATOM(hd), F1},
     {ATOM(tl), F1},         {ATOM(length), F1},
     {ATOM(node), 1 | F1},   {ATOM(round), F1},
     {ATOM(trunc), F1},      {ATOM(float), F1},
-    {ATOM(ceil), F1},       {ATOM(floor), F1},
-    {ATOM(min), F2},        {ATOM(max), F2},
-    {ATOM(size), F1},       {ATOM(tuple_size), F1},
+    {ATOM(ceil), F1 | NEW},       {ATOM(floor), F1 | NEW},
+    {ATOM(min), F2 | NEW},        {ATOM(max), F2 | NEW},
+    {ATOM(size), F1},       {ATOM(tuple_size), F1 | NEW},
     {ATOM(map_size), F1},   {ATOM(map_get), F2},
     {ATOM(is_map_key), F2}, {ATOM(bit_size), F1},
     {ATOM(byte_size), F1},  {ATOM(binary_part), F2 | F3},
@@ -307,12 +311,17 @@ static const struct {
     {ATOM(set_tcw), F1, false, ((Term){IMM_SMALL})},
 };
 
-static bool has_arity(uint8_t arities, size_t count) { return count < 8 && (arities >> count & 1); }
+static bool has_arity(uint8_t arities, size_t count) { return count < 7 && (arities >> count & 1); }
+
+static bool is_new_release(const Machine *machine) {
+    return machine->world && atoi(world_otp_release(machine->world)) >= 26;
+}
 
 static BifFunction find_function(const Compiler *c, Term name, size_t count) {
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         if (!term_same(functions[i].name, name) || !has_arity(functions[i].arities, count))
             continue;
+        if (functions[i].arities & NEW && !is_new_release(c->process->machine)) return NULL;
         const Bif *bif =
             code_find_bif(c->process->machine->code, ATOM(erlang), name, (uint32_t)count);
         return bif ? bif->call : NULL;

@@ -38,7 +38,7 @@ typedef struct Process {
     Term cause;               // exception under way: what error_info says, or nil
     Term exit_reason;         // of a signal that must end this process before it goes on, if `dying`
     Term settings;            // a map: what process_flag set and has no field here; nil: nothing
-    Term raise_args;          // of error/2,3: arguments to show for the caller's frame, or nil
+    Term raise_args;          // of error/2,3: arguments to show for the caller's frame, or none
     Term raise_info;          // of error/3: what to add to that frame, or nil
     Term result;              // what its first function returned, if `returned`
     // --- raw ---

@@ -127,7 +127,7 @@ static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *
     out->count = 0;
     out->everything = c == '$';
     if (m->kills) footprint_add(out, LIVES + self, ACCESS_READ, 0);
-    if (p->program[0] == '@' && !p->moved) footprint_add(out, STARTS + self, ACCESS_READ, 0);
+    if (p->program[0] == '@' && !p->moved) footprint_add(out, STARTS + self, ACCESS_AWAIT, 1);
     switch (c) {
     case '+': footprint_add(out, (uint64_t)(VARIABLES + variable(p)), ACCESS_UPDATE, 0); return;
     case '^':
@@ -141,7 +141,7 @@ static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *
         return;
     case '~': footprint_add(out, MAILBOXES + self, ACCESS_RECEIVE, exact ? value_of(p, find_message(p, -1)) : 0); return;
     case '*':
-        footprint_add(out, (uint64_t)(STARTS + operand(p)), ACCESS_WRITE, 0);
+        footprint_add(out, (uint64_t)(STARTS + operand(p)), ACCESS_SEND, 1);
         if (m->kills) footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
         return;
     case '#':   // a signal, in order with the messages

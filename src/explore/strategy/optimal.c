@@ -1,5 +1,4 @@
 // Optimal DPOR, Abdulla et al. 2014, Algorithm 2; names as there.
-#include <stdlib.h>
 #include "explore/sleep.h"
 #include "explore/strategy.h"
 
@@ -25,25 +24,19 @@ static Actor choose(Trace *trace, Order order) {
     return free ? strategy_default(trace, order) : follow(trace, step, order);
 }
 
-// v := notdep(e, E).e', where e' is the later event.
-static void collect_reversal(Trace *trace, const Race *race, uint32_t late) {
-    Sequence *v = &trace->sequence;
-    v->count = 0;
-    for (uint32_t i = race->first + 1; i < trace->length; i++)
-        if (i != late && !trace_before(trace, race->first, i)) sequence_add(v, trace->steps[i].action);
-    sequence_add(v, race->late);
-}
-
 static void reverse(Trace *trace, const Race *race, uint32_t late) {
     Step *step = &trace->steps[race->first];
-    collect_reversal(trace, race, late);
+    strategy_reversal(trace, race, late);
     if (!sleep_covers(step, &trace->sequence)) wakeup_insert(&trace->wakeups, &step->wakeup, &trace->sequence);
 }
 
-// Races among older steps were seen at an earlier end.
+// Races of older steps were reversed at an earlier end. An attempt leaves no step whose own races would
+// tell what else could come before it, so it is tried again at every end.
 static void ended(Trace *trace, uint32_t first) {
-    (void)first; for (uint32_t late = getenv("ALL") ? 0 : first; late < trace->length; late++)
+    for (uint32_t late = first; late < trace->length; late++)
         for (const Race *race = trace->steps[late].races; race; race = race->next) reverse(trace, race, late);
+    for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
+        for (const Race *race = trace->steps[i].attempts; race; race = race->next) reverse(trace, race, i);
 }
 
 const Strategy strategy_optimal = {

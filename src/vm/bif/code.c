@@ -242,13 +242,9 @@ static Term code_lib_dir_0(Process *p, const Term *args) {
 
 // --- taking away ----------------------------------------------------------------------------------------
 
-// A deleted module that has a file is loaded again by the next call, so nothing is lost. Without one,
-// calls would have to fail from then on.
+// Calls to a deleted module find it again only if it has a file.
 static Term delete_module(Process *p, Term module) {
-    Text path = {0};
-    bool found = code_path_find(p, module, &path);
-    text_free(&path);
-    if (!found) return process_unsupported(p, "a module without a file cannot be deleted");
+    code_unbind(p->machine, module);
     code_set_loaded(p->machine, module, ATOM(false));
     return ATOM(true);
 }

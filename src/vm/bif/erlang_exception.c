@@ -18,7 +18,7 @@ static Term erlang_throw_1(Process *p, const Term *args) { return raise_plainly(
 // The arguments of the calling function, to be shown instead of its arity.
 static Term raise_with_args(Process *p, Term reason, Term args, Term info) {
     raise_plainly(p, CLASS_ERROR, reason);
-    if (!term_same(args, ATOM(none))) p->raise_args = args;
+    if (term_is_list(args)) p->raise_args = args;
     p->raise_info = info;
     return NO_TERM;
 }

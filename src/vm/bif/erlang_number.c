@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "vm/bif.h"
+#include "vm/bif/bifs.h"
 #include "vm/bits.h"
 #include "vm/float_text.h"
 #include "vm/number.h"
@@ -38,11 +38,8 @@ OPERATOR_1(bnot, number_bnot)
 OPERATOR_2(bsl, number_shift_left)
 OPERATOR_2(bsr, number_shift_right)
 
-static Term erlang_plus_1(Process *p, const Term *args) {
-    if (term_is_number(args[0])) return args[0];
-    process_badarith(p);
-    p->plain_raise = true;   // as OTP shows it
-    return NO_TERM;
+Term erlang_plus_1(Process *p, const Term *args) {
+    return term_is_number(args[0]) ? args[0] : process_badarith(p);
 }
 
 // --- rounding ------------------------------------------------------------------------------------

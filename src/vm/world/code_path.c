@@ -211,6 +211,13 @@ bool code_autoload(Process *p, Term module) {
     }
     if (!there) return false;
     Term known = map_get(p->machine->globals->loaded, module);
+    if (term_same(known, ATOM(false))) {   // it was deleted
+        Text path = {0};
+        bool found = code_path_find(p, module, &path);
+        text_free(&path);
+        if (!found) return false;
+        code_bind(p->machine, module);
+    }
     if (term_is_none(known) || term_same(known, ATOM(false)))
         code_set_loaded(p->machine, module, file_of_module(p, there));
     return true;
