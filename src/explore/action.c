@@ -22,15 +22,33 @@ static uint64_t hash_of(Actor actor, const Footprint *footprint) {
     return hash;
 }
 
-static uint64_t signature_of(const Footprint *footprint) {
-    uint64_t signature = 0;
-    for (uint32_t i = 0; i < footprint->count; i++)
-        signature |= (uint64_t)1 << (footprint->items[i].object * odd >> 58);
-    return signature;
+static uint64_t rotated(uint64_t bits, uint64_t object) {
+    unsigned by = (unsigned)(object * odd >> 58);
+    return bits << by | bits >> (-by & 63);
+}
+
+// Even what touches nothing does something, and minds it when everything is touched.
+static void sign(const Actions *actions, Action *action) {
+    action->does = action->everything ? UINT64_MAX : (uint64_t)1 << 63;
+    action->minds = action->everything ? UINT64_MAX : (uint64_t)1 << 62;
+    for (uint32_t i = 0; i < action->count; i++) {
+        const Access *access = &action->items[i];
+        action->does |= rotated((uint64_t)1 << access->kind, access->object);
+        action->minds |= rotated(actions->conflicting[access->kind], access->object);
+    }
+}
+
+static uint8_t kinds_conflicting(AccessKind kind) {
+    uint8_t kinds = 0;
+    for (AccessKind other = 0; other < ACCESS_COUNT; other++)
+        if (access_conflicts((Access){.kind = kind}, (Access){.kind = other})) kinds |= (uint8_t)(1 << other);
+    return kinds;
 }
 
 void actions_init(Actions *actions) {
-    *actions = (Actions){memory_zeroed(FIRST_SIZE, sizeof(Action *)), FIRST_SIZE, 0};
+    _Static_assert(ACCESS_COUNT <= 8, "the kinds of access fit into a byte of bits");
+    *actions = (Actions){memory_zeroed(FIRST_SIZE, sizeof(Action *)), FIRST_SIZE, 0, {0}};
+    for (AccessKind kind = 0; kind < ACCESS_COUNT; kind++) actions->conflicting[kind] = kinds_conflicting(kind);
 }
 
 void actions_free(Actions *actions) {
@@ -71,15 +89,15 @@ static void make_room(Actions *actions) {
     memory_free(old.buckets);
 }
 
-static Action *action_new(Actor actor, const Footprint *footprint, uint64_t hash) {
+static Action *action_new(const Actions *actions, Actor actor, const Footprint *footprint, uint64_t hash) {
     size_t items = footprint->count * sizeof(Access);
     Action *action = memory_new(sizeof *action + items);
     *action = (Action){.hash = hash,
-                       .signature = signature_of(footprint),
                        .actor = actor,
                        .count = footprint->count,
                        .everything = footprint->everything};
     memcpy(action->items, footprint->items, items);
+    sign(actions, action);
     return action;
 }
 
@@ -100,14 +118,15 @@ Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint) 
     for (Action *action = *bucket_of(actions, hash); action; action = action->next)
         if (action->hash == hash && action_is(action, actor, footprint)) return action_share(action);
     if (actions->count == actions->size) make_room(actions);
-    Action *action = action_new(actor, footprint, hash);
+    Action *action = action_new(actions, actor, footprint, hash);
     put(actions, action);
     return action_share(action);
 }
 
 bool action_conflicts_closely(const Action *a, const Action *b) {
+    if (a->everything || b->everything) return true;
     for (uint32_t i = 0; i < a->count; i++)
         for (uint32_t j = 0; j < b->count; j++)
-            if (access_conflicts(a->items[i], b->items[j])) return true;
+            if (a->items[i].object == b->items[j].object && access_conflicts(a->items[i], b->items[j])) return true;
     return false;
 }

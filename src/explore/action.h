@@ -9,7 +9,9 @@
 typedef struct Action {
     struct Action *next;   // in its bucket
     uint64_t hash;
-    uint64_t signature;    // a bit for each object: without a common bit there is no common object
+    uint64_t does;         // a bit for each object and kind of access, more or less
+    uint64_t minds;        // the bits of what conflicts with that: two actions are independent unless
+                           // one does what the other minds
     uint32_t references;
     Actor actor;
     uint32_t count;        // of items
@@ -21,6 +23,7 @@ typedef struct {
     Action **buckets;
     uint32_t size;    // of buckets, a power of two
     uint32_t count;   // of actions
+    uint8_t conflicting[ACCESS_COUNT];   // kinds that may conflict with each kind, as bits
 } Actions;
 
 void actions_init(Actions *actions);
@@ -41,6 +44,5 @@ bool action_conflicts_closely(const Action *a, const Action *b);
 
 // Of different actors: whether their order matters.
 static inline bool action_conflicts(const Action *a, const Action *b) {
-    if (a->everything || b->everything) return true;
-    return (a->signature & b->signature) && action_conflicts_closely(a, b);
+    return (a->does & b->minds) && action_conflicts_closely(a, b);
 }

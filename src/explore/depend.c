@@ -8,17 +8,8 @@
 
 enum { FIRST_SIZE = 256, ENTRIES_KEPT = 24 };
 
-// What the index must know of the kinds it asks the door: two accesses of different values.
-static uint16_t kinds_conflicting(AccessKind kind) {
-    uint16_t kinds = 0;
-    for (AccessKind other = 0; other < ACCESS_COUNT; other++)
-        if (access_conflicts((Access){1, 0, kind}, (Access){1, 0, other})) kinds |= (uint16_t)(1 << other);
-    return kinds;
-}
-
 void index_init(Index *index) {
     *index = (Index){.buckets = memory_zeroed(FIRST_SIZE, sizeof(IndexObject *)), .size = FIRST_SIZE};
-    for (AccessKind kind = 0; kind < ACCESS_COUNT; kind++) index->conflicting[kind] = kinds_conflicting(kind);
 }
 
 void index_free(Index *index) {
@@ -104,11 +95,12 @@ static bool a_candidate_saw(const Trace *trace, const IndexEntry *entry) {
 static void compare_access(Trace *trace, Step *step, const Access *access) {
     Index *index = &trace->index;
     const IndexObject *object = find(index, access->object);
-    uint16_t conflicting = index->conflicting[access->kind];
+    uint8_t conflicting = trace->actions.conflicting[access->kind];
     for (const IndexEntry *entry = object ? object->newest : NULL; entry; entry = entry->next) {
         if (!(entry->kinds & conflicting)) return;
         bool known = saw(step, entry);
-        if (!known && access_conflicts(*entry->access, *access)) {
+        bool kind_conflicts = conflicting >> entry->access->kind & 1;
+        if (!known && kind_conflicts && access_conflicts(*entry->access, *access)) {
             if (access_enables(*entry->access, *access))
                 clock_join(&step->clock, trace->steps[entry->position].clock);
             else if (!a_candidate_saw(trace, entry)) add_candidate(index, entry->position);
@@ -194,7 +186,7 @@ static IndexEntry *copy_entry(Trace *trace, const IndexEntry *entry, IndexEntry 
     *copy = *entry;
     copy->next = older;
     copy->count = older ? older->count + 1 : 1;
-    copy->kinds = (uint16_t)(1 << entry->access->kind | (older ? older->kinds : 0));
+    copy->kinds = (uint8_t)(1 << entry->access->kind | (older ? older->kinds : 0));
     return copy;
 }
 
@@ -230,7 +222,7 @@ static void add_access(Trace *trace, Step *step, const Access *access) {
         .slot = step->slot,
         .count = barrier ? 1 : older->count + 1,
         .limit = barrier ? ENTRIES_KEPT : older->limit,
-        .kinds = (uint16_t)(1 << access->kind | (older ? older->kinds : 0)),
+        .kinds = (uint8_t)(1 << access->kind | (older ? older->kinds : 0)),
         .barrier = barrier,
     };
     object->newest = entry;

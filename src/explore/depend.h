@@ -18,7 +18,7 @@ typedef struct IndexEntry {
     uint32_t position, slot;   // of the step
     uint32_t count;            // of entries down to the newest barrier, this one included
     uint32_t limit;            // of that count, before entries are dropped that newer ones replace
-    uint16_t kinds;            // bits: of all accesses from here down
+    uint8_t kinds;             // bits: of all accesses from here down
     bool barrier;
 } IndexEntry;
 
@@ -38,7 +38,6 @@ typedef struct {
     IndexObject **buckets;
     uint32_t size, count;
     uint32_t everything;                // position of the last step that touched everything plus 1, or 0
-    uint16_t conflicting[ACCESS_COUNT]; // kinds that may conflict with each kind, as bits
     uint32_t *candidates;               // positions, scratch
     uint32_t candidate_count, candidate_capacity;
     uint16_t *replaced;                 // by slot, the kinds seen; scratch

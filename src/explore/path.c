@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-enum { PATH_BITS = 36 };   // address space, of which pages are used as the path grows
+enum { PATH_BITS = 34 };   // address space, of which pages are used as the path grows
 
 void path_init(Path *path) {
     path->size = (size_t)1 << PATH_BITS;

@@ -53,25 +53,25 @@ static bool reached_end(Search *search) {
 }
 
 // Who runs next from the trace's top within the budget.
-static Actor choose(Search *search) {
+static Choice *choose(Search *search) {
     const SearchConfig *config = search->config;
     Trace *trace = &search->trace;
     for (;;) {
-        Actor actor = config->strategy->choose(trace, config->order);
-        if (actor == NO_ACTOR || bound_allows(&config->bound, trace, actor)) return actor;
+        Choice *choice = config->strategy->choose(trace, config->order);
+        if (!choice || bound_allows(&config->bound, trace, choice->actor)) return choice;
         search->result.cuts |= CUT_BUDGET;
-        trace_choice(trace_top(trace), actor)->done = true;
+        choice->done = true;
         trace_top(trace)->taken++;
         wakeup_drop(&trace->wakeups, trace->ahead);
         trace->ahead = NULL;
     }
 }
 
-static void go_forward(Search *search, Actor actor) {
+static void go_forward(Search *search, Choice *choice) {
     Trace *trace = &search->trace;
     const SearchConfig *config = search->config;
-    uint32_t cost = bound_cost(&config->bound, trace, actor);
-    trace_forward(trace, actor);
+    uint32_t cost = bound_cost(&config->bound, trace, choice->actor);
+    trace_forward(trace, choice);
     trace_top(trace)->spent += cost;
     if (config->strategy->stepped) config->strategy->stepped(trace, config->bound.kind == BOUND_PREEMPTION);
     if (trace->events >= search->look) look_at_limits(search);
@@ -85,14 +85,14 @@ static void go_back(Search *search) {
 // True: the search stands in a new state. False: nothing is left to explore from this one.
 static bool try_forward(Search *search) {
     if (reached_end(search)) return false;
-    Actor actor = choose(search);
-    if (actor == NO_ACTOR) {
+    Choice *choice = choose(search);
+    if (!choice) {
         if (!trace_top(&search->trace)->taken) end_blocked(search);
         return false;
     }
     uint64_t interleavings = search->config->bound.interleavings;
     if (interleavings && search->result.explored >= interleavings) stop(search, CUT_INTERLEAVINGS);
-    else go_forward(search, actor);
+    else go_forward(search, choice);
     return true;
 }
 

@@ -24,18 +24,18 @@ const Strategy *strategy_find(const char *name) {
 
 // --- who runs first --------------------------------------------------------------------------------
 
-static Actor first_awake(const Step *step, uint32_t from) {
+static Choice *first_awake(const Step *step, uint32_t from) {
     for (uint32_t i = 0; i < step->choice_count; i++) {
         uint32_t at = from + i < step->choice_count ? from + i : from + i - step->choice_count;
-        if (!step->choices[at].asleep) return step->choices[at].actor;
+        if (!step->choices[at].asleep) return &step->choices[at];
     }
-    return NO_ACTOR;
+    return NULL;
 }
 
-static Actor last_awake(const Step *step) {
+static Choice *last_awake(const Step *step) {
     for (uint32_t i = step->choice_count; i > 0; i--)
-        if (!step->choices[i - 1].asleep) return step->choices[i - 1].actor;
-    return NO_ACTOR;
+        if (!step->choices[i - 1].asleep) return &step->choices[i - 1];
+    return NULL;
 }
 
 static uint32_t first_not_below(const Step *step, Actor actor) {
@@ -44,23 +44,23 @@ static uint32_t first_not_below(const Step *step, Actor actor) {
     return i;
 }
 
-Actor strategy_default(const Trace *trace, Order order) {
+Choice *strategy_default(const Trace *trace, Order order) {
     const Step *step = trace_top(trace);
     if (trace->length && order != ORDER_STRICT) {
-        const Choice *last = trace_choice(step, step[-1].actor);
-        if (last && !last->asleep) return last->actor;
+        Choice *last = trace_choice(step, step[-1].actor);
+        if (last && !last->asleep) return last;
         if (order == ORDER_ROUND) return first_awake(step, first_not_below(step, step[-1].actor));
     }
     return order == ORDER_NEWEST ? last_awake(step) : first_awake(step, 0);
 }
 
-Actor strategy_planned(const Trace *trace) {
+Choice *strategy_planned(const Trace *trace) {
     const Step *step = trace_top(trace);
     for (uint32_t i = 0; i < step->choice_count; i++) {
-        const Choice *choice = &step->choices[i];
-        if (choice->planned && !choice->done && !choice->asleep) return choice->actor;
+        Choice *choice = &step->choices[i];
+        if (choice->planned && !choice->done && !choice->asleep) return choice;
     }
-    return NO_ACTOR;
+    return NULL;
 }
 
 // --- planning --------------------------------------------------------------------------------------
@@ -91,11 +91,11 @@ static void plan_at_block(Trace *trace, uint32_t first, Actor actor) {
     for (uint32_t i = 0; !choice && i < step->choice_count; i++) step->choices[i].planned = true;
 }
 
-void strategy_reversal(Trace *trace, const Race *race, uint32_t late) {
+void strategy_reversal(Trace *trace, const Race *race) {
     Sequence *sequence = &trace->sequence;
     sequence->count = 0;
     for (uint32_t i = race->first + 1; i < trace->length; i++)
-        if (i != late && !trace_before(trace, race->first, i)) sequence_add(sequence, trace->steps[i].action);
+        if (!trace_before(trace, race->first, i)) sequence_add(sequence, trace->steps[i].action);
     sequence_add(sequence, race->late);
 }
 
@@ -114,7 +114,7 @@ void strategy_plan_attempts(Trace *trace, uint32_t first) {
     (void)first;
     for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
         for (const Race *race = trace->steps[i].attempts; race; race = race->next) {
-            strategy_reversal(trace, race, i);
+            strategy_reversal(trace, race);
             strategy_plan(trace, race, false);
         }
 }

@@ -20,8 +20,8 @@ typedef struct {
     const char *about;
     bool sleeps;         // what was explored in a state is put to sleep there
 
-    // Who is to be explored next from the trace's top, which cannot be asleep; NO_ACTOR: nobody more.
-    Actor (*choose)(Trace *trace, Order order);
+    // Who is to be explored next from the trace's top, not asleep; NULL: nobody more.
+    Choice *(*choose)(Trace *trace, Order order);
 
     // After a step: its races are known. May be NULL.
     void (*stepped)(Trace *trace, bool bounded);
@@ -36,15 +36,15 @@ const Strategy *strategy_at(uint32_t index);        // NULL: there are not so ma
 
 // --- for strategies --------------------------------------------------------------------------------
 
-// An awake actor by the order, or NO_ACTOR.
-Actor strategy_default(const Trace *trace, Order order);
+// An awake actor by the order, or NULL.
+Choice *strategy_default(const Trace *trace, Order order);
 
 // The first planned actor not explored yet.
-Actor strategy_planned(const Trace *trace);
+Choice *strategy_planned(const Trace *trace);
 
 // Collects in trace->sequence the paper's notdep(e, E).e': what happened since the race's first step but
-// not because of it, without the step at `late`, and then what shall come before the first.
-void strategy_reversal(Trace *trace, const Race *race, uint32_t late);
+// not because of it, and then what shall come before the first.
+void strategy_reversal(Trace *trace, const Race *race);
 
 // Plans an actor that the collected sequence could begin with, in the state before the race's first step,
 // unless one is planned or explored there.

@@ -143,16 +143,16 @@ static void grow_steps(Trace *trace) {
     trace->steps = memory_resize(trace->steps, trace->capacity * sizeof(Step));
 }
 
-void trace_forward(Trace *trace, Actor actor) {
+void trace_forward(Trace *trace, Choice *choice) {
     if (trace->length + 2 > trace->capacity) grow_steps(trace);
     Step *step = trace_top(trace);
-    Choice *choice = trace_choice(step, actor);
-    assert(choice && !choice->asleep);
+    assert(choice >= step->choices && choice < step->choices + step->choice_count && !choice->asleep);
     if (trace->behind) machine_undo(trace->machine, step->mark);
     trace->behind = false;
     choice->done = true;
     step->taken++;
-    begin_step(trace, step, actor);
+    step->choice = choice;
+    begin_step(trace, step, choice->actor);
     step->attempts = NULL;
     run_step(trace, step);
     depend_add(trace, choice->since);
@@ -177,7 +177,7 @@ void trace_back(Trace *trace, bool sleep) {
     for (Race *race = step->attempts; race; race = race->next, trace->attempts--) action_release(race->late);
     action_release(step->pending);
     if (sleep) {
-        trace_choice(step, step->actor)->asleep = step->action;   // the reference moves there
+        step->choice->asleep = step->action;   // the reference moves there
         step->sleeping++;
     } else {
         action_release(step->action);

@@ -43,6 +43,7 @@ typedef struct {
     Wakeup *wakeup;        // what is still to be explored from here (optimal)
 
     // The step taken from it.
+    Choice *choice;
     Actor actor;
     uint32_t slot;
     uint32_t previous;     // position of the actor's previous step plus 1, or 0
@@ -88,8 +89,8 @@ void trace_free(Trace *trace);
 
 static inline Step *trace_top(const Trace *trace) { return &trace->steps[trace->length]; }
 
-// Lets an enabled actor take its step. The tree `ahead` becomes the new state's.
-void trace_forward(Trace *trace, Actor actor);
+// Lets the actor of a choice of the top take its step. The tree `ahead` becomes the new state's.
+void trace_forward(Trace *trace, Choice *choice);
 
 // Goes back by one step; `sleep` puts its actor to sleep in the state before.
 void trace_back(Trace *trace, bool sleep);

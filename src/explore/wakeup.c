@@ -56,16 +56,6 @@ void sequence_add(Sequence *sequence, Action *action) {
 
 void sequence_free(Sequence *sequence) { memory_free(sequence->items); }
 
-bool sequence_may_begin(const Sequence *sequence, const Action *action, uint32_t *at) {
-    uint32_t i = 0;
-    for (; i < sequence->count; i++) {
-        if (sequence->items[i]->actor == action->actor) break;
-        if (action_conflicts(sequence->items[i], action)) return false;
-    }
-    *at = i;
-    return true;
-}
-
 static void sequence_remove(Sequence *sequence, uint32_t at) {
     if (at == sequence->count) return;
     sequence->count--;

@@ -38,6 +38,14 @@ void wakeup_drop(WakeupPool *pool, Wakeup *tree);   // all of it
 void sequence_add(Sequence *sequence, Action *action);
 void sequence_free(Sequence *sequence);
 
-// Whether the sequence could begin with the action (of the paper's weak initials), and where it stands in it:
-// `*at` is its place, or count when it does not occur.
-bool sequence_may_begin(const Sequence *sequence, const Action *action, uint32_t *at);
+// Whether the sequence could begin with the action (one of the paper's weak initials). `*at` is its place in
+// the sequence, or count when it does not occur.
+static inline bool sequence_may_begin(const Sequence *sequence, const Action *action, uint32_t *at) {
+    uint32_t i = 0;
+    for (; i < sequence->count; i++) {
+        if (sequence->items[i]->actor == action->actor) break;
+        if (action_conflicts(sequence->items[i], action)) return false;
+    }
+    *at = i;
+    return true;
+}

@@ -781,7 +781,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         if (size == 6 || is_increment(operation, ip)) goto raise;
         bool registers = *ip == op_words[OP_add_xx] || *ip == op_words[OP_sub_xx];
         Term args[2] = {registers ? X(2) : S(2), b};
-        if (operation == OP_mul && (ip[2] & 3) == 2) {
+        if (operation == OP_mul && is_small_operand(&ip[2])) {
             args[1] = args[0];
             args[0] = b;
         }

@@ -19,7 +19,7 @@ one() ->
      list_to_integer, list_to_tuple, map_size, 'not', phash2, round, size, tl, trunc, tuple_size, tuple_to_list,
      crc32, adler32, md5, '+', '-', is_process_alive, whereis, unregister, erase, get, get_keys, unlink,
      binary_to_existing_atom, list_to_existing_atom, list_to_pid, list_to_ref, module_loaded, check_old_code,
-     cancel_timer, read_timer, demonitor, unalias, universaltime_to_posixtime, posixtime_to_universaltime, exit,
+     cancel_timer, read_timer, demonitor, unalias, universaltime_to_posixtime, exit,
      throw, error, garbage_collect, suspend_process, resume_process, system_info]},
      {lists, [reverse, flatten, flatlength, append, concat, sort, usort, sum, max, min, last, droplast, unzip,
      unzip3, merge]}, {binary, [first, last, bin_to_list, list_to_bin, decode_unsigned, encode_unsigned, copy,

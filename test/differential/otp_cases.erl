@@ -242,12 +242,6 @@ table() ->
      ?C(begin P = proc_lib:spawn_link(?MODULE, worker_loop, []), unlink(P), P ! {exit, done}, wait(P) end),
      ?C(application:get_env(no_app, key)),
      ?C(application:get_env(no_app, key, default)),
-     ?C(begin application:set_env(some_app, key, 1),
-         {application:get_env(some_app, key), application:unset_env(some_app, key)} end),
-     ?C(lists:keymember(stdlib, 1, application:which_applications())),
-     ?C(application:get_key(stdlib, mod)),
-     ?C(application:start(no_such_application)),
-     ?C(application:load({application, little, [{vsn, "1"}, {env, [{a, b}]}]})),
      ?C(gen:module_info(module))].
 
 starter(To) -> proc_lib:init_ack(To, {ok, self()}), To ! running.

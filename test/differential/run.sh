@@ -17,7 +17,7 @@ for flavour in new old; do
     erl -noshell -pa "$scratch/$flavour" -run diff_run main "${modules[@]}" -s erlang halt \
         -kernel logger_level none >"$scratch/$flavour.erl" 2>"$scratch/$flavour.log" || { tail "$scratch/$flavour.log"; exit 2; }
     printf '%s\n' "${modules[@]}" | xargs -P 2 -I{} sh -c \
-        "timeout 300 '$weft' run --max-memory 4g -m diff_run -t main '$scratch/$flavour' -- {} >'$scratch/$flavour.weft/{}' 2>'$scratch/$flavour.weft/{}.err'
+        "timeout 60 '$weft' run --max-memory 4g -m diff_run -t main '$scratch/$flavour' -- {} >'$scratch/$flavour.weft/{}' 2>'$scratch/$flavour.weft/{}.err'
          status=\$?; [ \$status -eq 0 ] || { echo '{} ($flavour): exit status' \$status; head -n 12 '$scratch/$flavour.weft/{}.err'; }"
     for module in "${modules[@]}"; do cat "$scratch/$flavour.weft/$module"; done >"$scratch/$flavour.got"
 done

@@ -10,7 +10,7 @@ static void collect_needed(Trace *trace, const Race *race, uint32_t late) {
     sequence_add(sequence, race->late);
 }
 
-static Actor choose(Trace *trace, Order order) {
+static Choice *choose(Trace *trace, Order order) {
     return trace_top(trace)->taken ? strategy_planned(trace) : strategy_default(trace, order);
 }
 
