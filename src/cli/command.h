@@ -1,6 +1,7 @@
 // Command: what `weft WORD` can be. Each command is a const struct in a file of its own and a line in
 // command.def; main, --help and completion read that list.
 #pragma once
+#include "cli/options.h"
 
 enum { EXIT_OK = 0, EXIT_FOUND = 1, EXIT_UNABLE = 2 };
 
@@ -9,6 +10,7 @@ typedef struct {
     const char *usage;                    // the arguments, after the name
     const char *about;                    // one line
     const char *help;                     // the rest
+    const Option *options;                // besides those of all programs; NULL: none
     int (*run)(int argc, char **argv);    // argv[0] is the command's name
 } Command;
 

@@ -55,7 +55,8 @@ int main(int argc, char **argv) {
     const Command *command = find_command(argv[1]);
     if (!command) return unknown_command(argv[1]);
     if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) {
-        printf("usage: weft %s %s\n\n%s\n", command->name, command->usage, command->help);
+        printf("usage: weft %s %s\n\n%s\n\n", command->name, command->usage, command->help);
+        options_help(command->options);
         return EXIT_OK;
     }
     return command->run(argc - 1, argv + 1);

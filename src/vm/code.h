@@ -56,6 +56,7 @@ struct Module {
     Term exported, attributes, compile_info, local_functions;   // lists, literal
     uint8_t md5[16];
     const Code *on_load;
+    uint32_t unknown;           // opcode of an instruction or guard in it that weft does not have; 0: none
     const char *path;           // of the file, "" when there was none
     Bytes file;                 // the whole file
     BeamModule beam;            // what it says; strings of the code are used from here

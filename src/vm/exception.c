@@ -63,7 +63,7 @@ Term exception_with_class(Process *p, Term trace, ExceptionClass class) {
 }
 
 // Return addresses from the stack, innermost first; at most so many. A recursive call shows once.
-static size_t return_addresses(const Term *stack, const Code **addresses, size_t max) {
+size_t exception_addresses(const Term *stack, const Code **addresses, size_t max) {
     size_t count = 0;
     const Code *before = NULL;
     while (count < max) {
@@ -86,7 +86,7 @@ static void capture(Process *p, const Code *ip, const Term *stack, size_t depth)
     const Code *addresses[TRACE_DEPTH + 1];
     size_t count = 0;
     if (ip) addresses[count++] = ip;
-    if (depth > count) count += return_addresses(stack, addresses + count, depth - count);
+    if (depth > count) count += exception_addresses(stack, addresses + count, depth - count);
     Term trace = new_trace(p, count);
     for (size_t i = 0; i < count; i++)
         term_words(trace)[TRACE_ADDRESSES + i] = term_from_pointer(addresses[i]);

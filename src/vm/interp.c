@@ -165,7 +165,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
 #define PUSH_RETURN(size) ((--E)->bits = (uint64_t)(ip + (size)))
 #define RETURN() do { ip = (const Code *)(E++)->bits; DISPATCH(); } while (0)
 #define COLLECT(live) do { SYNC(); gc_collect(m, p, E, (live)); RELOAD(); } while (0)
-#define VISIBLE(count) do { if (UNLIKELY(m->stepping)) { if (!m->granted) { p->live = (count); goto stop; } m->granted = false; } } while (0)
+#define VISIBLE(count) do { if (UNLIKELY(m->stepping && !p->system)) { if (!m->granted) { p->live = (count); goto stop; } m->granted = false; } } while (0)
 #define RAISE_IF_NONE(t) do { if (UNLIKELY(term_is_none(t))) goto raise; } while (0)
 
     process_touch(p);
@@ -378,6 +378,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         VISIBLE(0);
         SYNC();
         p->reductions += (uint64_t)(reductions - left);
+        outcome_note_crash(p);
         process_exit(p, exception_exit_reason(p));
         result = RUN_EXITED;
         goto leave;
@@ -1313,7 +1314,9 @@ raise:
 handle : {   // heap->top is right here, `top` may not be
     p->stack = E;
     p->plain_raise = false;
-    const Code *handler = exception_handler(p, &E);
+    Term *frame = E;   // not &E: that would keep E in memory everywhere
+    const Code *handler = exception_handler(p, &frame);
+    E = frame;
     RELOAD();
     if (!handler) {
         ip = exit_raise_code;

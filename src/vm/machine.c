@@ -59,19 +59,34 @@ void machine_free(Machine *m) {
     memory_unreserve(m->processes, PIDS_MAX * sizeof *m->processes);
     text_free(&m->result);
     pids_free(&m->pids);
+    memory_free(m->descents);
     memory_free(m);
 }
 
 Tables *machine_tables(Machine *m) { return m->tables; }
 
+static void note_descent(Machine *m, uint32_t index, uint32_t parent, uint64_t child) {
+    if (index >= m->descent_count) {
+        uint32_t count = index * 2 + 64;
+        m->descents = memory_resize(m->descents, count * sizeof *m->descents);
+        memset(m->descents + m->descent_count, 0, (count - m->descent_count) * sizeof *m->descents);
+        m->descent_count = count;
+    }
+    m->descents[index] = (Descent){parent, child};
+}
+
 // A process's number follows from who made it and the how manieth child it is. As long as nothing can be taken back
-// the numbers are simply counted; from the first mark on they are remembered, so that the same process has the same
+// the numbers are simply counted; once stepping they are remembered, so that the same process has the same
 // number in every interleaving.
 uint32_t pid_for(Machine *m, const Process *parent, uint64_t child) {
     if (m->pid_count == PIDS_MAX) memory_exhausted(PIDS_MAX);
-    if (m->store.mark_count == 0) return m->pid_count++;
-    uint32_t *index = pids_find(&m->pids, parent ? term_pid_index(parent->pid) : 0, child);
-    if (*index == 0) *index = m->pid_count++;
+    if (!m->stepping) return m->pid_count++;
+    uint32_t maker = parent ? term_pid_index(parent->pid) : 0;
+    uint32_t *index = pids_find(&m->pids, maker, child);
+    if (*index == 0) {
+        *index = m->pid_count++;
+        note_descent(m, *index, maker, child);
+    }
     return *index;
 }
 
@@ -226,74 +241,14 @@ MachineEnd machine_run(Machine *m) {
         settle(m, p, interp_run(m, p, SLICE));
         if (m->unsupported) return MACHINE_UNSUPPORTED;
         if (m->halted) return MACHINE_HALTED;
-        if (m->finished) return m->crashed ? MACHINE_CRASHED : MACHINE_RETURNED;
+        Outcome outcome = machine_outcome(m);
+        if (outcome == OUTCOME_CRASHED) return MACHINE_CRASHED;
+        if (outcome == OUTCOME_RETURNED) return MACHINE_RETURNED;
         if (over_limit(m)) return MACHINE_LIMIT;
     }
 }
 
-// --- how it ended ---------------------------------------------------------------------------------------
-
-int machine_halt_status(const Machine *m) { return m->halt_status; }
-
-const char *machine_message(const Machine *m) {
-    return m->message[0] ? m->message : text_string(&m->result);
-}
-
-bool machine_result_is_ok(const Machine *m) { return m->result_is_ok; }
-
-static void describe_entry(Text *out, Term entry) {
-    if (!term_is_tuple_of(entry, 4)) {
-        text_add(out, "  ");
-        term_print(out, entry, PRINT_READABLE);
-        text_add(out, "\n");
-        return;
-    }
-    const Term *fields = term_elements(entry);
-    text_add(out, "  in ");
-    term_print(out, fields[0], PRINT_READABLE);
-    text_add(out, ":");
-    term_print(out, fields[1], PRINT_READABLE);
-    if (term_is_small(fields[2])) {
-        text_format(out, "/%lld", (long long)term_to_small(fields[2]));
-    } else {
-        text_add(out, "(");
-        for (Term args = fields[2]; term_is_cons(args); args = term_tail(args)) {
-            term_print(out, term_head(args), PRINT_READABLE);
-            if (term_is_cons(term_tail(args))) text_add(out, ", ");
-        }
-        text_add(out, ")");
-    }
-    Term file = NO_TERM, line = NO_TERM;
-    for (Term info = fields[3]; term_is_cons(info); info = term_tail(info)) {
-        Term pair = term_head(info);
-        if (!term_is_tuple_of(pair, 2)) continue;
-        if (term_same(term_elements(pair)[0], ATOM(file))) file = term_elements(pair)[1];
-        if (term_same(term_elements(pair)[0], ATOM(line))) line = term_elements(pair)[1];
-    }
-    if (!term_is_none(file) && !term_is_none(line)) {
-        text_add(out, " (");
-        for (; term_is_cons(file); file = term_tail(file))
-            text_add_utf8(out, (uint32_t)term_to_small(term_head(file)));
-        text_format(out, ":%lld)", (long long)term_to_small(line));
-    }
-    text_add(out, "\n");
-}
-
-// "error: badarg" and the stack, for the exception that ended the process.
-void machine_describe_crash(Machine *m, Process *p, Term reason) {
-    Text *out = &m->result;
-    if (term_is_nil(p->trace)) {
-        text_add(out, "exit: ");
-        term_print(out, reason, PRINT_READABLE);
-        text_add(out, "\n");
-        return;
-    }
-    text_format(out, "%s: ", atom_string(exception_class_atom(p)));
-    term_print(out, p->reason, PRINT_READABLE);
-    text_add(out, "\n");
-    for (Term trace = exception_cook(p, p->trace); term_is_cons(trace); trace = term_tail(trace))
-        describe_entry(out, term_head(trace));
-}
+// --- what stopped it ------------------------------------------------------------------------------------
 
 static void add_place(Machine *m, const Process *p, Text *out) {
     Place place;

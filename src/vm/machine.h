@@ -19,6 +19,8 @@ typedef struct {
     size_t max_memory;             // bytes of heap
     uint64_t max_reductions;       // 0: no limit
     bool collect_always;           // stress: collect at every chance
+    uint64_t short_timeout;        // stepping: timeouts below so many milliseconds may fire at any moment; 0: 1000
+    bool idle_timeouts;            // stepping: timeouts fire only when nothing else can happen
     void (*output)(void *context, const char *bytes, size_t size);   // standard output; NULL: dropped
     void (*error_output)(void *context, const char *bytes, size_t size);
     void *output_context;
@@ -47,7 +49,7 @@ bool machine_start(Machine *machine, const char *module, const char *function,
 // Runs everything deterministically to the end.
 MachineEnd machine_run(Machine *machine);
 int machine_halt_status(const Machine *machine);
-const char *machine_message(const Machine *machine);    // why it ended; the result, printed
+const char *machine_message(Machine *machine);    // why it ended; the result, printed
 bool machine_result_is_ok(const Machine *machine);
 
 // --- searching -------------------------------------------------------------------------------------
@@ -55,9 +57,54 @@ typedef struct { size_t depth; } Mark;
 
 // From now on the machine moves by machine_step only.
 void machine_begin_stepping(Machine *machine);
+// Who can act, in order of age; how many. Timers and receives whose time may be over are among them.
 uint32_t machine_enabled(Machine *machine, Actor *actors, uint32_t max);
 void machine_pending(Machine *machine, Actor actor, Footprint *footprint);
 Event machine_step(Machine *machine, Actor actor);
 Mark machine_mark(Machine *machine);
 void machine_undo(Machine *machine, Mark mark);
 uint64_t machine_hash(Machine *machine);
+
+// --- telling ---------------------------------------------------------------------------------------
+// P for the first process, P.2 for its second child, P.2.1 for the first child of that one.
+void machine_actor_name(Machine *machine, Actor actor, Text *out);
+
+// What an enabled actor is about to do, in words; where in the source (an empty file name: unknown).
+typedef struct {
+    Text what, file;
+    uint32_t line;
+} Description;
+void machine_describe(Machine *machine, Actor actor, Description *out);
+void description_free(Description *description);
+
+typedef enum {
+    OUTCOME_WAITING,     // the test function has not returned
+    OUTCOME_RETURNED,
+    OUTCOME_CRASHED,     // its process ended otherwise
+    OUTCOME_HALTED,
+    OUTCOME_LIVELOCK,    // local code used more reductions than allowed
+    OUTCOME_UNSUPPORTED,
+} Outcome;
+Outcome machine_outcome(const Machine *machine);
+void machine_outcome_text(Machine *machine, Text *out);    // the result or the exit reason
+
+// Processes that crashed: an exception of their own that nobody caught, in order.
+typedef struct {
+    Actor actor;
+    bool assertion;      // of EUnit or ExUnit
+    Text reason, trace;  // trace: a line for each frame
+    Text place;          // module:function/arity of the innermost frame
+} Crash;
+uint32_t machine_crash_count(const Machine *machine);
+void machine_crash(Machine *machine, uint32_t index, Crash *out);
+void crash_free(Crash *crash);
+
+// Processes that are left: number, and what the n-th waits for.
+typedef struct {
+    Actor actor;
+    Text file, function, mailbox;    // of the receive; unmatched messages
+    uint32_t line, messages;
+} Blocked;
+uint32_t machine_blocked_count(Machine *machine);
+void machine_blocked(Machine *machine, uint32_t index, Blocked *out);
+void blocked_free(Blocked *blocked);

@@ -20,6 +20,8 @@ typedef struct {
     Term directory;          // the working directory, a binary; nil: where weft was started
     Term code_path;          // a list of strings; nil: the one it began with (vm/world/world.h)
     Term settings;           // a map: what system_flag and its kin set; nil: nothing (vm/bif/setting.h)
+    Term outcome;            // of the first process: nil, {returned, Value} or {Class, Reason, Trace}
+    Term crashes;            // a list, latest first: {Pid, Class, Reason, Trace}
     Process *ready_first, *ready_last;
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
     uint64_t process_count;
@@ -28,7 +30,12 @@ typedef struct {
     uint32_t pids;           // pid numbers given out
 } Globals;
 
-enum { GLOBALS_TERMS = 10 };
+enum { GLOBALS_TERMS = 12 };
+
+typedef struct {
+    uint32_t parent;
+    uint64_t child;
+} Descent;
 
 typedef enum {
     RUN_YIELDED,    // its slice is over
@@ -71,9 +78,9 @@ struct Machine {
     char message[1024];            // why it could not go on
     Term scratch[X_REGISTERS];     // arguments of funs and apply in flight
     Term *gc_scratch;              // survivors of a collection, while it runs
-    // results of the first process
-    bool finished, crashed, result_is_ok;
-    Text result;                   // printed result or crash
+    Text result;                   // how the first process ended, printed
+    Descent *descents;             // by pid, once stepping: where its name comes from
+    uint32_t descent_count;
     struct World *world;
 };
 
@@ -97,7 +104,10 @@ void process_exit(Process *p, Term reason);                 // the end, with sig
 void process_enqueue(Process *p);                           // ready to run
 void process_dequeue(Process *p);
 uint32_t pid_for(Machine *machine, const Process *parent, uint64_t child);   // its number (machine.c)
-void machine_describe_crash(Machine *machine, Process *p, Term reason);
+
+// --- how it ended (outcome.c) ---------------------------------------------------------------------
+void outcome_note_crash(Process *p);                        // an exception ends it
+void outcome_note_end(Process *p, Term reason);             // whatever ends it
 void process_ensure_stack(Process *p, size_t words);        // room below p->stack
 Term *process_grow_stack(Process *p, Term *stack, size_t words);
 // Copies a frame of an earlier mark to below `live`; returns the new stack pointer (stack.c).
@@ -126,6 +136,7 @@ void signal_process_ended(Process *p, Term reason);         // links, monitors, 
 void exception_capture(Process *p, const Code *ip, const Term *stack);
 void exception_capture_call(Process *p, Term module, Term function, const Term *args, uint32_t arity,
                             bool error_info, const Code *ip, const Term *stack);
+size_t exception_addresses(const Term *stack, const Code **addresses, size_t max);
 Term exception_cook(Process *p, Term trace);                // the list Erlang code sees
 // The handler and its frame, or NULL.
 const Code *exception_handler(Process *p, Term **stack);

@@ -1,7 +1,6 @@
 #include "vm/machine_state.h"
 
 #include "vm/map.h"
-#include "vm/print.h"
 #include "vm/signal.h"
 
 Process *process_find(Machine *m, Term pid) {
@@ -125,22 +124,11 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
 
 // --- ending ---------------------------------------------------------------------------------------------
 
-static void note_first_process(Process *p, Term reason) {
-    Machine *m = p->machine;
-    if (!term_same(p->pid, m->first)) return;
-    m->finished = true;
-    m->crashed = !p->returned;
-    text_clear(&m->result);
-    m->result_is_ok = p->returned && term_same(p->result, ATOM(ok));
-    if (p->returned) term_print(&m->result, p->result, PRINT_READABLE);
-    else machine_describe_crash(m, p, reason);
-}
-
 void process_exit(Process *p, Term reason) {
     Machine *m = p->machine;
     process_touch(p);
     process_dequeue(p);
-    note_first_process(p, reason);
+    outcome_note_end(p, reason);
     if (p->timer_armed) timer_disarm_receive(p);
     p->status = PROCESS_EXITED;
     signal_process_ended(p, reason);

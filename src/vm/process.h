@@ -69,6 +69,7 @@ typedef struct Process {
     bool timer_armed;         // a receive with `after` runs its timeout
     bool timed_out;
     uint64_t deadline;        // of that timeout, virtual nanoseconds
+    uint64_t timeout_length;  // how long it was to take
     uint64_t references;      // made so far
     uint64_t spawned;         // children so far
     uint64_t unique;          // unique integers so far

@@ -18,5 +18,6 @@ Process *name_find(Machine *machine, Term name);         // NULL: not registered
 bool name_register(Process *p, Term name);               // false: taken, or p has one
 void name_unregister(Machine *machine, Term name);
 
-// What a send to args[0] touches.
+// What a send to a pid, name or alias touches; the same for a BIF whose first argument that is.
+void send_footprint(Machine *machine, Term to, Footprint *out);
 void footprint_send(Process *p, const Term *args, Footprint *out);

@@ -7,8 +7,9 @@
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 #include "vm/signal.h"
+#include "vm/timer.h"
 
-enum { LOCAL_SLICE = 100000 };
+enum { LOCAL_SLICE = 100000, TIMED_MAX = 256 };
 
 static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
 
@@ -48,15 +49,21 @@ void machine_begin_stepping(Machine *m) {
     settle_all(m);
 }
 
+static void insert_sorted(Actor *actors, uint32_t count, Actor actor) {
+    for (; count > 0 && actors[count - 1] > actor; count--) actors[count] = actors[count - 1];
+    actors[count] = actor;
+}
+
 uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
     uint32_t count = 0;
-    if (m->halted || m->unsupported) return 0;
-    for (Process *p = m->globals->ready_first; p && count < max; p = p->next) {
-        uint32_t i = count++;
-        Actor actor = term_pid_index(p->pid);
-        for (; i > 0 && actors[i - 1] > actor; i--) actors[i] = actors[i - 1];
-        actors[i] = actor;
-    }
+    if (m->halted || m->unsupported || m->livelock) return 0;
+    for (Process *p = m->globals->ready_first; p && count < max; p = p->next)
+        insert_sorted(actors, count++, term_pid_index(p->pid));
+    if (term_is_nil(m->globals->queue)) return count;
+    Actor timed[TIMED_MAX];
+    uint32_t more = timer_actors(m, false, timed, TIMED_MAX);
+    if (count + more == 0) more = timer_actors(m, true, timed, 1);
+    for (uint32_t i = 0; i < more && count < max; i++) insert_sorted(actors, count++, timed[i]);
     return count;
 }
 
@@ -71,9 +78,13 @@ static void exit_footprint(Process *p, Footprint *out) {
 
 void machine_pending(Machine *m, Actor actor, Footprint *out) {
     Process *p = process_of(m, actor);
+    *out = (Footprint){0};
+    if (!p || !p->standing) {
+        timer_footprint(m, actor, out);
+        return;
+    }
     const Code *ip = p->ip;
     const Term *x = p->stack - p->live;
-    *out = (Footprint){0};
     if (is_op(ip, OP_send)) {
         footprint_send(p, x, out);
     } else if (is_op(ip, OP_remove_message)) {
@@ -90,11 +101,15 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
 Event machine_step(Machine *m, Actor actor) {
     Process *p = process_of(m, actor);
     machine_pending(m, actor, &m->footprint);
-    process_touch(p);
-    p->standing = false;
-    m->granted = true;
-    if (!settle_process(m, p)) m->livelock = true;
-    assert(!m->granted);
+    if (!p || !p->standing) {
+        timer_step(m, actor);
+    } else {
+        process_touch(p);
+        p->standing = false;
+        m->granted = true;
+        if (!settle_process(m, p)) m->livelock = true;
+        assert(!m->granted || m->unsupported);
+    }
     settle_all(m);
     return (Event){actor, m->footprint};
 }
@@ -103,5 +118,5 @@ Mark machine_mark(Machine *m) { return (Mark){store_mark(&m->store)}; }
 
 void machine_undo(Machine *m, Mark mark) {
     store_undo(&m->store, mark.depth);
-    m->finished = m->crashed = m->halted = m->livelock = m->attention = false;
+    m->halted = m->livelock = m->attention = m->granted = false;
 }

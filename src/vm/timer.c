@@ -6,9 +6,10 @@
 //
 //     queue:  {Deadline, 0, Pid} => Pid            a receive
 //             {Deadline, 1, Reference} => Reference    erlang:send_after and its kin
-//     timers: Reference => {Deadline, Destination, Message, Owner}
+//     timers: Reference => {Deadline, Destination, Message, Owner, Length}
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/signal.h"
 #include "vm/timer.h"
 #include "vm/tree.h"
 
@@ -43,6 +44,7 @@ static bool queue_remove(Machine *m, Term key) {
 
 void timer_arm_receive(Process *p, uint64_t nanoseconds) {
     p->deadline = process_now(p) + nanoseconds;
+    p->timeout_length = nanoseconds;
     p->timer_armed = true;
     queue_put(p->machine, deadline_key(p->heap, p->deadline, 0, p->pid), p->pid);
 }
@@ -56,7 +58,7 @@ void timer_disarm_receive(Process *p) {
 static void time_out(Process *p) {
     process_touch(p);
     p->timer_armed = false;
-    if (p->machine->globals->clock > p->time) p->time = p->machine->globals->clock;
+    if (p->deadline > p->time) p->time = p->deadline;
     if (!p->timeout_ip) return;
     p->ip = p->timeout_ip;
     p->live = 0;
@@ -68,7 +70,13 @@ static void time_out(Process *p) {
 Term timer_start(Process *p, uint64_t deadline, Term to, Term message, Term reference) {
     Machine *m = p->machine;
     Heap *heap = p->heap;
-    Term timer = heap_tuple4(heap, heap_unsigned(heap, deadline), to, message, p->pid);
+    Term timer = heap_tuple(heap, 5);
+    Term *fields = term_elements(timer);
+    fields[0] = term_small((int64_t)deadline);
+    fields[1] = to;
+    fields[2] = message;
+    fields[3] = p->pid;
+    fields[4] = term_small((int64_t)(deadline - p->time));
     store_touch(&m->store, m->globals);
     m->globals->timers = map_put(heap, m->globals->timers, reference, timer);
     queue_put(m, deadline_key(heap, deadline, 1, reference), reference);
@@ -90,11 +98,12 @@ bool timer_cancel(Machine *m, Term reference, uint64_t *deadline) {
 
 static void timer_fire(Machine *m, Term reference) {
     Term timer = map_get(m->globals->timers, reference);
+    store_touch(&m->store, m->globals);
     m->globals->timers = map_remove(&m->store.heap, m->globals->timers, reference);
     const Term *fields = term_elements(timer);
     Term to = term_is_atom(fields[1]) ? map_get(m->globals->names, fields[1]) : fields[1];
     Process *process = term_is_none(to) ? NULL : process_find(m, to);
-    if (process) mailbox_append(process, fields[2], m->globals->clock, fields[3]);
+    if (process) mailbox_append(process, fields[2], (uint64_t)term_to_small(fields[0]), fields[3]);
 }
 
 bool timer_advance(Machine *m) {
@@ -111,4 +120,80 @@ bool timer_advance(Machine *m) {
     Process *p = process_find(m, who);
     if (p) time_out(p);
     return true;
+}
+
+// --- stepping -------------------------------------------------------------------------------------------
+
+enum { SHORT_TIMEOUT_MS = 1000 };
+
+// The number of a timer as an actor follows from who made it and its reference, as that of a process does.
+static Actor timer_actor(Machine *m, Term reference) {
+    uint64_t number = term_reference_number(reference) | (uint64_t)1 << 62;
+    uint32_t *actor = pids_find(&m->pids, (uint32_t)term_reference_maker(reference), number);
+    if (*actor == 0) *actor = m->pid_count++;
+    return *actor;
+}
+
+static uint64_t length_of(Machine *m, Term who) {
+    if (term_is_local_pid(who)) return process_find(m, who)->timeout_length;
+    return (uint64_t)term_to_small(term_elements(map_get(m->globals->timers, who))[4]);
+}
+
+static bool can_fire(Machine *m, Term who) {
+    if (!term_is_local_pid(who)) return true;
+    Process *p = process_find(m, who);
+    return p && p->status == PROCESS_WAITING && p->timeout_ip;
+}
+
+static Actor actor_of(Machine *m, Term who) {
+    return term_is_local_pid(who) ? term_pid_index(who) : timer_actor(m, who);
+}
+
+uint32_t timer_actors(Machine *m, bool idle, Actor *actors, uint32_t max) {
+    uint64_t limit = (m->config->short_timeout ? m->config->short_timeout : SHORT_TIMEOUT_MS) * 1000000;
+    uint32_t count = 0;
+    Term queue = m->globals->queue;
+    for (Term node = tree_first(queue); !term_is_none(node) && count < max; node = tree_next(queue, tree_key(node))) {
+        Term who = tree_value(node);
+        bool later = !idle && (m->config->idle_timeouts || length_of(m, who) >= limit);
+        if (!can_fire(m, who) || later) continue;
+        actors[count++] = actor_of(m, who);
+        if (idle) break;
+    }
+    return count;
+}
+
+static Term node_of(Machine *m, Actor actor) {
+    Term queue = m->globals->queue, node = tree_first(queue);
+    while (!term_is_none(node) && actor_of(m, tree_value(node)) != actor) node = tree_next(queue, tree_key(node));
+    return node;
+}
+
+bool timer_by_actor(Machine *m, Actor actor, Term *timer) {
+    Term node = node_of(m, actor);
+    if (term_is_none(node) || term_is_local_pid(tree_value(node))) return false;
+    *timer = map_get(m->globals->timers, tree_value(node));
+    return true;
+}
+
+void timer_footprint(Machine *m, Actor actor, Footprint *out) {
+    Term timer;
+    if (m->processes[actor]) {
+        footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
+        return;
+    }
+    if (!timer_by_actor(m, actor, &timer)) return;
+    Term reference = tree_value(node_of(m, actor));
+    footprint_add(out, object_of(OBJECT_TIMER, 0, reference), ACCESS_WRITE, 0);
+    send_footprint(m, term_elements(timer)[1], out);
+}
+
+void timer_step(Machine *m, Actor actor) {
+    Term node = node_of(m, actor), key = tree_key(node), who = tree_value(node);
+    uint64_t deadline = (uint64_t)term_to_small(term_elements(key)[0]);
+    bool idle = !m->globals->ready_first && deadline > m->globals->clock;
+    queue_remove(m, key);
+    if (idle) m->globals->clock = deadline;
+    if (term_is_local_pid(who)) time_out(process_find(m, who));
+    else timer_fire(m, who);
 }

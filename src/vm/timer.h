@@ -6,3 +6,11 @@
 Term timer_start(Process *p, uint64_t deadline, Term to, Term message, Term reference);
 bool timer_find(Machine *machine, Term reference, uint64_t *deadline);
 bool timer_cancel(Machine *machine, Term reference, uint64_t *deadline);
+
+// --- stepping ------------------------------------------------------------------------------------------
+// Those whose time may be over now: receives and timers below the threshold, and the very next of all
+// when nothing else can happen.
+uint32_t timer_actors(Machine *machine, bool idle, Actor *actors, uint32_t max);
+void timer_footprint(Machine *machine, Actor actor, Footprint *out);
+void timer_step(Machine *machine, Actor actor);
+bool timer_by_actor(Machine *machine, Actor actor, Term *timer);

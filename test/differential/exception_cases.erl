@@ -26,7 +26,7 @@ failures() ->
     [{error, fun() -> error(reason) end},
      {error_args, fun() -> error(reason, [a, b]) end},
      {error_none, fun() -> error(reason, none) end},
-     {error_info, fun() -> error(reason, [x], [{error_info, #{cause => because, module => ?MODULE}}]) end},
+     {error_info, fun() -> erlang:error(reason, [x], [{error_info, #{cause => because, module => ?MODULE}}]) end},
      {exit, fun() -> exit(reason) end},
      {throw, fun() -> throw(reason) end},
      {normal, fun() -> exit(normal) end},

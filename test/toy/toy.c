@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-enum { MAILBOX_SIZE = 64, TRAIL_SIZE = 4096 };
+enum { MAILBOX_SIZE = 256, TRAIL_SIZE = 8192 };
 enum { VARIABLES = 100, MAILBOXES = 200, STARTS = 300, LIVES = 400 };   // objects
 
 typedef struct {

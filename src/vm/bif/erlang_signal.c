@@ -12,19 +12,22 @@ static uint64_t mailbox_of(Term pid) { return object_of(OBJECT_MAILBOX, term_pid
 static uint64_t links_of(Term pid) { return object_of(OBJECT_LINKS, term_pid_index(pid), NO_TERM); }
 static uint64_t name_object(Term name) { return object_of(OBJECT_NAME, 0, name); }
 
-void footprint_send(Process *p, const Term *args, Footprint *out) {
-    Term to = args[0];
+void send_footprint(Machine *m, Term to, Footprint *out) {
     if (term_is_tuple_of(to, 2)) to = term_elements(to)[0];
     if (term_is_atom(to)) {
         footprint_add(out, name_object(to), ACCESS_READ, 0);
-        Process *target = name_find(p->machine, to);
+        Process *target = name_find(m, to);
         if (!target) return;
         to = target->pid;
     }
     if (term_is_reference(to) && term_kind(to) == KIND_REFERENCE)
         to = term_pid((uint32_t)term_reference_maker(to));
+    Process *receiver = process_find(m, to);
+    if (receiver && receiver->system) return;   // the system's own processes are quiet
     if (term_is_local_pid(to)) footprint_add(out, mailbox_of(to), ACCESS_SEND, 0);
 }
+
+void footprint_send(Process *p, const Term *args, Footprint *out) { send_footprint(p->machine, args[0], out); }
 
 static void touches_links(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, links_of(p->pid), ACCESS_WRITE, 0);

@@ -1,0 +1,84 @@
+#include "base/json.h"
+
+#include <assert.h>
+#include <string.h>
+
+// The length of the UTF-8 character at `at`, 0 if there is none.
+static size_t character_size(const unsigned char *at) {
+    size_t size = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
+    for (size_t i = 1; i < size; i++)
+        if ((at[i] & 0xC0) != 0x80) return 0;
+    return size;
+}
+
+// "<" is escaped so that the text may stand inside a page.
+static void add_string(Text *out, const char *text) {
+    text_add_char(out, '"');
+    for (const unsigned char *at = (const unsigned char *)text; *at;) {
+        size_t size = character_size(at);
+        if (size == 0) {
+            text_add(out, "\\ufffd");
+            at++;
+            continue;
+        }
+        if (*at == '"' || *at == '\\') text_format(out, "\\%c", *at);
+        else if (*at == '\n') text_add(out, "\\n");
+        else if (*at < 0x20 || *at == '<') text_format(out, "\\u%04x", *at);
+        else text_add_bytes(out, at, size);
+        at += size;
+    }
+    text_add_char(out, '"');
+}
+
+static void begin(JsonWriter *w, const char *name) {
+    if (w->depth > 0) {
+        text_add(w->out, w->more[w->depth - 1] ? ",\n" : "\n");
+        for (int i = 0; i < w->depth; i++) text_add(w->out, "  ");
+        w->more[w->depth - 1] = true;
+    }
+    if (!name) return;
+    add_string(w->out, name);
+    text_add(w->out, ": ");
+}
+
+static void open(JsonWriter *w, const char *name, char start, char end) {
+    begin(w, name);
+    assert(w->depth < JSON_DEPTH);
+    text_add_char(w->out, start);
+    w->ends[w->depth] = end;
+    w->more[w->depth++] = false;
+}
+
+void json_object(JsonWriter *w, const char *name) { open(w, name, '{', '}'); }
+
+void json_array(JsonWriter *w, const char *name) { open(w, name, '[', ']'); }
+
+void json_end(JsonWriter *w) {
+    assert(w->depth > 0);
+    w->depth--;
+    if (w->more[w->depth]) {
+        text_add(w->out, "\n");
+        for (int i = 0; i < w->depth; i++) text_add(w->out, "  ");
+    }
+    text_add_char(w->out, w->ends[w->depth]);
+}
+
+void json_text(JsonWriter *w, const char *name, const char *utf8) {
+    begin(w, name);
+    add_string(w->out, utf8);
+}
+
+void json_number(JsonWriter *w, const char *name, uint64_t number) {
+    begin(w, name);
+    text_format(w->out, "%llu", (unsigned long long)number);
+}
+
+void json_seconds(JsonWriter *w, const char *name, double seconds) {
+    begin(w, name);
+    text_format(w->out, "%.6f", seconds);
+}
+
+void json_boolean(JsonWriter *w, const char *name, bool value) {
+    begin(w, name);
+    text_add(w->out, value ? "true" : "false");
+}

@@ -1,0 +1,23 @@
+// Json: writing JSON, one value after the other. Inside an object every value has a name; in an array it is NULL.
+//
+//     JsonWriter w = {.out = &text};
+//     json_object(&w, NULL); json_text(&w, "tool", "weft"); json_end(&w);
+#pragma once
+#include "base/text.h"
+
+enum { JSON_DEPTH = 32 };
+
+typedef struct {
+    Text *out;
+    int depth;
+    char ends[JSON_DEPTH];     // of what is open
+    bool more[JSON_DEPTH];     // whether something stands there already
+} JsonWriter;
+
+void json_object(JsonWriter *writer, const char *name);
+void json_array(JsonWriter *writer, const char *name);
+void json_end(JsonWriter *writer);
+void json_text(JsonWriter *writer, const char *name, const char *utf8);   // not UTF-8: replaced
+void json_number(JsonWriter *writer, const char *name, uint64_t number);
+void json_seconds(JsonWriter *writer, const char *name, double seconds);
+void json_boolean(JsonWriter *writer, const char *name, bool value);

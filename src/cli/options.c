@@ -1,0 +1,154 @@
+#include "cli/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD(name) offsetof(Program, name)
+
+const Option program_options[] = {
+    {"-m", "MOD", "the module", OPTION_TEXT, FIELD(module)},
+    {"-t", "FUN", "the function, without arguments", OPTION_TEXT, FIELD(function)},
+    {"--pa", "DIR", "search DIR for modules before anything else", OPTION_LIST, FIELD(early)},
+    {"--pz", "DIR", "search DIR for modules last", OPTION_LIST, FIELD(late)},
+    {"--otp", "DIR", "use this OTP instead of the erl on PATH", OPTION_TEXT, FIELD(otp)},
+    {"--max-memory", "N", "give up above N bytes of heap (k, m, g; 16g)", OPTION_NUMBER, FIELD(max_memory)},
+    {"--max-reductions", "N", "give up after N reductions of one process on its own", OPTION_NUMBER, FIELD(max_reductions)},
+    {"--collect-always", NULL, "collect garbage at every chance (to test weft)", OPTION_FLAG, FIELD(collect_always)},
+    {0},
+};
+
+bool text_list_has(const TextList *list, const char *text) {
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i], text) == 0) return true;
+    return false;
+}
+
+static bool same_name(const char *given, const char *name) {
+    for (; *given && *name; given++, name++)
+        if (*given != *name && !(*given == '_' && *name == '-')) return false;
+    return *given == *name;
+}
+
+static const Option *find_option(const Option *options, const char *name) {
+    for (const Option *o = program_options; o->name; o++)
+        if (same_name(name, o->name)) return o;
+    for (const Option *o = options; o && o->name; o++)
+        if (same_name(name, o->name)) return o;
+    return NULL;
+}
+
+static bool parse_number(const char *name, const char *text, uint64_t *out, Error *err) {
+    char *end;
+    *out = strtoull(text, &end, 10);
+    int shift = *end == 'k' ? 10 : *end == 'm' ? 20 : *end == 'g' ? 30 : 0;
+    if (shift) end++;
+    if (end == text || *end || *text == '-')
+        return fail(err, "%s %s: a number is wanted, such as 500 or 2g", name, text);
+    *out <<= shift;
+    return true;
+}
+
+static bool set_option(const Option *o, void *target, const char *value, Error *err) {
+    void *field = (char *)target + o->offset;
+    switch (o->kind) {
+    case OPTION_TEXT: *(const char **)field = value; return true;
+    case OPTION_FLAG: *(bool *)field = true; return true;
+    case OPTION_NUMBER: return parse_number(o->name, value, field, err);
+    case OPTION_LIST: {
+        TextList *list = field;
+        if (list->count == sizeof list->items / sizeof *list->items) return fail(err, "%s: too many", o->name);
+        list->items[list->count++] = value;
+        return true;
+    }
+    }
+    return false;
+}
+
+static bool unknown_option(const Option *options, const char *name, Error *err) {
+    const char *near = NULL;
+    size_t best = 4;
+    for (int table = 0; table < 2; table++)
+        for (const Option *o = table ? options : program_options; o && o->name; o++) {
+            size_t distance = text_distance(name, o->name);
+            if (distance < best) best = distance, near = o->name;
+        }
+    if (near) return fail(err, "there is no option %s; did you mean %s?", name, near);
+    return fail(err, "there is no option %s; --help lists them", name);
+}
+
+// One word and, if it takes one, its value; "--name=value" is one word. Moves *i.
+static bool parse_option(const Option *options, void *target, int argc, char **argv, int *i, Error *err) {
+    char name[64];
+    const char *equals = strchr(argv[*i], '=');
+    snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - argv[*i]) : 63, argv[*i]);
+    const Option *o = find_option(options, name);
+    if (!o) return unknown_option(options, name, err);
+    const char *value = equals ? equals + 1 : NULL;
+    if (o->value && !value) {
+        if (*i + 1 >= argc) return fail(err, "%s needs a value: %s", name, o->value);
+        value = argv[++*i];
+    }
+    return set_option(o, target, value, err);
+}
+
+static bool prepare_project(Program *p, Error *err) {
+    Project *project = &p->project;
+    for (size_t i = 0; i < p->early.count; i++) project_add_path(project, p->early.items[i]);
+    for (size_t i = 0; i < p->late.count; i++) project_add_late_path(project, p->late.items[i]);
+    if (p->otp && !project_set_otp(project, p->otp, err)) return false;
+    for (size_t i = 0; i < p->file_count; i++)
+        if (!project_add(project, p->files[i], err)) return false;
+    return project_prepare(project, err);
+}
+
+bool options_parse(const Option *options, void *target, int argc, char **argv, Error *err) {
+    Program *p = target;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            p->arguments = (const char *const *)(argv + i + 1);
+            p->argument_count = (size_t)(argc - i - 1);
+            break;
+        }
+        if (argv[i][0] == '-') {
+            if (!parse_option(options, target, argc, argv, &i, err)) return false;
+        } else {
+            if (p->file_count == sizeof p->files / sizeof *p->files) return fail(err, "too many files");
+            p->files[p->file_count++] = argv[i];
+        }
+    }
+    if (!p->module || !p->function) return fail(err, "say what to run: -m MODULE -t FUNCTION");
+    return prepare_project(p, err);
+}
+
+static void help_lines(const Option *options) {
+    for (; options->name; options++) {
+        char left[40];
+        snprintf(left, sizeof left, "%s %s", options->name, options->value ? options->value : "");
+        printf("  %-28s %s\n", left, options->help);
+    }
+}
+
+void options_help(const Option *options) {
+    help_lines(program_options);
+    if (options) help_lines(options);
+}
+
+Machine *program_start(Program *p, MachineConfig *config, Error *err) {
+    config->paths = p->project.paths;
+    config->path_count = p->project.path_count;
+    config->otp_root = p->project.otp_root;
+    config->max_memory = p->max_memory ? p->max_memory : (size_t)16 << 30;
+    config->max_reductions = p->max_reductions;
+    config->collect_always = p->collect_always;
+    Machine *machine = machine_new(config, err);
+    bool ready = machine;
+    for (size_t i = 0; ready && i < p->project.file_count; i++)
+        ready = machine_load(machine, p->project.files[i], err);
+    ready = ready && machine_start(machine, p->module, p->function, p->arguments, p->argument_count, err);
+    if (ready) return machine;
+    if (machine) machine_free(machine);
+    return NULL;
+}
+
+void program_free(Program *p) { project_free(&p->project); }

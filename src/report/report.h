@@ -1,0 +1,19 @@
+// Report: what a search found, for people (text) and for programs (JSON).
+#pragma once
+#include "explore/finding.h"
+#include "explore/search.h"
+
+typedef struct {
+    const char *version, *module, *function;
+    SearchResult search;
+    const char *strategy;
+    const char *bound;            // what bounded the search, in words; NULL: nothing
+    const Findings *findings;
+    const char *message;          // why it could not be done; NULL: it could
+} Report;
+
+void report_text(const Report *report, Text *out);
+void report_json(const Report *report, Text *out);
+
+// A schedule as a file that people can read and edit: a line for each step, the process first.
+void report_schedule(const Report *report, const Story *story, Text *out);
