@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static CodeServer *code;
     static Store store;
     if (!code) {
-        code = code_new();
+        code = code_new(&release_usual);
         store_init(&store, (size_t)1 << 32);
     }
     Term *top = store.heap.top;

@@ -92,6 +92,7 @@ TEST(lastzero_has_its_published_numbers) {
     CHECK(explored(&eight, "optimal") == 704);
     CHECK(explored(&ten, "optimal") == 3328);
     CHECK(explored(&ten, "source") == 3328);
+    CHECK(started(&five, "source", ORDER_OLDEST) == 79);
 }
 
 TEST(n_senders_have_n_factorial_classes) {

@@ -117,7 +117,7 @@ static void compare_with_all(Trace *trace) {
 
 static void add_race(Trace *trace, Step *step, Race ***end, uint32_t first) {
     Race *race = path_take(&trace->path, sizeof *race);
-    *race = (Race){.first = first, .late = step->pending};
+    *race = (Race){.first = first, .second = trace->length, .late = step->pending};
     **end = race;
     *end = &race->next;
 }

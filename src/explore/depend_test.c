@@ -26,7 +26,10 @@ static void program_random(Program *program, const char *const *others, uint32_t
     for (uint32_t i = 0; i < PROCESSES; i++) {
         program->text[i][0] = 0;
         program->lines[i] = program->text[i];
-        for (uint32_t j = 0; j < ACTIONS; j++) strcat(program->text[i], any(8) ? any(2) ? "a" : "b" : others[any(count)]);
+        for (uint32_t j = 0; j < ACTIONS; j++) {
+            const char *read = any(2) ? "a" : "b";
+            strcat(program->text[i], any(8) ? read : others[any(count)]);
+        }
     }
 }
 
@@ -35,12 +38,13 @@ static void go_somewhere(Trace *trace) {
     trace_forward(trace, &step->choices[any(step->choice_count)]);
 }
 
-// To an end, turning back now and then.
+// To an end, turning back a few times on the way.
 static void wander(Trace *trace) {
-    while (trace_top(trace)->choice_count) {
+    for (uint32_t turns = 0; trace_top(trace)->choice_count;) {
         go_somewhere(trace);
-        if (any(20) == 0)
-            for (uint32_t back = any(trace->length); back; back--) trace_back(trace, false);
+        bool turn = turns < 10 && any(20) == 0;
+        turns += turn;
+        for (uint32_t back = turn ? any(trace->length) : 0; back; back--) trace_back(trace, false);
     }
 }
 

@@ -9,5 +9,6 @@
 // run already, and who sleeps on. `actors` are those enabled now. Returns how many could run already.
 uint32_t sleep_inherit(Trace *trace, const Actor *actors, uint32_t count);
 
-// Whether an execution that begins with the sequence was explored: a sleeper could begin it.
-bool sleep_covers(const Step *step, const Sequence *sequence);
+// A sleeper that could begin the sequence, so that it was explored; NULL: there is none. `*at` is the
+// sleeper's place in the sequence, or count when it does not occur.
+const Choice *sleep_cover(const Step *step, const Sequence *sequence, uint32_t *at);

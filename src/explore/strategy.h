@@ -46,8 +46,8 @@ Choice *strategy_planned(const Trace *trace);
 // not because of it, and then what shall come before the first.
 void strategy_reversal(Trace *trace, const Race *race);
 
-// Plans an actor that the collected sequence could begin with, in the state before the race's first step,
-// unless one is planned or explored there.
+// Plans an actor that the collected sequence could begin with, preferably the later one's, in the state
+// before the race's first step, unless one is planned or explored there.
 void strategy_plan(Trace *trace, const Race *race, bool bounded);
 
 // Both, for what the steps made impossible.

@@ -94,7 +94,12 @@ static void add_attempt(Trace *trace, Step *before, Actor actor) {
     machine_pending(trace->machine, actor, &pending);
     machine_step(trace->machine, before->actor);
     Race *race = path_take(&trace->path, sizeof *race);
-    *race = (Race){before->attempts, trace->length - 1, actions_hold(&trace->actions, actor, &pending)};
+    *race = (Race){
+        .next = before->attempts,
+        .first = trace->length - 1,
+        .second = trace->length - 1,
+        .late = actions_hold(&trace->actions, actor, &pending),
+    };
     before->attempts = race;
     trace->attempts++;
 }
@@ -175,6 +180,7 @@ void trace_back(Trace *trace, bool sleep) {
     trace->behind = true;
     Step *step = trace_top(trace);
     for (Race *race = step->attempts; race; race = race->next, trace->attempts--) action_release(race->late);
+    while (trace->open && trace->open->second == trace->length) trace->open = trace->open->next_open;
     action_release(step->pending);
     if (sleep) {
         step->choice->asleep = step->action;   // the reference moves there

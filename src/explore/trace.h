@@ -14,7 +14,7 @@
 #include "explore/wakeup.h"
 #include "vm/machine.h"
 
-typedef struct {           // an actor that can run in a state
+typedef struct Choice {    // an actor that can run in a state
     Actor actor;
     uint32_t since;        // length of the trace when it became able to: its own last step, or who woke it
     Action *asleep;        // what it would do; all that begins with it was explored. NULL: awake
@@ -28,7 +28,10 @@ typedef struct {           // an actor that can run in a state
 typedef struct Race {
     struct Race *next;
     uint32_t first;        // position of the earlier step
+    uint32_t second;       // and of the later one; of an attempt, the earlier again
     Action *late;          // what shall come before it; covers what it might do there
+    const struct Choice *cover;   // the sleeper that made it not worth trying, so far (optimal)
+    struct Race *next_open;       // of those with a cover, to older ones
 } Race;
 
 typedef struct {
@@ -74,6 +77,7 @@ typedef struct Trace {
     Actor *enabled;        // as the machine reports them
     uint32_t enabled_capacity;
     uint32_t attempts;     // in all steps
+    Race *open;            // races that have a cover, latest first
     bool behind;           // the machine has to be taken back before it steps
     uint64_t events;       // steps taken in all
     Path path;

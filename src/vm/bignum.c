@@ -13,7 +13,7 @@ static mp_limb_t *box_limbs(Term box) { return &term_words(box)[1].bits; }
 // NO_TERM when there is no room or the result would certainly be too large. Two limbs more than the
 // limit are allowed, because the highest ones may turn out to be 0.
 static Term box_new(Heap *heap, size_t limbs) {
-    if (limbs > NUMBER_LIMBS_MAX + 2 || !heap_has_room(heap, limbs + 1)) return NO_TERM;
+    if (limbs > heap->release->integer_limbs + 2 || !heap_has_room(heap, limbs + 1)) return NO_TERM;
     return heap_box(heap, KIND_POSITIVE, limbs);
 }
 
@@ -30,7 +30,7 @@ static Term box_finish(Heap *heap, Term box, bool negative) {
         int64_t value = count == 0 ? 0 : (int64_t)limbs[0];
         return term_small(negative ? -value : value);
     }
-    if (count > NUMBER_LIMBS_MAX) {
+    if (count > heap->release->integer_limbs) {
         heap->top = term_words(box);
         return NUMBER_LIMIT;
     }
@@ -160,7 +160,7 @@ Term bignum_bitwise(Heap *heap, Bitwise operation, Integer a, Integer b) {
 Term bignum_shift_left(Heap *heap, Integer a, uint64_t bits) {
     size_t zeros = bits / 64;
     if (a.count == 0) return term_small(0);
-    if (zeros > NUMBER_LIMBS_MAX) return NUMBER_LIMIT;
+    if (zeros > heap->release->integer_limbs) return NUMBER_LIMIT;
     Term box = box_new(heap, zeros + a.count + 1);
     if (term_is_none(box)) return NUMBER_LIMIT;
     mp_limb_t *limbs = box_limbs(box);
@@ -293,7 +293,7 @@ void number_integer_text(Term integer, int base, Text *out) {
 // More digits than fit in a word; the values of the digits, highest first.
 static Term parse_many(Heap *heap, const uint8_t *digits, size_t size, int base, bool negative) {
     double limbs = (double)size * log2(base) / 64 + 2;
-    if (limbs > NUMBER_LIMBS_MAX + 2) return NUMBER_LIMIT;
+    if (limbs > (double)heap->release->integer_limbs + 2) return NUMBER_LIMIT;
     Term box = box_new(heap, (size_t)limbs);
     if (term_is_none(box)) return NUMBER_LIMIT;
     size_t used = (size_t)mpn_set_str(box_limbs(box), digits, size, base);

@@ -176,7 +176,7 @@ static bool is_negative(const uint8_t *bytes, size_t offset, size_t size, bool l
 Term bits_get_any_integer(Heap *heap, const uint8_t *bytes, size_t offset, size_t size, bool little,
                           bool sign) {
     size_t count = (size + 63) / 64;
-    if (count > NUMBER_LIMBS_MAX || !heap_has_room(heap, count + 1)) return NO_TERM;
+    if (count > heap->release->integer_limbs || !heap_has_room(heap, count + 1)) return NO_TERM;
     Term bignum = heap_box(heap, KIND_POSITIVE, count);
     uint64_t *limbs = &term_words(bignum)[1].bits;
     for (size_t i = 0; i < count; i++) limbs[i] = load_limb(bytes, offset, size, little, i);

@@ -23,12 +23,13 @@ struct CodeServer {
 
 enum { LITERAL_BYTES_SHIFT = 34 };
 
-CodeServer *code_new(void) {
+CodeServer *code_new(const Release *release) {
     CodeServer *code = memory_zeroed(1, sizeof *code);
     size_t bytes = (size_t)1 << LITERAL_BYTES_SHIFT;
     Heap *heap = &code->literals;
     heap->start = heap->top = heap->frozen = heap->young = memory_reserve(bytes);
     heap->end = heap->soft = heap->start + bytes / sizeof(Term);
+    heap->release = release;
     return code;
 }
 
@@ -98,6 +99,7 @@ Export *code_export(CodeServer *code, Term module, Term function, uint32_t arity
 
 void code_add_bifs(CodeServer *code, const Bif *bifs) {
     for (; bifs->module; bifs++) {
+        if (!release_has_bif(code->literals.release, bifs->module, bifs->function, bifs->arity)) continue;
         Export *e = code_export(code, atom_from_text(bifs->module), atom_from_text(bifs->function), bifs->arity);
         e->bif = bifs;
         e->defined = true;

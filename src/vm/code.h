@@ -66,9 +66,9 @@ struct Module {
 // them the program may know of is part of the state (code_is_loaded).
 typedef struct CodeServer CodeServer;
 
-CodeServer *code_new(void);
+CodeServer *code_new(const Release *release);
 void code_free(CodeServer *code);
-// Adds C functions; before any module is loaded.
+// Adds C functions, as far as the release has them; before any module is loaded.
 void code_add_bifs(CodeServer *code, const Bif *bifs);
 // From then on, calls of module:function/arity go to the function of that name in `by`.
 void code_replace(CodeServer *code, const char *module, const char *function, uint32_t arity, const char *by);

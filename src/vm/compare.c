@@ -78,6 +78,7 @@ static int compare_numbers(Term a, Term b, bool exact) {
     bool float_a = term_is_float(a), float_b = term_is_float(b);
     if (float_a && float_b) {
         double x = term_to_double(a), y = term_to_double(b);
+        if (x == y && exact) return order(term_size(b), term_size(a));   // signed zeros differ in size
         return x < y ? -1 : x > y;
     }
     if (exact && float_a != float_b) return float_a ? 1 : -1;

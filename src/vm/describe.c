@@ -60,6 +60,8 @@ static void describe_process(Process *p, Text *out) {
     } else if (is_op(p->ip, OP_remove_message)) {
         text_add(out, "receives ");
         print(out, term_words(mailbox_peek(p))[MESSAGE_VALUE]);
+    } else if (is_op(p->ip, OP_timeout)) {
+        text_add(out, "looks into its mailbox and goes on");
     } else if (is_op(p->ip, OP_exit_normal)) {
         text_add(out, "returns ");
         print(out, x[0]);

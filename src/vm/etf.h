@@ -67,10 +67,5 @@ typedef struct {
     bool local;               // for this node only
 } EtfEncodeOptions;
 
-// What term_to_binary/1 does in an OTP release: atoms are UTF-8 from 26 on.
-static inline EtfEncodeOptions etf_encode_options(unsigned release) {
-    return (EtfEncodeOptions){.minor_version = release >= 26 ? 2 : 1};
-}
-
 // Adds the bytes of the term, ETF_VERSION first. False if some binary is too large for the format.
 bool etf_encode(Text *out, Term term, EtfEncodeOptions options);

@@ -166,7 +166,7 @@ static bool read_big(Decoder *d, uint32_t size, Term *out) {
     if (!bytes) return false;
     while (size && bytes[size - 1] == 0) size--;
     size_t count = ((size_t)size + 7) / 8;
-    if (count > NUMBER_LIMBS_MAX) return refuse(d, "an integer too large");
+    if (count > d->heap->release->integer_limbs) return refuse(d, "an integer too large");
     uint64_t *limbs = memory_zeroed(count + 1, sizeof *limbs);
     for (size_t i = 0; i < size; i++) limbs[i / 8] |= (uint64_t)bytes[i] << i % 8 * 8;
     *out = number_from_magnitude(d->heap, limbs, count, negative != 0);

@@ -105,7 +105,7 @@ void exception_capture(Process *p, const Code *ip, const Term *stack) {
     Term *words = term_words(p->trace);
     words[TRACE_ARGS] = p->raise_args;
     words[TRACE_INFO] = p->raise_info;
-    if (term_is_nil(cause)) return;
+    if (term_is_nil(cause) || !p->heap->release->error_info) return;
     // Building a bitstring failed: erl_erts_errors explains which segment.
     Heap *heap = p->heap;
     Term pairs[] = {ATOM(cause), cause, ATOM(function), ATOM(format_bs_fail), ATOM(module), ATOM(erl_erts_errors)};
@@ -134,7 +134,7 @@ static bool is_nif_module(Term module) {
 
 static Term error_info(Process *p, Term module) {
     Heap *heap = p->heap;
-    if (is_nif_module(module)) return TERM_NIL;
+    if (!heap->release->error_info || is_nif_module(module)) return TERM_NIL;
     Term pairs[] = {ATOM(module), explaining_module(module), ATOM(cause), p->cause};
     Term map = map_from_pairs(heap, pairs, term_is_nil(p->cause) ? 1 : 2, NULL);
     return heap_cons(heap, heap_tuple2(heap, ATOM(error_info), map), TERM_NIL);

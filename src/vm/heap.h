@@ -4,6 +4,7 @@
 // Terms in variables, build in any order and throw away what it likes. The words of an object must
 // be filled before the built-in returns.
 #pragma once
+#include "vm/release.h"
 #include "vm/term.h"
 
 typedef struct Heap {
@@ -13,6 +14,7 @@ typedef struct Heap {
     Term *start;
     Term *frozen;     // top at the last mark: words below are needed by an undo
     Term *young;      // words below survived a collection, or are frozen
+    const Release *release;   // whose values these are
 } Heap;
 
 _Noreturn void heap_exhausted(Heap *heap, size_t words);
@@ -71,8 +73,15 @@ static inline Term heap_tuple4(Heap *heap, Term a, Term b, Term c, Term d) {
     return t;
 }
 
+// Where -0.0 and 0.0 are not =:=, the negative one has a word more by which it differs.
+static inline size_t heap_float_words(const Heap *heap, double value) {
+    return __builtin_expect(value == 0, 0) && __builtin_signbit(value) && heap->release->signed_zeros ? 2 : 1;
+}
+
 static inline Term heap_float(Heap *heap, double value) {
-    Term t = heap_box(heap, KIND_FLOAT, 1);
+    size_t words = heap_float_words(heap, value);
+    Term t = heap_box(heap, KIND_FLOAT, words);
+    term_words(t)[words] = NO_TERM;
     memcpy(term_words(t) + 1, &value, sizeof value);
     return t;
 }

@@ -90,11 +90,23 @@ static bool is_small_operand(const Code *at) {
     return (*at & 3) == 2 && term_is_small(operand_source(at, NULL, NULL));
 }
 
-// Adding or subtracting a small constant: an error there shows no frame of the operator (OTP 24 to 26).
 static bool is_increment(Op op, const Code *ip) {
+    if (*ip == op_words[OP_add_xc] || *ip == op_words[OP_sub_xc]) return true;
     if (*ip == op_words[OP_add_xx] || *ip == op_words[OP_sub_xx]) return false;
     return (op == OP_add && (is_small_operand(&ip[2]) || is_small_operand(&ip[3]))) ||
            (op == OP_sub && is_small_operand(&ip[3]));
+}
+
+// Whether an error shows a frame of the operator, and with which operands: small constants come last in a product.
+static bool has_operator_frame(const Process *p, Op op, const Code *ip, Term *operands) {
+    const Release *release = p->heap->release;
+    if (op == OP_mul && is_small_operand(&ip[2])) {
+        Term constant_operand = operands[0];
+        operands[0] = operands[1];
+        operands[1] = constant_operand;
+    }
+    if (is_increment(op, ip)) return release->increments_show;
+    return release->instructions_show || term_same(p->reason, ATOM(badarith));
 }
 
 // Puts `code` of a function or fun in place of a call. Returns NULL after raising.
@@ -143,10 +155,10 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     Heap *const heap = &m->store.heap;
     const Code *ip;
     Term *E, *top;
-    int64_t left = m->slice = reductions;
+    m->slice = m->slice_left = reductions;
     RunResult result;
 
-#define SYNC() (heap->top = top, p->stack = E, m->slice_left = left)
+#define SYNC() (heap->top = top, p->stack = E)
 #define RELOAD() (top = heap->top)
 #define X(n) x[ip[n]]
 #define Y(n) E[ip[n]]
@@ -161,7 +173,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
 #define FAIL_UNLESS(condition, size) do { if (LIKELY(condition)) NEXT(size); JUMP(1); } while (0)
 #define BODY(name) do_##name
 // Entering a function: its arity stands right before its code.
-#define ENTER(address) do { ip = (address); if (UNLIKELY(--left <= 0)) goto slice_over; DISPATCH(); } while (0)
+#define ENTER(address) do { ip = (address); if (UNLIKELY(--m->slice_left <= 0)) goto slice_over; DISPATCH(); } while (0)
 #define PUSH_RETURN(size) ((--E)->bits = (uint64_t)(ip + (size)))
 #define RETURN() do { ip = (const Code *)(E++)->bits; DISPATCH(); } while (0)
 #define COLLECT(live) do { SYNC(); gc_collect(m, p, E, (live)); RELOAD(); } while (0)
@@ -211,7 +223,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         RELOAD();
         if (UNLIKELY(term_is_none(value))) goto raise_bif;
         x[0] = value;
-        left--;
+        m->slice_left--;
         if (UNLIKELY(top > heap->soft)) COLLECT(1);
         ip += 3;
         if (UNLIKELY(m->attention)) goto attention;
@@ -226,7 +238,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         RELOAD();
         if (UNLIKELY(term_is_none(value))) goto raise_bif;
         x[0] = value;
-        left--;
+        m->slice_left--;
         if (UNLIKELY(top > heap->soft)) COLLECT(1);
         E += ip[3];
         ip = (const Code *)(E++)->bits;
@@ -242,7 +254,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         RELOAD();
         if (UNLIKELY(term_is_none(value))) goto raise_bif;
         x[0] = value;
-        left--;
+        m->slice_left--;
         if (UNLIKELY(top > heap->soft)) COLLECT(1);
         ip = (const Code *)(E++)->bits;
         if (UNLIKELY(m->attention)) goto attention;
@@ -300,6 +312,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         }
         if (UNLIKELY(!target)) {
             bool inside = ip[2] != APPLY_BODY;
+            if (count == 2 && !heap->release->instructions_show) goto raise;
             exception_capture_call(p, ATOM(erlang), ATOM(apply), x, count, true, inside ? ip : NULL, E);
             goto handle;
         }
@@ -377,7 +390,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     BODY(exit_raise) : {
         VISIBLE(0);
         SYNC();
-        p->reductions += (uint64_t)(reductions - left);
+        p->reductions += (uint64_t)(reductions - m->slice_left);
         outcome_note_crash(p);
         process_exit(p, exception_exit_reason(p));
         result = RUN_EXITED;
@@ -770,22 +783,17 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         size = 5;
     arithmetic:
         heap->top = top;
-        a = arithmetic_slowly(heap, operation, a, b);
+        Term number = arithmetic_slowly(heap, operation, a, b);
         RELOAD();
-        if (LIKELY(!number_failed(a))) {
-            *to = a;
-            if (UNLIKELY(top > heap->soft)) left = 0;
+        if (LIKELY(!number_failed(number))) {
+            *to = number;
+            if (UNLIKELY(top > heap->soft)) m->slice_left = 0;
             NEXT(size);
         }
         if (ip[1]) JUMP(1);
-        process_raise(p, number_is_limit(a) ? ATOM(system_limit) : ATOM(badarith));
-        if (size == 6 || is_increment(operation, ip)) goto raise;
-        bool registers = *ip == op_words[OP_add_xx] || *ip == op_words[OP_sub_xx];
-        Term args[2] = {registers ? X(2) : S(2), b};
-        if (operation == OP_mul && is_small_operand(&ip[2])) {
-            args[1] = args[0];
-            args[0] = b;
-        }
+        process_raise(p, number_is_limit(number) ? ATOM(system_limit) : ATOM(badarith));
+        Term args[2] = {a, b};
+        if (!has_operator_frame(p, operation, ip, args)) goto raise;
         exception_capture_call(p, ATOM(erlang), operator_name(operation), args, 2, true, ip, E);
         goto handle;
     }
@@ -815,13 +823,12 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         RELOAD();
         if (UNLIKELY(term_is_none(value))) {
             if (ip[1]) JUMP(1);
-            if (bif->call == erlang_plus_1) goto raise;   // as OTP shows it
             exception_capture_call(p, atom_from_text(bif->module), atom_from_text(bif->function), args,
                                    bif->arity, true, ip, E);
             goto handle;
         }
         D(size - 1) = value;
-        if (UNLIKELY(top > heap->soft)) left = 0;
+        if (UNLIKELY(top > heap->soft)) m->slice_left = 0;
         NEXT(size);
 
         BODY(bif2) : args[0] = S(4);
@@ -882,10 +889,10 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     BODY(fload) : m->floats[ip[2]] = term_to_double(S(1));
     NEXT(3);
     BODY(fstore) : {
-        top[0] = header_make(KIND_FLOAT, 1);
-        memcpy(top + 1, &m->floats[ip[1]], sizeof(double));
-        D(2) = term_from_words(top);
-        top += 2;
+        heap->top = top;
+        Term value = heap_float(heap, m->floats[ip[1]]);
+        RELOAD();
+        D(2) = value;
         NEXT(3);
     }
     BODY(fconv) : {
@@ -1027,12 +1034,13 @@ bad_float:
         p->ip = ip;
         if (UNLIKELY(!send_to(p, x[0], x[1]))) {
             process_badarg(p);
+            if (!heap->release->instructions_show) goto raise;
             exception_capture_call(p, ATOM(erlang), ATOM(send), x, 2, true, ip, E);
             goto handle;
         }
         RELOAD();
         x[0] = x[1];
-        left--;
+        m->slice_left--;
         ip += 1;
         if (UNLIKELY(m->attention)) {
             p->live = 1;
@@ -1041,22 +1049,27 @@ bad_float:
         DISPATCH();
     }
     BODY(loop_rec) : {
+        if (UNLIKELY(m->stepping)) {
+            // No X register is live here. What matching leaves in them must be saved when it stops.
+            for (uint32_t i = 0; i < ip[3]; i++) x[i] = TERM_NIL;
+            p->receive_ip = ip;
+            p->receive_timed = *LABEL(1) != op_words[OP_wait];
+        }
         Term message = mailbox_peek(p);
         if (term_is_nil(message)) JUMP(1);
-        // No X register is live here. What matching leaves in them must be saved when it stops.
-        if (UNLIKELY(m->stepping)) for (uint32_t i = 0; i < ip[3]; i++) x[i] = TERM_NIL;
         D(2) = term_words(message)[MESSAGE_VALUE];
         NEXT(4);
     }
     BODY(loop_rec_end) : {
         mailbox_skip(p);
-        left--;
+        m->slice_left--;
         JUMP(1);
     }
     BODY(remove_message) : {
         VISIBLE(ip[1]);
         SYNC();
         mailbox_remove(p);
+        p->receive_ip = NULL;
         NEXT(2);
     }
     BODY(wait) : {
@@ -1066,10 +1079,6 @@ bad_float:
     }
     BODY(wait_timeout) : {
         Term timeout = S(2);
-        if (p->timed_out) {
-            p->timed_out = false;
-            NEXT(3);
-        }
         if (!p->timer_armed) {
             uint64_t milliseconds;
             if (term_same(timeout, ATOM(infinity))) {
@@ -1092,9 +1101,22 @@ bad_float:
         goto waiting;
     }
     BODY(timeout) : {
+        // `after 0` looks once: finding nothing is an action, unless a step of the clock led here.
+        if (UNLIKELY(m->stepping && !p->system && !p->timed_out)) {
+            if (!m->granted) {
+                p->live = 0;
+                goto stop;
+            }
+            if (p->receive_ip && !term_is_nil(mailbox_peek(p))) {   // something came meanwhile
+                ip = p->receive_ip;
+                DISPATCH();
+            }
+            m->granted = false;
+        }
         SYNC();
         timer_disarm_receive(p);
         p->save = TERM_NIL;
+        p->receive_ip = NULL;
         RELOAD();
         NEXT(1);
     }
@@ -1123,7 +1145,7 @@ bad_float:
             goto raise;
         }
         D(3) = updated;
-        if (UNLIKELY(top > heap->soft)) left = 0;
+        if (UNLIKELY(top > heap->soft)) m->slice_left = 0;
         NEXT(6 + 2 * count);
     }
     BODY(has_map_fields) : {
@@ -1232,7 +1254,7 @@ bad_float:
             goto raise;
         }
         D(3) = value;
-        if (UNLIKELY(top > heap->soft)) left = 0;
+        if (UNLIKELY(top > heap->soft)) m->slice_left = 0;
         NEXT(5 + SEGMENT_CODE_WORDS * ip[4]);
     }
     BODY(bs_init) : {
@@ -1241,7 +1263,7 @@ bad_float:
         RELOAD();
         if (UNLIKELY(term_is_none(value))) goto bits_failed;
         D(4) = value;
-        if (UNLIKELY(top > heap->soft)) left = 0;
+        if (UNLIKELY(top > heap->soft)) m->slice_left = 0;
         NEXT(5);
     }
     BODY(bs_add) : {
@@ -1278,7 +1300,7 @@ bad_float:
         RELOAD();
         if (UNLIKELY(term_is_none(value))) goto bits_failed;
         D(5) = value;
-        if (UNLIKELY(top > heap->soft)) left = 0;
+        if (UNLIKELY(top > heap->soft)) m->slice_left = 0;
         NEXT(7);
     }
     BODY(is_any_record) : FAIL_UNLESS(term_is_kind(S(2), KIND_RECORD), 3);
@@ -1336,7 +1358,7 @@ handle : {   // heap->top is right here, `top` may not be
     DISPATCH();
 }
 exit_normal:
-    p->reductions += (uint64_t)(reductions - left);
+    p->reductions += (uint64_t)(reductions - m->slice_left);
     process_exit(p, ATOM(normal));
     result = RUN_EXITED;
     goto leave;
@@ -1362,9 +1384,9 @@ save:
     p->ip = ip;
     process_ensure_stack(p, p->live + 16);
     memcpy(p->stack - p->live, x, p->live * sizeof(Term));
-    p->reductions += (uint64_t)(reductions - left);
+    p->reductions += (uint64_t)(reductions - m->slice_left);
 leave:
-    m->reductions += (uint64_t)(reductions - left);
+    m->reductions += (uint64_t)(reductions - m->slice_left);
     m->slice = m->slice_left = 0;
     m->current = NULL;
     return result;

@@ -103,9 +103,20 @@ static void sum(Loader *l, Op op, const BeamOperand *fail, const BeamOperand *ar
     emit_number(l, to->value);
 }
 
+// A sign is a sum with zero, and that is what errors show: +X always, -X in old releases.
+static bool sign(Loader *l, const Export *e, const BeamOperand *fail, const BeamOperand *args) {
+    static const BeamOperand zero = {.kind = OPERAND_INTEGER, .integer = 0};
+    bool plus = term_same(e->function, ATOM(plus)), minus = term_same(e->function, ATOM(minus));
+    if (e->arity != 1 || !(plus || (minus && l->literals->release->minus_subtracts))) return false;
+    BeamOperand sum_of[2] = {plus ? args[0] : zero, plus ? zero : args[0]};
+    sum(l, plus ? OP_add : OP_sub, fail, sum_of, &args[1]);
+    return true;
+}
+
 static void call_guard(Loader *l, Op op, const BeamOperand *fail, const BeamOperand *which) {
     const BeamOperand *args = which + 1;
     const Export *export = export_of(l, which);
+    if (sign(l, export, fail, args)) return;
     Op found = inlined_op(export, op);
     bool operator = found >= OP_add && found <= OP_bsr;
     if (found == OP_add || found == OP_sub) {

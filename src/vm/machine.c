@@ -34,13 +34,15 @@ static void make_globals(Machine *m) {
 Machine *machine_new(const MachineConfig *config, Error *err) {
     Machine *m = memory_zeroed(1, sizeof *m);
     m->config = config;
+    m->release = release_of(config->otp_root);
     m->backtrace_depth = 8;
     store_init(&m->store, config->max_memory);
+    m->store.heap.release = &m->release;
     m->store.collect_always = config->collect_always;
     m->reduction_limit = config->max_reductions;
     m->processes = memory_reserve(PIDS_MAX * sizeof *m->processes);
     m->pid_count = FIRST_PID;
-    m->code = code_new();
+    m->code = code_new(&m->release);
     add_all_bifs(m->code);
     world_replace_servers(m->code);
     make_globals(m);

@@ -5,7 +5,8 @@
 #include "vm/pids.h"
 #include "vm/table.h"
 
-enum { X_REGISTERS = 1024, MESSAGE_NEXT = 1, MESSAGE_VALUE = 2, MESSAGE_TIME = 3, MESSAGE_FROM = 4 };
+enum { X_REGISTERS = 1024, MESSAGE_NEXT = 1, MESSAGE_VALUE = 2, MESSAGE_TIME = 3, MESSAGE_FROM = 4,
+       MESSAGE_OBJECT = 5, MESSAGE_WORDS = 5 };
 
 // What a machine has besides its processes and tables, in a record so that undo brings it back.
 typedef struct {
@@ -58,6 +59,7 @@ struct Machine {
     Term first;                    // pid of the process that runs the test
     Process *current;
     const MachineConfig *config;
+    Release release;               // of the libraries in use
     // bit syntax under construction (old instructions)
     uint8_t *building;
     size_t building_offset;
@@ -120,7 +122,9 @@ void stack_reset(Process *p);
 void process_set_entry(Process *p, Term module, Term function, Term args);
 
 // --- messages and signals (mailbox.c, signal.c) ---------------------------------------------------
-void mailbox_append(Process *to, Term message, uint64_t time, Term from);
+// `object` identifies the message in footprints.
+void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object);
+uint64_t mailbox_message_object(const Process *sender, uint64_t number);   // its number-th message
 Term mailbox_peek(const Process *p);                        // the message after `save`, or nil
 void mailbox_skip(Process *p);
 void mailbox_remove(Process *p);

@@ -2,19 +2,33 @@
 // and all before it did not match. Only links are ever changed, through store_set.
 #include "vm/machine_state.h"
 
-void mailbox_append(Process *to, Term message, uint64_t time, Term from) {
+uint64_t mailbox_message_object(const Process *sender, uint64_t number) {
+    return object_of(OBJECT_MESSAGE, (uint64_t)term_pid_index(sender->pid) << 36 ^ number, NO_TERM);
+}
+
+// The footprint of the action under way tells which messages it sent. Those of the system's processes are quiet.
+static void note_delivery(Process *to, uint64_t object) {
+    Machine *m = to->machine;
+    if (!m->stepping || to->system || (m->current && m->current->system)) return;
+    uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to->pid), NO_TERM);
+    footprint_add(&m->footprint, mailbox, ACCESS_SEND, object >> 5);
+}
+
+void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
     Store *store = to->store;
     process_touch(to);
-    Term link = heap_box(&store->heap, KIND_MESSAGE, 4);
+    Term link = heap_box(&store->heap, KIND_MESSAGE, MESSAGE_WORDS);
     Term *words = term_words(link);
     words[MESSAGE_NEXT] = TERM_NIL;
     words[MESSAGE_VALUE] = message;
     words[MESSAGE_TIME] = term_small((int64_t)time);
     words[MESSAGE_FROM] = from;
+    words[MESSAGE_OBJECT] = term_small((int64_t)(object >> 5));   // 59 bits are enough to tell them apart
     if (term_is_nil(to->first)) to->first = link;
     else store_set(store, term_words(to->last) + MESSAGE_NEXT, link);
     to->last = link;
     to->mailbox_count++;
+    note_delivery(to, object);
     if (to->status == PROCESS_WAITING) process_enqueue(to);
 }
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "base/words.h"
-#include "vm/world/world.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/match_spec.h"
@@ -313,15 +312,11 @@ static const struct {
 
 static bool has_arity(uint8_t arities, size_t count) { return count < 7 && (arities >> count & 1); }
 
-static bool is_new_release(const Machine *machine) {
-    return machine->world && atoi(world_otp_release(machine->world)) >= 26;
-}
-
 static BifFunction find_function(const Compiler *c, Term name, size_t count) {
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         if (!term_same(functions[i].name, name) || !has_arity(functions[i].arities, count))
             continue;
-        if (functions[i].arities & NEW && !is_new_release(c->process->machine)) return NULL;
+        if (functions[i].arities & NEW && c->process->heap->release->number < 26) return NULL;
         const Bif *bif =
             code_find_bif(c->process->machine->code, ATOM(erlang), name, (uint32_t)count);
         return bif ? bif->call : NULL;

@@ -17,7 +17,7 @@ static Process *process_with_functions(void) {
     Process *p = fixture_process();
     if (!machine) {
         machine = memory_zeroed(1, sizeof *machine);
-        machine->code = code_new();
+        machine->code = code_new(&release_usual);
         code_add_bifs(machine->code, erlang_data_bifs);
         code_add_bifs(machine->code, erlang_number_bifs);
         code_add_bifs(machine->code, lists_bifs);

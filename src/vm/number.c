@@ -68,14 +68,17 @@ Term number_remainder(Heap *heap, Term a, Term b) {
 
 Term number_negate(Heap *heap, Term a) {
     if (term_is_small(a)) return heap_integer(heap, -term_to_small(a));
-    if (term_is_float(a)) return heap_float(heap, -term_to_double(a));
+    if (term_is_float(a) && !heap->release->minus_subtracts) return heap_float(heap, -term_to_double(a));
     return number_subtract(heap, term_small(0), a);
 }
 
 Term number_absolute(Heap *heap, Term a) {
     if (!term_is_number(a)) return NO_TERM;
-    // A comparison and not the sign bit: OTP leaves -0.0 as it is.
-    bool negative = term_is_float(a) ? term_to_double(a) < 0 : number_is_negative(a);
+    bool negative = number_is_negative(a);
+    if (term_is_float(a)) {
+        double value = term_to_double(a);
+        negative = value < 0 || (signbit(value) && heap->release->absolute_zero);
+    }
     return negative ? number_negate(heap, a) : a;
 }
 

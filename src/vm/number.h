@@ -4,7 +4,7 @@
 // take any term. The result is a number or one of two words that are never a value:
 //
 //     NO_TERM        badarith: no number (or no integer), division by zero, a float that overflows
-//     NUMBER_LIMIT   system_limit: the integer would have more than NUMBER_LIMBS_MAX limbs
+//     NUMBER_LIMIT   system_limit: the integer would have more limbs than its release allows
 //
 // An integer is small if it fits, else a bignum: its magnitude in 64-bit limbs, lowest first, and a
 // sign (vm/term.h). vm/bignum.h has the arithmetic on limbs, vm/float_text.h the text of floats.
@@ -13,7 +13,6 @@
 #include "vm/heap.h"
 
 #define NUMBER_LIMIT ((Term){4})
-enum { NUMBER_LIMBS_MAX = (1 << 19) - 1 };   // as in OTP 25: 1 bsl 33554367 exists, one more does not
 
 static inline bool number_is_limit(Term t) { return t.bits == 4; }
 static inline bool number_failed(Term t) { return (t.bits & ~(uint64_t)4) == 0; }

@@ -67,7 +67,7 @@ typedef struct Process {
     bool standing;            // stepping: it stands before a visible action
     bool dying, returned, hibernating;
     bool timer_armed;         // a receive with `after` runs its timeout
-    bool timed_out;
+    bool timed_out;           // the clock ended its receive
     uint64_t deadline;        // of that timeout, virtual nanoseconds
     uint64_t timeout_length;  // how long it was to take
     uint64_t references;      // made so far
@@ -76,6 +76,8 @@ typedef struct Process {
     uint64_t reductions;
     uint64_t received;        // messages taken so far
     uint64_t sent;
+    const Code *receive_ip;   // stepping: the loop_rec of the receive it is in
+    bool receive_timed;       // stepping: that receive has an `after`
     const Code *timeout_ip;   // where a receive goes on when its time is over; NULL: never
     uint64_t time;            // virtual nanoseconds that this process has seen pass (vm/timer.c)
     bool plain_raise;         // the exception shows no frame of the BIF that raised it (error/1, exit/1 ...)

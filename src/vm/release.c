@@ -13,7 +13,7 @@ const Release release_usual = {
     .integer_limbs = 524287,
     .fun_creators = true,
     .error_info = true,
-    .operator_frames = FRAMES_UNOPTIMISED,
+    .instructions_show = true,
     .bags_take_last_first = true,
 };
 
@@ -51,10 +51,12 @@ static void set_behaviour(Release *release) {
     release->integer_limbs = number >= 27 ? 65535 : 524287;
     release->signed_zeros = number >= 27;
     release->minus_subtracts = number < 24;
+    release->absolute_zero = number >= 27;
     release->utf8_atoms = number >= 26;
     release->fun_creators = number < 26;
     release->error_info = number >= 24;
-    release->operator_frames = number >= 27 ? FRAMES_ALL : number >= 24 ? FRAMES_UNOPTIMISED : FRAMES_NONE;
+    release->instructions_show = number >= 24;
+    release->increments_show = number >= 27;
     release->bags_take_last_first = number < 26;
 }
 
@@ -65,4 +67,22 @@ Release release_of(const char *root) {
     read_version(root, &release);
     set_behaviour(&release);
     return release;
+}
+
+bool release_has_bif(const Release *release, const char *module, const char *function, unsigned arity) {
+    static const struct {
+        int first, last;
+        const char *module, *function;
+        unsigned arity;
+    } bifs[] = {
+#define RELEASE_BIF(first, last, module, function, arity) {first, last, #module, #function, arity},
+#include "vm/release.def"
+#undef RELEASE_BIF
+    };
+    for (size_t i = 0; i < sizeof bifs / sizeof *bifs; i++) {
+        if (bifs[i].arity != arity || strcmp(bifs[i].function, function) != 0 || strcmp(bifs[i].module, module) != 0)
+            continue;
+        return release->number >= bifs[i].first && (bifs[i].last == 0 || release->number <= bifs[i].last);
+    }
+    return true;
 }

@@ -2,16 +2,10 @@
 //
 // A program meets the machine of its own release: whether -0.0 =:= 0.0, which frames an error shows, how an atom
 // looks in the external format. Each difference in behaviour is a field here, so that code asks for the behaviour
-// and never for a year; only tables of names compare the number. A Machine owns one, and every Heap points to it.
+// and not for a number; only tables of names compare that. A Machine owns one, and every Heap points to it.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
-
-typedef enum {
-    FRAMES_NONE,         // an error in arithmetic shows the function it happened in
-    FRAMES_UNOPTIMISED,  // and above it the operator with its operands, except for sums with a small constant
-    FRAMES_ALL,
-} OperatorFrames;
 
 typedef struct Release {
     int number;                      // 25
@@ -20,11 +14,13 @@ typedef struct Release {
     size_t integer_limbs;            // an integer has no more, of 64 bits each
     bool signed_zeros;               // -0.0 and 0.0 are not =:=
     bool minus_subtracts;            // -X is 0 - X, so that -(0.0) is 0.0
+    bool absolute_zero;              // abs(-0.0) is 0.0, and not left as it is
     bool utf8_atoms;                 // in the external format all atoms are UTF-8
     bool fun_creators;               // funs know who made them
     // exceptions
     bool error_info;                 // a built-in that fails says where its reasons are explained
-    OperatorFrames operator_frames;
+    bool instructions_show;          // ! and apply/2 that fail, and bsl beyond the limit, are in the stack trace
+    bool increments_show;            // and so is a sum with a small constant
     // tables
     bool bags_take_last_first;       // of a list of objects
 } Release;
@@ -34,6 +30,9 @@ typedef struct Release {
 //     ROOT/erts-13.1.5     the version of its runtime system
 // What cannot be found is as in OTP 25.
 Release release_of(const char *root);
+
+// Whether the function, which weft has in C, is C in this release too (release.def).
+bool release_has_bif(const Release *release, const char *module, const char *function, unsigned arity);
 
 // OTP 25, for heaps without a machine.
 extern const Release release_usual;

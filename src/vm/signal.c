@@ -46,8 +46,12 @@ static Process *alias_find(Machine *m, Term reference) {
 }
 
 static void deliver(Machine *m, Process *from, Process *to, Term message) {
-    mailbox_append(to, message, from ? from->time : m->globals->clock, from ? from->pid : TERM_NIL);
-    if (from) from->sent++;
+    uint64_t object = 0;
+    if (from) {
+        process_touch(from);
+        object = mailbox_message_object(from, ++from->sent);
+    }
+    mailbox_append(to, message, from ? from->time : m->globals->clock, from ? from->pid : TERM_NIL, object);
 }
 
 void process_send(Machine *m, Process *from, Term to, Term message) {
@@ -94,6 +98,12 @@ void signal_unlink(Process *a, Term other) {
     b->links = map_remove(b->heap, b->links, a->pid);
 }
 
+uint64_t signal_down_object(Term reference) { return object_of(OBJECT_MESSAGE, 1, reference); }
+
+uint64_t signal_exit_object(Term from, Term to) {
+    return object_of(OBJECT_MESSAGE, (uint64_t)term_to_small(term_small((int64_t)from.bits)) << 1 | 1, to);
+}
+
 static void send_down(Process *to, Process *from, Term tag, Term reference, Term item, Term reason) {
     Term down = heap_tuple(to->heap, 5);
     Term *fields = term_elements(down);
@@ -108,7 +118,7 @@ static void send_down(Process *to, Process *from, Term tag, Term reference, Term
         if (!term_same(mode, ATOM(explicit_unalias)))
             to->aliases = map_remove(to->heap, to->aliases, reference);
     }
-    mailbox_append(to, down, from ? from->time : to->time, from ? from->pid : TERM_NIL);
+    mailbox_append(to, down, from ? from->time : to->time, from ? from->pid : TERM_NIL, signal_down_object(reference));
 }
 
 Term signal_monitor(Process *p, Process *target, Term item, Term tag, Term alias_option) {
@@ -164,7 +174,13 @@ void signal_exit(Machine *m, Term from, Term to, Term reason, bool by_link) {
     bool kill = term_same(reason, ATOM(kill)) && !by_link;
     if (!kill && p->trap_exit) {
         Process *sender = process_find(m, from);
-        mailbox_append(p, heap_tuple3(p->heap, ATOM(EXIT), from, reason), sender ? sender->time : p->time, from);
+        uint64_t object = signal_exit_object(from, to);
+        if (!by_link && sender) {
+            process_touch(sender);
+            object = mailbox_message_object(sender, ++sender->sent);
+        }
+        Term message = heap_tuple3(p->heap, ATOM(EXIT), from, reason);
+        mailbox_append(p, message, sender ? sender->time : p->time, from, object);
         return;
     }
     if (term_same(reason, ATOM(normal)) && !term_same(from, to)) return;

@@ -11,7 +11,10 @@ void signal_unlink(Process *a, Term other);
 Term signal_monitor(Process *p, Process *target, Term item, Term tag, Term alias_option);
 bool signal_demonitor(Process *p, Term reference);       // false: there was no such monitor
 void signal_flush_down(Process *p, Term reference);      // takes a 'DOWN' out of the mailbox
-bool signal_exit_self(Process *p);
+
+// What identifies the messages that the end of a process makes, in footprints.
+uint64_t signal_down_object(Term reference);
+uint64_t signal_exit_object(Term from, Term to);
 
 // Names.
 Process *name_find(Machine *machine, Term name);         // NULL: not registered
@@ -19,5 +22,6 @@ bool name_register(Process *p, Term name);               // false: taken, or p h
 void name_unregister(Machine *machine, Term name);
 
 // What a send to a pid, name or alias touches; the same for a BIF whose first argument that is.
-void send_footprint(Machine *machine, Term to, Footprint *out);
+// `message` identifies the message.
+void send_footprint(Machine *machine, Term to, uint64_t message, Footprint *out);
 void footprint_send(Process *p, const Term *args, Footprint *out);

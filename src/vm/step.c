@@ -6,6 +6,7 @@
 // that it matches.
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
+#include "vm/map.h"
 #include "vm/signal.h"
 #include "vm/timer.h"
 
@@ -69,10 +70,34 @@ uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
 
 static Process *process_of(Machine *m, Actor actor) { return m->processes[actor]; }
 
+static bool ends_normally(const Process *p) {
+    return p->returned || is_op(p->ip, OP_exit_normal) || (p->class == CLASS_EXIT && term_same(p->reason, ATOM(normal)));
+}
+
+// A linked process that does not trap exits ends too, unless the reason is normal: whatever it could do is touched.
+static void exit_links_footprint(Process *p, Footprint *out) {
+    Term other, value;
+    for (MapIterator it = map_iterate(p->links); map_next(&it, &other, &value);) {
+        Process *linked = process_find(p->machine, other);
+        if (!linked) continue;
+        footprint_add(out, object_of(OBJECT_FLAGS, term_pid_index(other), NO_TERM), ACCESS_READ, 0);
+        if (linked->trap_exit) send_footprint(p->machine, other, signal_exit_object(p->pid, other), out);
+        else out->everything |= !ends_normally(p);
+    }
+}
+
 static void exit_footprint(Process *p, Footprint *out) {
+    Term reference, watcher;
     footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
     footprint_add(out, object_of(OBJECT_LINKS, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
-    if (!term_is_nil(p->name)) footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
+    footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
+    if (!term_is_nil(p->name)) {
+        footprint_add(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
+        footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
+    }
+    exit_links_footprint(p, out);
+    for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &watcher);)
+        send_footprint(p->machine, term_elements(watcher)[0], signal_down_object(reference), out);
     tables_exit_footprint(p->machine->tables, p, out);
 }
 
@@ -88,6 +113,11 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
     if (is_op(ip, OP_send)) {
         footprint_send(p, x, out);
     } else if (is_op(ip, OP_remove_message)) {
+        Term message = mailbox_peek(p);
+        uint64_t value = (uint64_t)term_to_small(term_words(message)[MESSAGE_OBJECT]);
+        AccessKind kind = p->receive_timed || !value ? ACCESS_RECEIVE : ACCESS_AWAIT;
+        footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), kind, value);
+    } else if (is_op(ip, OP_timeout)) {
         footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
     } else if (is_op(ip, OP_exit_normal) || is_op(ip, OP_exit_raise)) {
         exit_footprint(p, out);
@@ -98,9 +128,18 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
     }
 }
 
+// What is delivered is noted when it is (mailbox.c).
+static void forget_sends(Footprint *footprint) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < footprint->count; i++)
+        if (footprint->items[i].kind != ACCESS_SEND) footprint->items[kept++] = footprint->items[i];
+    footprint->count = kept;
+}
+
 Event machine_step(Machine *m, Actor actor) {
     Process *p = process_of(m, actor);
     machine_pending(m, actor, &m->footprint);
+    forget_sends(&m->footprint);
     if (!p || !p->standing) {
         timer_step(m, actor);
     } else {

@@ -12,6 +12,7 @@ void store_init(Store *store, size_t heap_bytes) {
     Heap *heap = &store->heap;
     heap->start = heap->top = heap->frozen = heap->young = memory_reserve(heap_bytes);
     heap->end = heap->soft = heap->start + heap_bytes / sizeof(Term);
+    heap->release = &release_usual;
     size_t record_bytes = heap_bytes >> RECORDS_BYTES_SHIFT;
     store->records = store->records_top = memory_reserve(record_bytes);
     store->records_frozen = store->records_collected = store->records;

@@ -43,7 +43,7 @@ typedef enum {
     KIND_RAW = 32,
     KIND_POSITIVE = KIND_RAW,   // bignum: 64-bit limbs, lowest first; the highest is not 0
     KIND_NEGATIVE,              // bignum: magnitude as above; never fits a small
-    KIND_FLOAT,                 // one IEEE double
+    KIND_FLOAT,                 // one IEEE double; see heap_float for the second word of a negative zero
     KIND_REFERENCE,             // see term_reference_*
     KIND_EXTERNAL_REFERENCE,    // node atom bits, creation, count, then ids
     KIND_BINARY,                // bytes in use; then the bytes (room to the end of the object)

@@ -60,6 +60,7 @@ static void time_out(Process *p) {
     p->timer_armed = false;
     if (p->deadline > p->time) p->time = p->deadline;
     if (!p->timeout_ip) return;
+    p->timed_out = true;
     p->ip = p->timeout_ip;
     p->live = 0;
     process_enqueue(p);
@@ -96,6 +97,8 @@ bool timer_cancel(Machine *m, Term reference, uint64_t *deadline) {
     return true;
 }
 
+static uint64_t message_object(Term reference) { return object_of(OBJECT_MESSAGE, 2, reference); }
+
 static void timer_fire(Machine *m, Term reference) {
     Term timer = map_get(m->globals->timers, reference);
     store_touch(&m->store, m->globals);
@@ -103,7 +106,8 @@ static void timer_fire(Machine *m, Term reference) {
     const Term *fields = term_elements(timer);
     Term to = term_is_atom(fields[1]) ? map_get(m->globals->names, fields[1]) : fields[1];
     Process *process = term_is_none(to) ? NULL : process_find(m, to);
-    if (process) mailbox_append(process, fields[2], (uint64_t)term_to_small(fields[0]), fields[3]);
+    if (process)
+        mailbox_append(process, fields[2], (uint64_t)term_to_small(fields[0]), fields[3], message_object(reference));
 }
 
 bool timer_advance(Machine *m) {
@@ -185,7 +189,7 @@ void timer_footprint(Machine *m, Actor actor, Footprint *out) {
     if (!timer_by_actor(m, actor, &timer)) return;
     Term reference = tree_value(node_of(m, actor));
     footprint_add(out, object_of(OBJECT_TIMER, 0, reference), ACCESS_WRITE, 0);
-    send_footprint(m, term_elements(timer)[1], out);
+    send_footprint(m, term_elements(timer)[1], message_object(reference), out);
 }
 
 void timer_step(Machine *m, Actor actor) {

@@ -4,8 +4,8 @@
 #     SLOW=1 WEFT=build/weft CHECKED=build-checked test/releases/run.sh [RELEASE [MODULE ...]]
 # Downloads the releases (tools/otp.sh), into RELEASES if that is set; one that cannot be had is skipped.
 cd "$(dirname "$0")/../.." || exit 2
-weft=${WEFT:?the program to test}
-load=${CHECKED:?a build folder}/test/load/load
+house=$PWD weft=$(realpath "${WEFT:?the program to test}")
+load=$(realpath "${CHECKED:?a build folder}")/test/load/load
 [ -n "${SLOW:-}" ] || { echo "skipped: this downloads other OTP releases (./dev test-slow)"; echo "0 passed, 0 failed"; exit; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -39,6 +39,7 @@ run_release() {
     passed=$((passed + agree)) failed=$((failed + differ))
     mkdir -p "$work/beams"
     (cd test/differential && "$otp/bin/erlc" -W0 -o "$work/beams" ./*.erl) || { failed=$((failed + 1)); return; }
+    cd "$work" || exit 2   # where some cases write files
     "$otp/bin/erl" -noshell -pa "$work/beams" -run diff_run main "${modules[@]}" -s erlang halt \
         -kernel logger_level none >"$work/expected" 2>"$work/log" || tail "$work/log"
     for module in "${modules[@]}"; do
@@ -52,6 +53,6 @@ run_release() {
     passed=$((passed + agree)) failed=$((failed + differ))
 }
 
-for release in $releases; do run_release "$release"; done
+for release in $releases; do run_release "$release"; cd "$house" || exit 2; done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -131,7 +131,8 @@ static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *
     switch (c) {
     case '+': footprint_add(out, (uint64_t)(VARIABLES + variable(p)), ACCESS_UPDATE, 0); return;
     case '^':
-        footprint_add(out, (uint64_t)(VARIABLES + variable(p)), exact && !is_free(m, p) ? ACCESS_READ : ACCESS_WRITE, 0);
+        footprint_add(out, (uint64_t)(VARIABLES + variable(p)),
+                      exact && !is_free(m, p) ? ACCESS_READ : ACCESS_WRITE, 0);
         return;
     case '!':
         footprint_add(out, (uint64_t)(MAILBOXES + operand(p)), ACCESS_SEND, message_value((int32_t)self, p->sent));
@@ -139,7 +140,9 @@ static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *
     case '?':
         footprint_add(out, MAILBOXES + self, ACCESS_AWAIT, exact ? value_of(p, find_message(p, operand(p))) : 0);
         return;
-    case '~': footprint_add(out, MAILBOXES + self, ACCESS_RECEIVE, exact ? value_of(p, find_message(p, -1)) : 0); return;
+    case '~':
+        footprint_add(out, MAILBOXES + self, ACCESS_RECEIVE, exact ? value_of(p, find_message(p, -1)) : 0);
+        return;
     case '*':
         footprint_add(out, (uint64_t)(STARTS + operand(p)), ACCESS_SEND, 1);
         if (m->kills) footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);

@@ -5,5 +5,3 @@
 #define BIFS(name) extern const Bif name##_bifs[];
 #include "vm/bif/bif.def"
 #undef BIFS
-
-Term erlang_plus_1(Process *p, const Term *args);   // unary plus: its errors show no frame

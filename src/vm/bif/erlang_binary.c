@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "vm/bif.h"
 #include "vm/bits.h"
+#include "vm/interp_bits.h"
 #include "vm/iolist.h"
 #include "vm/unicode.h"
 
@@ -116,14 +117,20 @@ static Term erlang_binary_part_2(Process *p, const Term *args) {
     return part(p, args[0], range[0], range[1]);
 }
 
+// In bits; -1 for other terms. From OTP 26 on compilers ask it of a match context: that is what it has left.
+static int64_t size_of(Term t) {
+    if (term_is_bitstring(t)) return (int64_t)term_bits(t).size;
+    return term_is_kind(t, KIND_MATCH) ? (int64_t)match_left(t) : -1;
+}
+
 static Term erlang_byte_size_1(Process *p, const Term *args) {
-    if (!term_is_bitstring(args[0])) return process_badarg(p);
-    return term_small((int64_t)((term_bits(args[0]).size + 7) / 8));
+    int64_t size = size_of(args[0]);
+    return size < 0 ? process_badarg(p) : term_small((size + 7) / 8);
 }
 
 static Term erlang_bit_size_1(Process *p, const Term *args) {
-    if (!term_is_bitstring(args[0])) return process_badarg(p);
-    return term_small((int64_t)term_bits(args[0]).size);
+    int64_t size = size_of(args[0]);
+    return size < 0 ? process_badarg(p) : term_small(size);
 }
 
 const Bif erlang_binary_bifs[] = {

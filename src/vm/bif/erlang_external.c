@@ -4,7 +4,9 @@
 #include "vm/etf.h"
 #include "vm/machine_state.h"
 
-static EtfEncodeOptions default_options(void) { return etf_encode_options(25); }
+static EtfEncodeOptions default_options(const Process *p) {
+    return (EtfEncodeOptions){.minor_version = p->heap->release->utf8_atoms ? 2 : 1};
+}
 
 // --- options -------------------------------------------------------------------------------------
 
@@ -51,11 +53,11 @@ static Term to_binary(Process *p, Term term, EtfEncodeOptions options) {
 }
 
 static Term erlang_term_to_binary_1(Process *p, const Term *args) {
-    return to_binary(p, args[0], default_options());
+    return to_binary(p, args[0], default_options(p));
 }
 
 static Term erlang_term_to_binary_2(Process *p, const Term *args) {
-    EtfEncodeOptions options = default_options();
+    EtfEncodeOptions options = default_options(p);
     if (!take_options(&options, args[1])) return process_badarg(p);
     return to_binary(p, args[0], options);
 }
@@ -66,11 +68,11 @@ static Term to_iovec(Process *p, Term term, EtfEncodeOptions options) {
 }
 
 static Term erlang_term_to_iovec_1(Process *p, const Term *args) {
-    return to_iovec(p, args[0], default_options());
+    return to_iovec(p, args[0], default_options(p));
 }
 
 static Term erlang_term_to_iovec_2(Process *p, const Term *args) {
-    EtfEncodeOptions options = default_options();
+    EtfEncodeOptions options = default_options(p);
     if (!take_options(&options, args[1])) return process_badarg(p);
     return to_iovec(p, args[0], options);
 }
@@ -84,12 +86,12 @@ static Term external_size(Process *p, Term term, EtfEncodeOptions options) {
 }
 
 static Term erlang_external_size_1(Process *p, const Term *args) {
-    return external_size(p, args[0], default_options());
+    return external_size(p, args[0], default_options(p));
 }
 
 // Knows {minor_version, 0 or 1} only.
 static Term erlang_external_size_2(Process *p, const Term *args) {
-    EtfEncodeOptions options = default_options();
+    EtfEncodeOptions options = default_options(p);
     Term list = args[1];
     for (; term_is_cons(list); list = term_tail(list)) {
         Term option = term_head(list);

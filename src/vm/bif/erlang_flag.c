@@ -1,5 +1,4 @@
 // process_flag: what a process may set about itself.
-#include "vm/bif/otp_release.h"
 #include "vm/bif/process_info.h"
 #include "vm/map.h"
 
@@ -169,8 +168,7 @@ static Term erlang_process_flag_2(Process *p, const Term *args) {
     if (is_monitor_tuple(args[0])) return process_badarg(p);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         if (!term_same(flags[i].name, args[0])) continue;
-        if (flags[i].since && otp_release_of(p->machine->config->otp_root).number < flags[i].since)
-            break;
+        if (p->heap->release->number < flags[i].since) break;
         return old_or_badarg(p, flags[i].set(p, args[1]));
     }
     return process_raise_cause(p, ATOM(badarg), ATOM(badopt));

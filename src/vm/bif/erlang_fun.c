@@ -1,8 +1,7 @@
 // Funs as data: what they are made of, and making them from names.
-#include "vm/bif/otp_release.h"
 #include "vm/machine_state.h"
 
-enum { ARITY_MAX = 255, PID_LAST_RELEASE = 25 };
+enum { ARITY_MAX = 255 };
 
 static bool is_local(Term fun) { return term_kind(fun) == KIND_FUN; }
 
@@ -49,8 +48,7 @@ static Term item_new_uniq(Process *p, Term fun) {
 // Later releases do not keep it.
 static Term item_pid(Process *p, Term fun) {
     if (!is_local(fun)) return ATOM(undefined);
-    bool kept = otp_release_of(p->machine->config->otp_root).number <= PID_LAST_RELEASE;
-    return kept ? term_words(fun)[2] : term_pid(0);
+    return p->heap->release->fun_creators ? term_words(fun)[2] : term_pid(0);
 }
 
 static Term item_refc(Process *p, Term fun) {

@@ -1,5 +1,4 @@
 // What can be asked about processes: process_info, and who there is.
-#include "vm/bif/otp_release.h"
 #include "vm/bif/process_info.h"
 #include "vm/map.h"
 #include "vm/print.h"
@@ -365,7 +364,7 @@ enum {
 };
 
 static bool release_has(const Process *p, int since) {
-    return since == 0 || otp_release_of(p->machine->config->otp_root).number >= since;
+    return p->heap->release->number >= since;
 }
 
 static const Item *find_item(Term name) {

@@ -38,8 +38,9 @@ OPERATOR_1(bnot, number_bnot)
 OPERATOR_2(bsl, number_shift_left)
 OPERATOR_2(bsr, number_shift_right)
 
-Term erlang_plus_1(Process *p, const Term *args) {
-    return term_is_number(args[0]) ? args[0] : process_badarith(p);
+// A sum with zero, so that +(-0.0) is 0.0.
+static Term erlang_plus_1(Process *p, const Term *args) {
+    return arithmetic(p, number_add(p->heap, args[0], term_small(0)));
 }
 
 // --- rounding ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ static uint64_t mailbox_of(Term pid) { return object_of(OBJECT_MAILBOX, term_pid
 static uint64_t links_of(Term pid) { return object_of(OBJECT_LINKS, term_pid_index(pid), NO_TERM); }
 static uint64_t name_object(Term name) { return object_of(OBJECT_NAME, 0, name); }
 
-void send_footprint(Machine *m, Term to, Footprint *out) {
+void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
     if (term_is_tuple_of(to, 2)) to = term_elements(to)[0];
     if (term_is_atom(to)) {
         footprint_add(out, name_object(to), ACCESS_READ, 0);
@@ -24,10 +24,13 @@ void send_footprint(Machine *m, Term to, Footprint *out) {
         to = term_pid((uint32_t)term_reference_maker(to));
     Process *receiver = process_find(m, to);
     if (receiver && receiver->system) return;   // the system's own processes are quiet
-    if (term_is_local_pid(to)) footprint_add(out, mailbox_of(to), ACCESS_SEND, 0);
+    if (!receiver) return;   // nobody sees a message to the dead, and the dead stay dead
+    footprint_add(out, mailbox_of(to), ACCESS_SEND, message >> 5);
 }
 
-void footprint_send(Process *p, const Term *args, Footprint *out) { send_footprint(p->machine, args[0], out); }
+void footprint_send(Process *p, const Term *args, Footprint *out) {
+    send_footprint(p->machine, args[0], mailbox_message_object(p, p->sent + 1), out);
+}
 
 static void touches_links(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, links_of(p->pid), ACCESS_WRITE, 0);
@@ -36,11 +39,14 @@ static void touches_links(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, life_of(args[0]), ACCESS_READ, 0);
 }
 
+// An exit signal that ends its receiver touches all that the receiver could still do.
 static void touches_life(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    if (!term_is_local_pid(args[0])) return;
-    footprint_add(out, life_of(args[0]), ACCESS_WRITE, 0);
-    footprint_add(out, mailbox_of(args[0]), ACCESS_SEND, 0);
+    Process *target = process_find(p->machine, args[0]);
+    if (!target) return;
+    bool kill = term_same(args[1], ATOM(kill));
+    footprint_add(out, object_of(OBJECT_FLAGS, term_pid_index(args[0]), NO_TERM), ACCESS_READ, 0);
+    if (kill || !target->trap_exit) out->everything |= kill || !term_same(args[1], ATOM(normal)) || target == p;
+    else send_footprint(p->machine, args[0], mailbox_message_object(p, p->sent + 1), out);
 }
 
 static void touches_name(Process *p, const Term *args, Footprint *out) {

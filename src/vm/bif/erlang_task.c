@@ -30,7 +30,7 @@ static Term erts_internal_group_leader_2(Process *p, const Term *args) {
 }
 
 static void answer(Process *p, Term from, Term message) {
-    mailbox_append(p, message, p->time, from);
+    mailbox_append(p, message, p->time, from, 0);
 }
 
 static Term erts_internal_group_leader_3(Process *p, const Term *args) {
@@ -112,7 +112,10 @@ static Term system_task(Process *p, Term requester, Term target, Term priority, 
     if (!valid) return process_badarg(p);
     Term result = process_boolean(collect && process_find(p->machine, target));
     Process *to = process_find(p->machine, requester);
-    if (to) mailbox_append(to, heap_tuple3(p->heap, fields[0], fields[1], result), p->time, target);
+    if (!to) return ATOM(ok);
+    process_touch(p);
+    uint64_t object = mailbox_message_object(p, ++p->sent);
+    mailbox_append(to, heap_tuple3(p->heap, fields[0], fields[1], result), p->time, target, object);
     return ATOM(ok);
 }
 

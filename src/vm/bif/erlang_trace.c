@@ -142,7 +142,7 @@ static Term erlang_trace_delivered_1(Process *p, const Term *args) {
     if (!term_is_local_pid(args[0]) && !term_same(args[0], ATOM(all))) return process_badarg(p);
     Term reference = process_new_reference(p);
     mailbox_append(p, heap_tuple3(p->heap, ATOM(trace_delivered), args[0], reference), p->time,
-                   p->pid);
+                   p->pid, 0);
     return reference;
 }
 

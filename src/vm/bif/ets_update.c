@@ -7,7 +7,6 @@
 #include "vm/machine_state.h"
 #include "vm/number.h"
 #include "vm/rows.h"
-#include "vm/world/world.h"
 
 // What a write leaves behind: two writes that leave the same and tell nothing of what was there
 // before commute. It is the hash of an object that is inserted, or one of these with something
@@ -31,10 +30,8 @@ static bool any_key_present(const Table *table, Term what) {
     return false;
 }
 
-// Up to OTP 25 a bag takes the last object of a list first.
 static bool takes_last_first(const Process *p, const Table *table) {
-    struct World *world = p->machine->world;
-    return table->type == TABLE_BAG && world && atoi(world_otp_release(world)) <= 25;
+    return table->type == TABLE_BAG && p->heap->release->bags_take_last_first;
 }
 
 static void insert_all(Process *p, Table *table, Term what) {

@@ -2,6 +2,7 @@
 //
 // init:request/1 is the one door of the module init to its process; all its functions go through it.
 #include <limits.h>
+#include <stdio.h>
 
 #include "vm/bif.h"
 #include "vm/compare.h"
@@ -44,7 +45,9 @@ static Term flag(Process *p, Term name) {
 // --- requests -------------------------------------------------------------------------------------------
 
 static Term script_id(Process *p) {
-    return heap_tuple2(p->heap, string(p, "Erlang/OTP"), string(p, world_otp_release(p->machine->world)));
+    char number[16];
+    snprintf(number, sizeof number, "%d", p->heap->release->number);
+    return heap_tuple2(p->heap, string(p, "Erlang/OTP"), string(p, number));
 }
 
 static Term script_name(Process *p) {

@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "vm/bif/bifs.h"
-#include "vm/bif/otp_release.h"
 #include "vm/bif/process_info.h"
 #include "vm/map.h"
 #include "vm/world/clock.h"
@@ -12,10 +11,6 @@
 #define SMALL_INIT(value) \
     { (uint64_t)(value) << 4 | IMM_SMALL }
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static OtpRelease release_of(const Process *p) {
-    return otp_release_of(p->machine->config->otp_root);
-}
 
 // --- what never changes --------------------------------------------------------------------------
 
@@ -102,24 +97,22 @@ static Term text(Process *p, const char *words) { return heap_list_from_text(p->
 
 static Term info_otp_release(Process *p) {
     char number[16];
-    snprintf(number, sizeof number, "%d", release_of(p).number);
+    snprintf(number, sizeof number, "%d", p->heap->release->number);
     return text(p, number);
 }
 
-static Term info_compat_rel(Process *p) { return term_small(release_of(p).number); }
+static Term info_compat_rel(Process *p) { return term_small(p->heap->release->number); }
 
 static Term info_version(Process *p) {
-    OtpRelease release = release_of(p);
-    return text(p, release.version);
+    return text(p, p->heap->release->version);
 }
 
 static Term info_system_version(Process *p) {
-    OtpRelease release = release_of(p);
     char version[160];
     snprintf(version, sizeof version,
              "Erlang/OTP %d [erts-%s] [source] [64-bit] [smp:1:1] [ds:1:1:10] [async-threads:1] "
              "[jit:ns]\n",
-             release.number, release.version);
+             p->heap->release->number, p->heap->release->version);
     return text(p, version);
 }
 
@@ -370,7 +363,7 @@ static Term memory_internal(Process *p, Term reference, Term allocators) {
     Term data[] = {allocator_use(p, ATOM(eheap_alloc), heaps),
                    allocator_use(p, ATOM(ll_alloc), OTHER_BYTES)};
     mailbox_append(p, heap_tuple3(p->heap, reference, term_small(1), list_of(p, data, 2)), p->time,
-                   p->pid);
+                   p->pid, 0);
     return ATOM(true);
 }
 

@@ -21,7 +21,6 @@ typedef struct Listing {
 struct World {
     char *directory;          // where weft was started
     char *otp_root;
-    char *otp_release;        // NULL before anyone asked
     Strings path;             // as the program sees it
     Strings roots;            // absolute; what can be read
     Listing *listings;        // most recently made first
@@ -214,7 +213,6 @@ void world_free(World *world) {
     strings_free(&world->roots);
     memory_free(world->directory);
     memory_free(world->otp_root);
-    memory_free(world->otp_release);
     memory_free(world);
 }
 
@@ -222,22 +220,6 @@ size_t world_path_count(const World *world) { return world->path.count; }
 const char *world_path(const World *world, size_t index) { return world->path.items[index]; }
 const char *world_otp_root(const World *world) { return world->otp_root; }
 const char *world_directory(const World *world) { return world->directory; }
-
-// The greatest number among the names in the folder "releases".
-const char *world_otp_release(World *world) {
-    if (world->otp_release) return world->otp_release;
-    Strings names = {0};
-    Text directory = {0};
-    text_format(&directory, "%s/releases", world->otp_root);
-    list_directory(directory.data, &names);
-    const char *best = "";
-    for (size_t i = 0; i < names.count; i++)
-        if (strtol(names.items[i], NULL, 10) > strtol(best, NULL, 10)) best = names.items[i];
-    world->otp_release = memory_text(best);
-    strings_free(&names);
-    text_free(&directory);
-    return world->otp_release;
-}
 
 // --- modules --------------------------------------------------------------------------------------------
 

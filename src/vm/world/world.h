@@ -21,7 +21,6 @@ void world_free(World *world);
 size_t world_path_count(const World *world);
 const char *world_path(const World *world, size_t index);
 const char *world_otp_root(const World *world);
-const char *world_otp_release(World *world);       // such as "25"
 const char *world_directory(const World *world);   // where weft was started, absolute
 
 // Where a module's file is on that path. False: nowhere; also for modules of weft itself.
