@@ -38,6 +38,12 @@ call({unstick_mod, _}) -> true;
 call({stick_dir, Dir}) -> stick_dir(Dir);
 call({unstick_dir, Dir}) -> stick_dir(Dir);
 call({finish_loading, Prepared, EnsureLoaded}) -> finish_loading(Prepared, EnsureLoaded);
+call({load_module, Prepared, Module, File, _Purge, EnsureLoaded}) ->
+    case finish_loading([{Module, {Prepared, File}}], EnsureLoaded) of
+        ok -> {module, Module};
+        {error, [{Module, Reason}]} -> {error, Reason}
+    end;
+call({where_is_file, File}) -> where_is_file(File, code:get_path());
 call(clear_cache) -> ok;
 call(Request) -> erlang:nif_error({code_server, Request}).
 
@@ -164,6 +170,15 @@ without_ebin(Dir) ->
         ["ebin"] -> {ok, Cwd} = prim_file:get_cwd(), Cwd;
         ["ebin" | Rest] -> filename:join(lists:reverse(Rest));
         _ -> Dir
+    end.
+
+where_is_file(_File, []) ->
+    non_existing;
+where_is_file(File, [Dir | Path]) ->
+    Full = filename:append(Dir, File),
+    case prim_file:read_file_info(Full) of
+        {ok, _} -> Full;
+        _ -> where_is_file(File, Path)
     end.
 
 %% --- several modules at once ----------------------------------------------------------------------

@@ -2,7 +2,7 @@
 %%
 %% So two processes that use different files have nothing to do with each other.
 -module(weft_file).
--export([call/2, request/1]).
+-export([call/2, request/1, get_loader_config/0]).
 
 %% Instead of file:call/2, which would ask file_server_2. Most commands are functions of prim_file.
 call(open, [Name, Modes]) when is_list(Modes) ->
@@ -53,6 +53,9 @@ with_file(Name, Modes, Do) ->
         Error ->
             Error
     end.
+
+%% Instead of erl_prim_loader:get_loader_config/0: files are read by the process that asks, without an archive.
+get_loader_config() -> {efile, undefined}.
 
 %% Instead of erl_prim_loader:request/1.
 request({get_path, _}) ->

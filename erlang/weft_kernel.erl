@@ -4,7 +4,7 @@
 %% Programs ask for the environment of an application without having started one, and so does OTP
 %% itself; then there is none. The kernel's supervisors are started by the first who wants a child there.
 -module(weft_kernel).
--export([get_env/2, get_pid_env/2, get_all_env/1, get_pid_all_env/1, get_application/1]).
+-export([get_env/2, get_env/3, get_pid_env/2, get_all_env/1, get_pid_all_env/1, get_application/1]).
 -export([call/2, init/1]).
 
 %% --- instead of functions of application_controller -------------------------------------------------
@@ -13,6 +13,12 @@ get_env(Application, Key) ->
     case lookup({env, Application, Key}) of
         [{_, Value}] -> {ok, Value};
         [] -> undefined
+    end.
+
+get_env(Application, Key, Default) ->
+    case get_env(Application, Key) of
+        {ok, Value} -> Value;
+        undefined -> Default
     end.
 
 get_all_env(Application) ->

@@ -6,6 +6,14 @@
 // Going forward runs the machine by one step, gives the step its clock and its races (depend.h) and
 // finds out who can run in the new state. Going back costs nothing until the next step forward: only
 // then is the machine taken back, once, however far.
+//
+// What this asks of a machine, beyond what its header says:
+// - Actors are small numbers, listed in ascending order, and the same whatever others did before.
+// - The same step from the same state does the same. Steps whose footprints do not conflict commute, and
+//   each has the same footprint in either order.
+// - machine_pending covers what the actor's next step may touch whenever it is taken, as long as the
+//   actor has not moved: also if some of what others did is undone. `everything` where that is unknown.
+// - Whatever makes a step possible or impossible conflicts with it, and so do the one and the other.
 #pragma once
 #include "explore/action.h"
 #include "explore/clock.h"

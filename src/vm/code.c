@@ -164,7 +164,9 @@ Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err) {
     return module;
 }
 
+// Undo forgets that a module was loaded; loading it again is only this.
 static void rebind(Machine *m, Export *e, const Code *address, bool defined) {
+    if (e->address == address && e->defined == defined) return;
     store_log(&m->store, &e->address, 1);
     store_log(&m->store, &e->defined, 1);
     e->address = address;

@@ -427,7 +427,12 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         exception_capture_call(p, export->module, export->function, x, export->arity, false, NULL, E);
         goto handle;
     }
-    BODY(hibernate_wake) : DISPATCH();
+    BODY(hibernate) : {   // looks again when a message came
+        p->timeout_ip = NULL;
+        if (term_is_nil(p->first)) goto waiting;
+        x[0] = ATOM(ok);
+        RETURN();
+    }
     BODY(yield) : {
         x[0] = ATOM(true);
         ip = (const Code *)(E++)->bits;

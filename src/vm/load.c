@@ -68,6 +68,8 @@ static void other_body(Loader *l, const Function *f) {
         emit_number(l, 0);
     } else if (is_function(l, f, ATOM(erlang), ATOM(yield)) && f->arity == 0) {
         emit_op(l, OP_yield);
+    } else if (is_function(l, f, ATOM(erlang), ATOM(hibernate)) && f->arity == 0) {
+        emit_op(l, OP_hibernate);
     }
 }
 
@@ -164,14 +166,14 @@ static void bind_funs(Loader *l) {
         l->module->funs[i].address = l->module->code + l->labels[l->beam->funs[i].label];
 }
 
-static void bind_exports(Loader *l) {
+// Callers find them when the program has loaded the module (code_bind).
+static void list_exports(Loader *l) {
     Module *module = l->module;
     module->exports = memory_new(l->beam->export_count * sizeof(Export *));
     for (uint32_t i = 0; i < l->beam->export_count; i++) {
         BeamExport e = l->beam->exports[i];
         Export *export = code_export(l->server, module->name, l->atoms[e.function], e.arity);
-        if (!export->bif) export->address = export->code = module->code + l->labels[e.label];
-        export->defined = true;
+        if (!export->bif) export->code = module->code + l->labels[e.label];
         module->exports[module->export_count++] = export;
     }
 }
@@ -263,7 +265,7 @@ bool load_code(CodeServer *server, Heap *literals, const BeamModule *beam, Modul
         while (l.next < beam->code_count) translate(&l);
         place(&l);
         bind_funs(&l);
-        bind_exports(&l);
+        list_exports(&l);
         make_information(&l);
     }
     free_loader(&l);

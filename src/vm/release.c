@@ -52,6 +52,7 @@ static void set_behaviour(Release *release) {
     release->signed_zeros = number >= 27;
     release->minus_subtracts = number < 24;
     release->absolute_zero = number >= 27;
+    release->checks_unused = number >= 27;
     release->utf8_atoms = number >= 26;
     release->fun_creators = number < 26;
     release->error_info = number >= 24;

@@ -15,6 +15,7 @@ typedef struct Release {
     bool signed_zeros;               // -0.0 and 0.0 are not =:=
     bool minus_subtracts;            // -X is 0 - X, so that -(0.0) is 0.0
     bool absolute_zero;              // abs(-0.0) is 0.0, and not left as it is
+    bool checks_unused;              // the module binary refuses bad arguments that it does not need, too
     bool utf8_atoms;                 // in the external format all atoms are UTF-8
     bool fun_creators;               // funs know who made them
     // exceptions

@@ -1,13 +1,15 @@
 // Runs a function step by step and takes back every step: the hash of the state after an undo must be the one taken at
 // the mark, and the same step again must lead to the same state.
 //
-//     undo SEED MODULE FUNCTION OTP-ROOT DIRECTORY ...
+//     undo SEED OTP-ROOT DIRECTORY MODULE FUNCTION [ARGUMENT ...]
+//
+// With COLLECT_ALWAYS in the environment garbage is collected at every chance.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "vm/machine.h"
 
-enum { STEPS_MAX = 400, ACTORS_MAX = 64 };
+enum { STEPS_MAX = 3000, ACTORS_MAX = 64 };
 
 static uint64_t seed;
 
@@ -55,18 +57,19 @@ static int walk(Machine *machine) {
 int main(int argc, char **argv) {
     if (argc < 6) return 2;
     seed = strtoull(argv[1], NULL, 10) * 2654435769u + 1;
-    MachineConfig config = {
-        .otp_root = argv[4], .paths = (const char *const *)(argv + 5), .path_count = (size_t)(argc - 5),
-        .max_memory = (size_t)4 << 30, .collect_always = getenv("COLLECT_ALWAYS"),
-    };
+    const char *paths[] = {argv[3]};
+    MachineConfig config = {.otp_root = argv[2], .paths = paths, .path_count = 1, .max_memory = (size_t)4 << 30,
+                            .collect_always = getenv("COLLECT_ALWAYS")};
+    const char *const *arguments = argc > 6 ? (const char *const *)(argv + 6) : NULL;
     Error err;
     Machine *machine = machine_new(&config, &err);
-    if (!machine_start(machine, argv[2], argv[3], NULL, 0, &err)) {
+    if (!machine_start(machine, argv[4], argv[5], arguments, (size_t)(argc - 6), &err)) {
         fprintf(stderr, "%s\n", err.text);
         return 2;
     }
     machine_begin_stepping(machine);
     int status = walk(machine);
+    if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) printf("stopped: %s\n", machine_message(machine));
     machine_free(machine);
     return status;
 }

@@ -46,7 +46,8 @@ static Term binary_copy_1(Process *p, const Term *args) {
 
 static Term binary_copy_2(Process *p, const Term *args) {
     int64_t times = term_is_small(args[1]) ? term_to_small(args[1]) : -1;
-    if (times == 0 && term_is_bitstring(args[0])) return heap_binary(p->heap, 0);
+    bool unchecked = times == 0 && !p->heap->release->checks_unused;
+    if (unchecked && term_is_bitstring(args[0])) return heap_binary(p->heap, 0);
     if (times < 0 || !term_is_binary(args[0])) return process_badarg(p);
     return copy(p, args[0], times);
 }

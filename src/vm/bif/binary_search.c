@@ -167,14 +167,15 @@ static bool read_options(Term list, Options *options, size_t size) {
 }
 
 // Prepares a search in args[0] for args[1] with the options args[2]; search_free must follow in any
-// case. With a scope of {0,0}, so in an empty binary, OTP does not look at the pattern.
-static bool search_begin(Search *search, const Term *args, Options *options) {
+// case. With a scope of {0,0}, so in an empty binary, older releases do not look at the pattern.
+static bool search_begin(const Process *p, Search *search, const Term *args, Options *options) {
     *search = (Search){0};
     if (!bits_of_binary(args[0], &search->subject, &search->scratch)) return false;
     if (!read_options(args[2], options, search->subject.size)) return false;
     search->from = options->from;
     search->to = options->to;
-    return search->to == 0 || search_compile(search, args[1]);
+    bool unchecked = search->to == 0 && !p->heap->release->checks_unused;
+    return unchecked || search_compile(search, args[1]);
 }
 
 // --- functions -----------------------------------------------------------------------------------
@@ -188,7 +189,7 @@ static Term binary_match_3(Process *p, const Term *args) {
     Options options = {0};
     Match match;
     Term result = NO_TERM;
-    if (search_begin(&search, args, &options)) {
+    if (search_begin(p, &search, args, &options)) {
         bool found = search_find(&search, search.from, &match);
         result = found ? match_term(p->heap, match) : ATOM(nomatch);
     }
@@ -216,7 +217,7 @@ static Term binary_matches_3(Process *p, const Term *args) {
     Search search;
     Options options = {0};
     Queue found = {TERM_NIL, NULL};
-    bool good = search_begin(&search, args, &options);
+    bool good = search_begin(p, &search, args, &options);
     Match match;
     for (size_t at = search.from; good && search_find(&search, at, &match); at = match.at + match.size)
         queue_add(p->heap, &found, match_term(p->heap, match));
@@ -265,7 +266,7 @@ static Term binary_split_3(Process *p, const Term *args) {
     Search search;
     Options options = {.splitting = true};
     Splitter splitter = {p->heap, args[0], &options, {TERM_NIL, NULL}, 0};
-    bool good = search_begin(&search, args, &options);
+    bool good = search_begin(p, &search, args, &options);
     if (good) split(&search, &splitter);
     search_free(&search);
     return good ? splitter.pieces.list : process_badarg(p);

@@ -244,7 +244,6 @@ static Term code_lib_dir_0(Process *p, const Term *args) {
 
 // Calls to a deleted module find it again only if it has a file.
 static Term delete_module(Process *p, Term module) {
-    code_unbind(p->machine, module);
     code_set_loaded(p->machine, module, ATOM(false));
     return ATOM(true);
 }

@@ -49,6 +49,15 @@ static Term erlang_display_string_1(Process *p, const Term *args) {
     return good ? ATOM(true) : process_badarg(p);
 }
 
+static Term erlang_display_string_2(Process *p, const Term *args) {
+    Text text = {0};
+    bool error = term_same(args[0], ATOM(stderr));
+    bool good = (error || term_same(args[0], ATOM(stdout))) && filename_add(&text, args[1]);
+    if (good) write_output(p, error, text_string(&text), text.size);
+    text_free(&text);
+    return good ? ATOM(true) : process_badarg(p);
+}
+
 static Term erlang_display_nl_0(Process *p, const Term *args) {
     (void)args;
     write_output(p, true, "\r\n", 2);
@@ -65,6 +74,7 @@ const Bif world_io_bifs[] = {
     BIF(weft_io, write, 2, PURE),
     BIF(erlang, display, 1, PURE),
     BIF(erlang, display_string, 1, PURE),
+    BIF(erlang, display_string, 2, PURE),
     BIF(erlang, display_nl, 0, PURE),
     BIF_NAMED("logger_config", "allow", 1, logger_config_allow, PURE),
     BIF_NAMED("logger_config", "allow", 2, logger_config_allow, PURE),

@@ -13,8 +13,8 @@
 // Part of the emulator.
 static const char *const preloaded[] = {
     "atomics", "counters", "erl_init", "erl_prim_loader", "erl_tracer", "erlang", "erts_code_purger",
-    "erts_dirty_process_signal_handler", "erts_internal", "erts_literal_area_collector", "init",
-    "persistent_term", "prim_buffer", "prim_eval", "prim_file", "prim_inet", "prim_net", "prim_socket",
+    "erts_dirty_process_signal_handler", "erts_internal", "erts_literal_area_collector", "erts_trace_cleaner",
+    "init", "persistent_term", "prim_buffer", "prim_eval", "prim_file", "prim_inet", "prim_net", "prim_socket",
     "prim_zip", "socket_registry", "zlib",
 };
 
@@ -118,13 +118,14 @@ bool code_path_read(Process *p, Term module, Bytes *file, Text *path) {
 
 // --- what is loaded -------------------------------------------------------------------------------------
 
+// NO_TERM for others, and for those that this release does not have.
 static Term file_of_booted(Process *p, Term module) {
-    if (code_is_preloaded(module)) return ATOM(preloaded);
+    bool early = code_is_preloaded(module);
     Text path = {0};
     Term file = NO_TERM;
-    if (is_among(module, booted, COUNT(booted)) &&
+    if ((early || is_among(module, booted, COUNT(booted))) &&
         world_find_module(p->machine->world, atom_string(module), &path))
-        file = string(p, path.data);
+        file = early ? ATOM(preloaded) : string(p, path.data);
     text_free(&path);
     return file;
 }
@@ -139,6 +140,8 @@ void code_set_loaded(Machine *machine, Term module, Term file) {
     Globals *globals = machine->globals;
     store_touch(&machine->store, globals);
     globals->loaded = map_put(&machine->store.heap, globals->loaded, module, file);
+    if (term_same(file, ATOM(false))) code_unbind(machine, module);
+    else code_bind(machine, module);
 }
 
 static Term add_booted(Process *p, Term list, const char *const *names, size_t count) {
@@ -216,7 +219,6 @@ bool code_autoload(Process *p, Term module) {
         bool found = code_path_find(p, module, &path);
         text_free(&path);
         if (!found) return false;
-        code_bind(p->machine, module);
     }
     if (term_is_none(known) || term_same(known, ATOM(false)))
         code_set_loaded(p->machine, module, file_of_module(p, there));

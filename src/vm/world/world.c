@@ -267,10 +267,12 @@ bool world_embedded_module(const char *module, Bytes *file) {
 void world_replace_servers(CodeServer *code) {
     code_replace(code, "file", "call", 2, "weft_file");
     code_replace(code, "erl_prim_loader", "request", 1, "weft_file");
+    code_replace(code, "erl_prim_loader", "get_loader_config", 0, "weft_file");
     code_replace(code, "code_server", "call", 1, "weft_code");
+    code_replace(code, "code_server", "is_sticky", 1, "weft_code");
     code_replace(code, "supervisor", "call", 2, "weft_kernel");
     static const struct { const char *name; uint32_t arity; } of_applications[] = {
-        {"get_env", 2}, {"get_pid_env", 2}, {"get_all_env", 1}, {"get_pid_all_env", 1}, {"get_application", 1},
+        {"get_env", 2}, {"get_env", 3}, {"get_pid_env", 2}, {"get_all_env", 1}, {"get_pid_all_env", 1}, {"get_application", 1},
     };
     for (size_t i = 0; i < sizeof of_applications / sizeof *of_applications; i++)
         code_replace(code, "application_controller", of_applications[i].name, of_applications[i].arity,
