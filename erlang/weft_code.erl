@@ -2,7 +2,7 @@
 %%
 %% The path is part of the machine's state (set_path/1); everything else follows from it.
 -module(weft_code).
--export([call/1, set_path/1, is_sticky/1]).
+-export([call/1, uncompress/1, set_path/1, is_sticky/1]).
 
 %% In C.
 set_path(_Path) -> erlang:nif_error(undef).
@@ -46,6 +46,13 @@ call({load_module, Prepared, Module, File, _Purge, EnsureLoaded}) ->
 call({where_is_file, File}) -> where_is_file(File, code:get_path());
 call(clear_cache) -> ok;
 call(Request) -> erlang:nif_error({code_server, Request}).
+
+%% Instead of beam_lib:uncompress/1, which old releases do with a port.
+uncompress(Bytes) ->
+    case iolist_to_binary(Bytes) of
+        <<31, 139, _/binary>> = Packed -> zlib:gunzip(Packed);
+        Plain -> Plain
+    end.
 
 %% --- the path -----------------------------------------------------------------------------------
 

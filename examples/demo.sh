@@ -8,8 +8,9 @@ show() {
     local status=$?
     [ $status -eq 0 ] || echo "(exit status $status)"
 }
-show run -m hello -t main examples/hello.erl
 show run -m ping_pong -t main examples/ping_pong.erl
+show check -m ping_pong -t main examples/ping_pong.erl
+show run -m hello -t main examples/hello.erl
 show run -m primes -t main examples/primes.erl -- 100
 show run -m bank -t main examples/bank.erl
 show run -m crash -t main examples/crash.erl

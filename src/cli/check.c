@@ -178,7 +178,7 @@ static int explore(Check *c, Machine *machine, SearchConfig *search, const Judge
     machine_begin_stepping(machine);
     Mark start = machine_mark(machine);
     Report report = {.version = WEFT_VERSION, .module = c->program.module, .function = c->program.function,
-                     .strategy = search->strategy->name};
+                     .files = c->program.files, .file_count = c->program.file_count, .strategy = search->strategy->name};
     if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) watch.unable = true;
     else report.search = search_run(machine, search);
     if (!watch.unable) tell_stories(machine, start, &watch.findings);

@@ -5,6 +5,8 @@
 
 typedef struct {
     const char *version, *module, *function;
+    const char *const *files;     // named on the command line
+    size_t file_count;
     SearchResult search;
     const char *strategy;
     const char *bound;            // what bounded the search, in words; NULL: nothing
@@ -15,5 +17,5 @@ typedef struct {
 void report_text(const Report *report, Text *out);
 void report_json(const Report *report, Text *out);
 
-// A schedule as a file that people can read and edit: a line for each step, the process first.
+// A schedule as a file that people can read and edit: what it is about, then a line for each step, the process first.
 void report_schedule(const Report *report, const Story *story, Text *out);

@@ -91,7 +91,10 @@ void report_text(const Report *r, Text *out) {
 }
 
 void report_schedule(const Report *r, const Story *story, Text *out) {
-    text_format(out, "# weft schedule of %s:%s/0: who acts, step by step. weft replay follows it.\n", r->module, r->function);
+    text_add(out, "# Who acts, step by step: weft replay FILE follows it. Lines may be taken out, moved and added.\n");
+    text_format(out, "module: %s\nfunction: %s\n", r->module, r->function);
+    for (size_t i = 0; i < r->file_count; i++) text_format(out, "file: %s\n", r->files[i]);
+    text_add(out, "\n");
     size_t width = widest_process(story);
     for (uint32_t i = 0; i < story->length; i++) {
         const StoryStep *step = &story->steps[i];

@@ -38,6 +38,11 @@ typedef struct Bif {
     {#module, #function, arity, module##_##function##_##arity, footprint}
 #define BIF_NAMED(module, function, arity, call, footprint) {module, function, arity, call, footprint}
 
+// What a function of erts_internal answers for its Erlang caller to raise: why, in releases whose errors say that.
+static inline Term bif_refusal(const Process *p, Term cause) {
+    return p->heap->release->error_info ? cause : ATOM(badarg);
+}
+
 // The footprint of the action under way.
 Footprint *bif_footprint(Process *p);
 // What objects are made of: a kind, a number, a term (or NO_TERM).

@@ -48,7 +48,7 @@ typedef enum {
     ETF_ATOM_UTF8 = 118,
     ETF_SMALL_ATOM_UTF8 = 119,
     ETF_V4_PORT = 120,
-    ETF_LOCAL = 121,   // behind ETF_VERSION: for the node that wrote it
+    ETF_LOCAL = 121,   // behind ETF_VERSION, four bytes before the term: for the node that wrote it
 } EtfTag;
 
 typedef struct {
@@ -66,6 +66,9 @@ typedef struct {
     bool deterministic;       // large maps in the order of their keys
     bool local;               // for this node only
 } EtfEncodeOptions;
+
+// The four bytes behind ETF_LOCAL, made of those that follow: what this node did not write is refused.
+uint32_t etf_seal(const void *bytes, size_t size);
 
 // Adds the bytes of the term, ETF_VERSION first. False if some binary is too large for the format.
 bool etf_encode(Text *out, Term term, EtfEncodeOptions options);

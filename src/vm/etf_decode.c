@@ -532,17 +532,27 @@ static Term read_compressed(Heap *heap, Bytes bytes, EtfOptions options, size_t 
     return term;
 }
 
+static bool is_sealed(const uint8_t *seal, size_t size) {
+    uint32_t given = (uint32_t)seal[0] << 24 | (uint32_t)seal[1] << 16 | (uint32_t)seal[2] << 8 | seal[3];
+    return given == etf_seal(seal + 4, size);
+}
+
 Term etf_decode(Heap *heap, Bytes bytes, EtfOptions options, size_t *used, Error *err) {
     if (bytes.size < 2 || bytes.data[0] != ETF_VERSION) {
         fail(err, "no external term: it does not begin with 131");
         return NO_TERM;
     }
-    size_t head = bytes.data[1] == ETF_LOCAL ? 2 : 1, body = 0;
+    bool local = bytes.data[1] == ETF_LOCAL && bytes.size > 6 && heap->release->local_terms;
+    size_t head = local ? 6 : 1, start = head, body = 0;
     bool compressed = bytes.size > head && bytes.data[head] == ETF_COMPRESSED;
     head += compressed;
     Bytes rest = {bytes.data + head, bytes.size - head};
     Term term = compressed ? read_compressed(heap, rest, options, &body, err)
                            : read_all(heap, rest, options, &body, err);
+    if (local && !term_is_none(term) && !is_sealed(bytes.data + 2, head + body - start)) {
+        fail(err, "external term: for another node");
+        return NO_TERM;
+    }
     if (used) *used = head + body;
     return term;
 }

@@ -372,6 +372,15 @@ static void compress_from(Text *out, size_t start, int level) {
     memory_free(packed);
 }
 
+uint32_t etf_seal(const void *bytes, size_t size) { return (uint32_t)crc32_z(ETF_LOCAL, bytes, size); }
+
+static size_t put_seal(Encoder *e) {
+    put8(e, ETF_LOCAL);
+    size_t seal = e->out->size;
+    put32(e, 0);
+    return seal;
+}
+
 bool etf_encode(Text *out, Term term, EtfEncodeOptions options) {
     Encoder e = {
         .out = out,
@@ -381,10 +390,10 @@ bool etf_encode(Text *out, Term term, EtfEncodeOptions options) {
     };
     words_init(&e.left);
     put8(&e, ETF_VERSION);
-    if (options.local) put8(&e, ETF_LOCAL);
-    size_t start = out->size;
+    size_t seal = options.local ? put_seal(&e) : 0, start = out->size;
     put_all(&e, term);
     words_free(&e.left);
     if (options.level != 0 && !e.too_large) compress_from(out, start, options.level);
+    if (options.local) write32((uint8_t *)out->data + seal, etf_seal(out->data + start, out->size - start));
     return !e.too_large;
 }

@@ -184,10 +184,24 @@ TEST(every_variant_of_the_format_comes_back) {
     Term term = heap_tuple4(heap, map, heap_integer(heap, INT64_MIN), atom_from_text("\xd0\xb6"),
                             heap_list_from_text(heap, "text"));
     EtfEncodeOptions old = {.minor_version = 0}, packed = {.minor_version = 1, .level = -1};
-    EtfEncodeOptions local = {.minor_version = 2, .local = true, .level = 9};
     CHECK(comes_back(heap, term, old));
     CHECK(comes_back(heap, term, packed));
-    CHECK(comes_back(heap, term, local));
+}
+
+TEST(a_local_term_comes_back_to_the_node_that_wrote_it_only) {
+    Heap *heap = fixture_process()->heap;
+    Release recent = release_usual;
+    recent.local_terms = true;
+    heap->release = &recent;
+    Text bytes = {0};
+    EtfEncodeOptions local = {.minor_version = 2, .local = true, .level = 9};
+    Error err;
+    CHECK(etf_encode(&bytes, heap_list_from_text(heap, "text"), local));
+    Bytes given = {(const uint8_t *)bytes.data, bytes.size};
+    CHECK(!term_is_none(etf_decode(heap, given, (EtfOptions){0}, NULL, &err)));
+    bytes.data[2] ^= 1;
+    CHECK(term_is_none(etf_decode(heap, given, (EtfOptions){0}, NULL, &err)));
+    text_free(&bytes);
 }
 
 static Term nested_map(Heap *heap, int count) {

@@ -3,6 +3,11 @@
 // Instructions are threaded: each word that starts one is the distance of its label from that of the first. The
 // heap's top, the stack pointer and the instruction pointer live in C variables; SYNC writes them back
 // before anything that looks at the process or allocates, and RELOAD fetches what may have changed.
+#ifndef __clang__
+// Otherwise gcc pairs the instruction pointer and the stack pointer in one vector register, because they are
+// loaded from neighbours, and merges all dispatches into one: three times slower.
+#pragma GCC optimize("no-tree-slp-vectorize")
+#endif
 #include <math.h>
 
 #include "vm/bif/bifs.h"

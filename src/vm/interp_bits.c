@@ -47,6 +47,10 @@ Term match_integer(Store *store, Term context, Term size, uint32_t unit, uint32_
     return match_fixed_integer(store, context, bits, flags);
 }
 
+static bool is_float_size(const Release *release, size_t bits) {
+    return bits == 32 || bits == 64 || (bits == 16 && release->half_floats);
+}
+
 Term match_float(Store *store, Term context, Term size, uint32_t unit, uint32_t flags) {
     size_t bits;
     double value;
@@ -54,7 +58,8 @@ Term match_float(Store *store, Term context, Term size, uint32_t unit, uint32_t 
     if (bits == 0) {
         return heap_float(&store->heap, 0.0);
     }
-    if (!bits_get_float(context_bytes(context), match_at(context), bits, flags & BITS_LITTLE, &value))
+    if (!is_float_size(store->heap.release, bits) ||
+        !bits_get_float(context_bytes(context), match_at(context), bits, flags & BITS_LITTLE, &value))
         return NO_TERM;
     match_advance(store, context, bits);
     return heap_float(&store->heap, value);
@@ -229,7 +234,7 @@ static bool measure_float(Process *p, Segment *segment) {
         raise_segment(p, segment, ATOM(badarg), ATOM(type), segment->value);
         return false;
     }
-    if (segment->bits != 16 && segment->bits != 32 && segment->bits != 64) {
+    if (!is_float_size(p->heap->release, segment->bits)) {
         raise_segment(p, segment, ATOM(badarg), ATOM(invalid), term_small((int64_t)segment->bits));
         return false;
     }

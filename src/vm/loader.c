@@ -35,14 +35,29 @@ bool loader_is_small(Loader *l, const BeamOperand *o) {
     return !operand_is_register(o) && term_is_small(loader_term(l, o));
 }
 
+// The first instruction from `index` on that is no line; NULL behind the last.
+static const BeamInstruction *after_lines(const Loader *l, uint32_t index) {
+    while (index < l->beam->code_count && l->beam->code[index].opcode == BEAM_line) index++;
+    return index < l->beam->code_count ? &l->beam->code[index] : NULL;
+}
+
+BeamOpcode loader_ahead(const Loader *l, uint32_t distance) {
+    const BeamInstruction *i = after_lines(l, l->next);
+    for (; i && distance > 0; distance--) i = after_lines(l, (uint32_t)(i - l->beam->code) + 1);
+    return i ? i->opcode : 0;
+}
+
 const BeamOperand *loader_peek(const Loader *l, BeamOpcode opcode) {
-    if (l->next >= l->beam->code_count || l->beam->code[l->next].opcode != opcode) return NULL;
-    return l->beam->operands + l->beam->code[l->next].first;
+    const BeamInstruction *i = after_lines(l, l->next);
+    return i && i->opcode == opcode ? l->beam->operands + i->first : NULL;
 }
 
 const BeamOperand *loader_take(Loader *l, BeamOpcode opcode) {
     const BeamOperand *o = loader_peek(l, opcode);
-    if (o) l->next++;
+    if (!o) return NULL;
+    for (; l->beam->code[l->next].opcode == BEAM_line; l->next++)
+        load_line(l, OP_func_info, l->beam->operands + l->beam->code[l->next].first);
+    l->next++;
     return o;
 }
 

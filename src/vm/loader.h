@@ -77,9 +77,12 @@ Term loader_term(Loader *l, const BeamOperand *o);            // what a constant
 bool loader_is_immediate(Loader *l, const BeamOperand *o);    // and no register
 bool loader_is_small(Loader *l, const BeamOperand *o);
 
-// The operands of the instruction after this one, if it is such a one.
+// Looking ahead, where lines do not count: the opcode of the instruction that comes next (0) or after so many
+// others; 0 behind the last.
+BeamOpcode loader_ahead(const Loader *l, uint32_t distance);
+// The operands of the next instruction, or NULL when it is another one.
 const BeamOperand *loader_peek(const Loader *l, BeamOpcode opcode);
-// The same, and the instruction counts as translated.
+// The same, and it counts as translated: to be called before the instruction that does its work is written.
 const BeamOperand *loader_take(Loader *l, BeamOpcode opcode);
 
 // --- writing -----------------------------------------------------------------------------------------

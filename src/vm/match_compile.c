@@ -251,30 +251,31 @@ static void later_operator(Compiler *c, ExpressionOp op, uint64_t count, BifFunc
 // The functions of erlang that guards and bodies may call.
 static const struct {
     Term name;
-    uint8_t arities; // bit n: with n arguments
+    uint8_t arities; // bit n: with n arguments; the highest: not in all releases
 } functions[] = {
 #define F1 (1 << 1)
 #define F2 (1 << 2)
 #define F3 (1 << 3)
-#define NEW (1 << 7)   // bit 7: since OTP 26
+#define SINCE_24 (1 << 6)
+#define SINCE_26 (1 << 7)
     {ATOM(is_atom), F1},    {ATOM(is_float), F1},
     {ATOM(is_integer), F1}, {ATOM(is_list), F1},
     {ATOM(is_number), F1},  {ATOM(is_pid), F1},
     {ATOM(is_port), F1},    {ATOM(is_reference), F1},
     {ATOM(is_tuple), F1},   {ATOM(is_map), F1},
-    {ATOM(is_binary), F1},  {ATOM(is_bitstring), F1 | NEW},
-    {ATOM(is_boolean), F1 | NEW}, {ATOM(is_function), F1}, {ATOM(is_function), F2 | NEW},
+    {ATOM(is_binary), F1},  {ATOM(is_bitstring), F1 | SINCE_26},
+    {ATOM(is_boolean), F1 | SINCE_26}, {ATOM(is_function), F1}, {ATOM(is_function), F2 | SINCE_26},
     {ATOM(is_record), F3},  {ATOM(abs), F1},
     {ATOM(element), F2},    {ATOM(hd), F1},
     {ATOM(tl), F1},         {ATOM(length), F1},
     {ATOM(node), 1 | F1},   {ATOM(round), F1},
     {ATOM(trunc), F1},      {ATOM(float), F1},
-    {ATOM(ceil), F1 | NEW},       {ATOM(floor), F1 | NEW},
-    {ATOM(min), F2 | NEW},        {ATOM(max), F2 | NEW},
-    {ATOM(size), F1},       {ATOM(tuple_size), F1 | NEW},
+    {ATOM(ceil), F1 | SINCE_26},       {ATOM(floor), F1 | SINCE_26},
+    {ATOM(min), F2 | SINCE_26},        {ATOM(max), F2 | SINCE_26},
+    {ATOM(size), F1},       {ATOM(tuple_size), F1 | SINCE_26},
     {ATOM(map_size), F1},   {ATOM(map_get), F2},
     {ATOM(is_map_key), F2}, {ATOM(bit_size), F1},
-    {ATOM(byte_size), F1},  {ATOM(binary_part), F2 | F3},
+    {ATOM(byte_size), F1 | SINCE_24},  {ATOM(binary_part), F2 | F3 | SINCE_24},
     {ATOM(plus), F1 | F2},  {ATOM(minus), F1 | F2},
     {ATOM(times), F2},      {ATOM(divide), F2},
     {ATOM(div), F2},        {ATOM(rem), F2},
@@ -310,13 +311,15 @@ static const struct {
     {ATOM(set_tcw), F1, false, ((Term){IMM_SMALL})},
 };
 
-static bool has_arity(uint8_t arities, size_t count) { return count < 7 && (arities >> count & 1); }
+static bool has_arity(uint8_t arities, size_t count) { return count < 6 && (arities >> count & 1); }
+
+static int since(uint8_t arities) { return arities & SINCE_26 ? 26 : arities & SINCE_24 ? 24 : 0; }
 
 static BifFunction find_function(const Compiler *c, Term name, size_t count) {
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         if (!term_same(functions[i].name, name) || !has_arity(functions[i].arities, count))
             continue;
-        if (functions[i].arities & NEW && c->process->heap->release->number < 26) return NULL;
+        if (c->process->heap->release->number < since(functions[i].arities)) return NULL;
         const Bif *bif =
             code_find_bif(c->process->machine->code, ATOM(erlang), name, (uint32_t)count);
         return bif ? bif->call : NULL;

@@ -11,6 +11,7 @@ const Release release_usual = {
     .number = 25,
     .version = "13.1.5",
     .integer_limbs = 524287,
+    .half_floats = true,
     .fun_creators = true,
     .error_info = true,
     .instructions_show = true,
@@ -51,9 +52,11 @@ static void set_behaviour(Release *release) {
     release->integer_limbs = number >= 27 ? 65535 : 524287;
     release->signed_zeros = number >= 27;
     release->minus_subtracts = number < 24;
+    release->half_floats = number >= 24;
     release->absolute_zero = number >= 27;
     release->checks_unused = number >= 27;
     release->utf8_atoms = number >= 26;
+    release->local_terms = number >= 26;
     release->fun_creators = number < 26;
     release->error_info = number >= 24;
     release->instructions_show = number >= 24;

@@ -14,9 +14,11 @@ typedef struct Release {
     size_t integer_limbs;            // an integer has no more, of 64 bits each
     bool signed_zeros;               // -0.0 and 0.0 are not =:=
     bool minus_subtracts;            // -X is 0 - X, so that -(0.0) is 0.0
+    bool half_floats;                // floats of 16 bits in bitstrings
     bool absolute_zero;              // abs(-0.0) is 0.0, and not left as it is
     bool checks_unused;              // the module binary refuses bad arguments that it does not need, too
     bool utf8_atoms;                 // in the external format all atoms are UTF-8
+    bool local_terms;                // the external format can be for this node alone
     bool fun_creators;               // funs know who made them
     // exceptions
     bool error_info;                 // a built-in that fails says where its reasons are explained

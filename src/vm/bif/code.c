@@ -297,5 +297,6 @@ const Bif code_bifs[] = {
     BIF(erlang, delete_module, 1, PURE),
     BIF(erlang, check_old_code, 1, PURE),
     BIF(erts_internal, prepare_loading, 2, PURE),
+    BIF_NAMED("erlang", "prepare_loading", 2, erts_internal_prepare_loading_2, PURE),
     {0},
 };

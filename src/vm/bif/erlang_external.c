@@ -25,19 +25,21 @@ static bool take_pair_option(EtfEncodeOptions *options, Term pair) {
     return false;
 }
 
-static bool take_option(EtfEncodeOptions *options, Term option) {
+static bool take_option(const Release *release, EtfEncodeOptions *options, Term option) {
     if (term_same(option, ATOM(compressed)))
         options->level = -1;
-    else if (term_same(option, ATOM(deterministic)))
+    else if (term_same(option, ATOM(deterministic)) && release->number >= 24)
         options->deterministic = true;
+    else if (term_same(option, ATOM(local)) && release->local_terms)
+        options->local = true;
     else
         return term_is_tuple_of(option, 2) && take_pair_option(options, option);
     return true;
 }
 
-static bool take_options(EtfEncodeOptions *options, Term list) {
+static bool take_options(const Process *p, EtfEncodeOptions *options, Term list) {
     for (; term_is_cons(list); list = term_tail(list))
-        if (!take_option(options, term_head(list))) return false;
+        if (!take_option(p->heap->release, options, term_head(list))) return false;
     return term_is_nil(list);
 }
 
@@ -58,7 +60,7 @@ static Term erlang_term_to_binary_1(Process *p, const Term *args) {
 
 static Term erlang_term_to_binary_2(Process *p, const Term *args) {
     EtfEncodeOptions options = default_options(p);
-    if (!take_options(&options, args[1])) return process_badarg(p);
+    if (!take_options(p, &options, args[1])) return process_badarg(p);
     return to_binary(p, args[0], options);
 }
 
@@ -73,7 +75,7 @@ static Term erlang_term_to_iovec_1(Process *p, const Term *args) {
 
 static Term erlang_term_to_iovec_2(Process *p, const Term *args) {
     EtfEncodeOptions options = default_options(p);
-    if (!take_options(&options, args[1])) return process_badarg(p);
+    if (!take_options(p, &options, args[1])) return process_badarg(p);
     return to_iovec(p, args[0], options);
 }
 
@@ -89,17 +91,25 @@ static Term erlang_external_size_1(Process *p, const Term *args) {
     return external_size(p, args[0], default_options(p));
 }
 
-// Knows {minor_version, 0 or 1} only.
-static Term erlang_external_size_2(Process *p, const Term *args) {
-    EtfEncodeOptions options = default_options(p);
-    Term list = args[1];
+// Older releases know {minor_version, 0 or 1} only.
+static bool take_size_options(const Process *p, EtfEncodeOptions *options, Term list) {
+    if (p->heap->release->number >= 26) {
+        bool good = take_options(p, options, list);
+        options->level = 0;
+        return good;
+    }
     for (; term_is_cons(list); list = term_tail(list)) {
         Term option = term_head(list);
-        bool known = term_is_tuple_of(option, 2) && take_pair_option(&options, option) &&
+        bool known = term_is_tuple_of(option, 2) && take_pair_option(options, option) &&
                      term_same(term_elements(option)[0], ATOM(minor_version));
-        if (!known || options.minor_version > 1) return process_badarg(p);
+        if (!known || options->minor_version > 1) return false;
     }
-    if (!term_is_nil(list)) return process_badarg(p);
+    return term_is_nil(list);
+}
+
+static Term erlang_external_size_2(Process *p, const Term *args) {
+    EtfEncodeOptions options = default_options(p);
+    if (!take_size_options(p, &options, args[1])) return process_badarg(p);
     return external_size(p, args[0], options);
 }
 

@@ -177,7 +177,7 @@ static Term erlang_process_flag_2(Process *p, const Term *args) {
 // Of any process; erlang:process_flag/3 makes errors of the atoms.
 static Term erts_internal_process_flag_3(Process *p, const Term *args) {
     Process *of = process_find(p->machine, args[0]);
-    if (!of) return ATOM(badtype);
+    if (!of) return bif_refusal(p, ATOM(badtype));
     if (!term_same(args[1], ATOM(save_calls))) return ATOM(badarg);
     process_touch(of);
     Term old = set_save_calls(of, args[2]);

@@ -128,8 +128,7 @@ static Term no_port_info_1(Process *p, const Term *args) {
 }
 
 static Term no_port_info_2(Process *p, const Term *args) {
-    (void)p;
-    return term_is_port(args[0]) || term_is_atom(args[0]) ? ATOM(undefined) : ATOM(badtype);
+    return term_is_port(args[0]) || term_is_atom(args[0]) ? ATOM(undefined) : bif_refusal(p, ATOM(badtype));
 }
 
 static Term says_badarg(Process *p, const Term *args) {

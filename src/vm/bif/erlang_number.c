@@ -118,12 +118,12 @@ typedef struct {
     bool compact;
 } FloatFormat;
 
-static bool format_option(FloatFormat *format, Term option) {
+static bool format_option(const Release *release, FloatFormat *format, Term option) {
     if (term_same(option, ATOM(compact))) {
         format->compact = true;
         return true;
     }
-    if (term_same(option, ATOM(short))) {
+    if (term_same(option, ATOM(short)) && release->number >= 25) {
         format->form = FORM_SHORTEST;
         return true;
     }
@@ -148,7 +148,7 @@ static Term float_text(Process *p, Term number, Term options, TextMaker make) {
     FloatFormat format = {FORM_SCIENTIFIC, 20, false};
     char buffer[FLOAT_TEXT_MAX];
     for (; term_is_cons(options); options = term_tail(options))
-        if (!format_option(&format, term_head(options))) return process_badarg(p);
+        if (!format_option(p->heap->release, &format, term_head(options))) return process_badarg(p);
     if (!term_is_nil(options) || !term_is_float(number)) return process_badarg(p);
     size_t size = format_write(format, term_to_double(number), buffer);
     return size > 0 ? make(p, buffer, size) : process_badarg(p);

@@ -149,7 +149,7 @@ static Term erts_internal_is_process_alive_2(Process *p, const Term *args) {
 }
 
 static Term erts_internal_process_display_2(Process *p, const Term *args) {
-    if (!term_same(args[1], ATOM(backtrace))) return ATOM(badopt);
+    if (!term_same(args[1], ATOM(backtrace))) return bif_refusal(p, ATOM(badopt));
     Process *of = process_find(p->machine, args[0]);
     if (!of) return ATOM(badarg);
     Text text = {0};

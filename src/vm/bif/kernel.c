@@ -72,6 +72,12 @@ static Term code_get_coverage_mode_0(Process *p, const Term *args) {
     return ATOM(none);
 }
 
+// What asks for more than that there is none.
+static Term code_coverage(Process *p, const Term *args) {
+    (void)args;
+    return process_badarg(p);
+}
+
 // Constants of modules are never given back, so there is no area to release.
 static Term erts_literal_area_collector_release_area_switch_0(Process *p, const Term *args) {
     (void)p, (void)args;
@@ -97,6 +103,10 @@ const Bif kernel_bifs[] = {
     BIF(erlang, get_stacktrace, 0, PURE),
     BIF(code, coverage_support, 0, PURE),
     BIF(code, get_coverage_mode, 0, PURE),
+    BIF_NAMED("code", "get_coverage_mode", 1, code_coverage, PURE),
+    BIF_NAMED("code", "set_coverage_mode", 1, code_coverage, PURE),
+    BIF_NAMED("code", "get_coverage", 2, code_coverage, PURE),
+    BIF_NAMED("code", "reset_coverage", 1, code_coverage, PURE),
     BIF(erts_literal_area_collector, release_area_switch, 0, PURE),
     BIF(erts_literal_area_collector, send_copy_request, 3, PURE),
     BIF_NAMED("erts_internal", "release_literal_area_switch", 0,

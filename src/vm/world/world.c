@@ -270,6 +270,7 @@ void world_replace_servers(CodeServer *code) {
     code_replace(code, "erl_prim_loader", "get_loader_config", 0, "weft_file");
     code_replace(code, "code_server", "call", 1, "weft_code");
     code_replace(code, "code_server", "is_sticky", 1, "weft_code");
+    code_replace(code, "beam_lib", "uncompress", 1, "weft_code");
     code_replace(code, "supervisor", "call", 2, "weft_kernel");
     static const struct { const char *name; uint32_t arity; } of_applications[] = {
         {"get_env", 2}, {"get_env", 3}, {"get_pid_env", 2}, {"get_all_env", 1}, {"get_pid_all_env", 1}, {"get_application", 1},

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# The published numbers of interleavings, exactly. SLOW=1 adds the large programs.
+cd "$(dirname "$0")" || exit 2
+weft=${WEFT:?the program to test}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+erlc -o "$scratch" ../../bench/explore/classics.erl || exit 2
+passed=0 failed=0
+
+# PROGRAM STRATEGY INTERLEAVINGS [BLOCKED], - for any number
+expect() {
+    local json=$scratch/result.json got
+    "$weft" check -q --keep-going --depth-bound 100000 --ignore-error deadlock --dpor "$2" --json "$json" \
+        -m classics -t "$1" "$scratch/classics.beam" >/dev/null
+    got="$(sed -n 's/^  "explored": \([0-9]*\),/\1/p' "$json") $(sed -n 's/^  "blocked": \([0-9]*\),/\1/p' "$json")"
+    if [[ $got == $3\ ${4:-*} ]]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "$1, $2: expected $3 ${4:-}, explored and blocked are $got"
+    fi
+}
+
+expect ping_pong optimal 2 0
+expect ping_pong source 2
+expect readers2 optimal 4 0
+expect readers8 optimal 256 0
+expect readers8 source 256
+expect lastzero5 optimal 64 0
+expect lastzero10 optimal 3328 0
+expect lastzero5 source 64
+expect indexer12 optimal 8 0
+expect indexer12 source 8
+expect nsend5 optimal 120 0
+expect nsend5 source 120
+expect nsend7 optimal 5040 0
+expect equal5 optimal 1 0
+expect exits5 optimal 1 0
+if [ -n "${SLOW:-}" ]; then
+    expect readers13 optimal 8192 0
+    expect lastzero15 optimal 147456 0
+    expect indexer15 optimal 4096 0
+    expect nsend8 optimal 40320 0
+fi
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
