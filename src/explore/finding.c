@@ -35,6 +35,7 @@ void findings_free(Findings *findings) {
     }
     memory_free(findings->findings);
     memory_free(findings->outcomes);
+    memory_free(findings->outcome_slots);
     text_free(&findings->left);
 }
 

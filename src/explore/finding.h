@@ -54,7 +54,9 @@ typedef struct {
     Finding *findings;
     uint32_t finding_count;
     OutcomeSeen *outcomes;
-    uint32_t outcome_count;
+    uint32_t outcome_count, outcome_capacity;
+    uint32_t *outcome_slots;   // a hash table: index into outcomes plus 1, or 0
+    uint32_t slot_count;
     uint64_t left_behind;  // interleavings after which processes still waited
     Text left;             // who, in the first of them
 } Findings;

@@ -56,16 +56,45 @@ static void note(Findings *findings, Finding *seen, const Execution *execution) 
     known->schedule = copy_schedule(execution->trace);
 }
 
-static void note_outcome(Findings *findings, const Execution *execution, Text *result) {
+static uint64_t hash_text(const Text *text) {
+    uint64_t h = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < text->size; i++) h = (h ^ (unsigned char)text->data[i]) * 0x100000001b3u;
+    return h ^ h >> 29;
+}
+
+static bool same_text(const Text *a, const Text *b) {
+    return a->size == b->size && memcmp(text_string(a), text_string(b), a->size) == 0;
+}
+
+static uint32_t *outcome_slot(const Findings *findings, const Text *result) {
+    uint32_t mask = findings->slot_count - 1;
+    for (uint32_t i = (uint32_t)hash_text(result) & mask;; i = (i + 1) & mask) {
+        uint32_t *slot = &findings->outcome_slots[i];
+        if (*slot == 0 || same_text(&findings->outcomes[*slot - 1].result, result)) return slot;
+    }
+}
+
+static void grow_outcomes(Findings *findings) {
+    findings->outcome_capacity = findings->outcome_capacity ? findings->outcome_capacity * 2 : 16;
+    findings->outcomes = memory_resize(findings->outcomes, findings->outcome_capacity * sizeof(OutcomeSeen));
+    memory_free(findings->outcome_slots);
+    findings->slot_count = findings->outcome_capacity * 2;
+    findings->outcome_slots = memory_zeroed(findings->slot_count, sizeof(uint32_t));
     for (uint32_t i = 0; i < findings->outcome_count; i++)
-        if (strcmp(text_string(&findings->outcomes[i].result), text_string(result)) == 0) {
-            findings->outcomes[i].count++;
-            text_free(result);
-            return;
-        }
-    size_t size = (findings->outcome_count + 1) * sizeof(OutcomeSeen);
-    findings->outcomes = memory_resize(findings->outcomes, size);
+        *outcome_slot(findings, &findings->outcomes[i].result) = i + 1;
+}
+
+// Takes over the text.
+static void note_outcome(Findings *findings, const Execution *execution, Text *result) {
+    if (findings->outcome_count == findings->outcome_capacity) grow_outcomes(findings);
+    uint32_t *slot = outcome_slot(findings, result);
+    if (*slot) {
+        findings->outcomes[*slot - 1].count++;
+        text_free(result);
+        return;
+    }
     findings->outcomes[findings->outcome_count++] = (OutcomeSeen){*result, 1, copy_schedule(execution->trace)};
+    *slot = findings->outcome_count;
 }
 
 // --- judging -------------------------------------------------------------------------------------------

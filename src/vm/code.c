@@ -185,6 +185,15 @@ void code_bind(Machine *m, Term name) {
         if (!module->exports[i]->bif) rebind(m, module->exports[i], module->exports[i]->code, true);
 }
 
+void code_bind_always(Machine *m, Term name) {
+    Module *module = code_module(m->code, name);
+    for (uint32_t i = 0; i < module->export_count; i++) {
+        Export *e = module->exports[i];
+        if (!e->bif) e->address = e->code;
+        e->defined = true;
+    }
+}
+
 // --- places ------------------------------------------------------------------------------------------
 
 bool code_place(CodeServer *code, const Code *address, Place *place) {

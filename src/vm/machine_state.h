@@ -160,6 +160,7 @@ extern const Code *interp_exit_code, *interp_thaw_code;
 // Takes the functions of a loaded module away from callers, and gives them back (code.c). Undo knows of both.
 void code_unbind(Machine *machine, Term module);
 void code_bind(Machine *machine, Term module);
+void code_bind_always(Machine *machine, Term module);       // whatever is undone
 
 // --- collecting (gc.c) ---------------------------------------------------------------------------------
 void gc_start(Machine *machine);

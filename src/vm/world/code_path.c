@@ -198,6 +198,12 @@ static Term file_of_module(Process *p, const Module *module) {
     return code_is_preloaded(module->name) ? ATOM(preloaded) : string(p, module->path);
 }
 
+static bool is_booted(Term module) {
+    Bytes ignored;
+    return code_is_preloaded(module) || is_among(module, booted, COUNT(booted)) ||
+           world_embedded_module(atom_string(module), &ignored);
+}
+
 bool code_autoload(Process *p, Term module) {
     CodeServer *code = p->machine->code;
     Module *there = code_module(code, module);
@@ -214,6 +220,10 @@ bool code_autoload(Process *p, Term module) {
     }
     if (!there) return false;
     Term known = map_get(p->machine->globals->loaded, module);
+    if (term_is_none(known) && is_booted(module)) {   // the program cannot see when these are loaded
+        code_bind_always(p->machine, module);
+        return true;
+    }
     if (term_same(known, ATOM(false))) {   // it was deleted
         Text path = {0};
         bool found = code_path_find(p, module, &path);
