@@ -83,7 +83,7 @@ static bool read_tables(BeamModule *module, const Chunks *chunks, Error *err) {
     return table_atoms(module, chunks, err) && table_imports(module, chunks, err) &&
            table_exports(module, chunks, CHUNK_ExpT, err) &&
            table_exports(module, chunks, CHUNK_LocT, err) && table_funs(module, chunks, err) &&
-           table_literals(module, chunks, err);
+           table_literals(module, chunks, err) && record_table(module, chunks, err);
 }
 
 static bool all_there(const Chunks *chunks, Error *err) {
@@ -100,7 +100,6 @@ static bool read_chunks(BeamModule *module, const Chunks *chunks, Error *err) {
     uint32_t type_count;
     if (!all_there(chunks, err)) return false;
     module->strings = module_keep_bytes(module, chunks->of[CHUNK_StrT]);
-    module->records = module_keep_bytes(module, chunks->of[CHUNK_Recs]);
     module_md5(chunks, module->md5);
     return read_tables(module, chunks, err) && read_terms(module, chunks, err) &&
            line_table(module, chunks, &lines_known, err) && line_types(chunks, &type_count, err) &&

@@ -52,6 +52,8 @@ typedef struct {
 typedef struct { uint32_t module, function, arity; } BeamImport;             // atoms
 typedef struct { uint32_t function, arity, label; } BeamExport;
 typedef struct { uint32_t function, arity, label, index, free_count, old_uniq; } BeamFun;
+// A native record. A field without a default has an OPERAND_UNSIGNED there.
+typedef struct { uint32_t name; bool exported; uint32_t first, field_count; } BeamRecord;
 typedef struct { uint32_t file, line; } BeamLine;                            // 0 line: none
 
 typedef struct {
@@ -70,7 +72,9 @@ typedef struct {
     BeamLine *lines; uint32_t line_count;           // [0]: none; `line` operands index this
     Bytes *files; uint32_t file_count;              // [0] "<module>.erl", unless the file says more
     Bytes attributes, compile_info;                 // external terms, size 0: absent
-    Bytes meta, records;                            // Meta, Recs chunks
+    Bytes meta;                                     // Meta chunk
+    BeamRecord *records; uint32_t record_count;
+    BeamOperand *record_operands;                   // of the records: pairs of a name and a default
     uint8_t md5[16];                                // over the essential chunks, as the compiler's vsn
     void *memory;                                   // owns all of the above
 } BeamModule;

@@ -7,6 +7,7 @@
 //     chunk.c    file -> chunks            code.c     Code -> instructions, labels, functions
 //     table.c    atoms, imports, ...       operand.c  bytes -> one operand
 //     line.c     Line and Type             check.c    operands against the letters of opcode.def
+//     record.c   definitions of records
 #pragma once
 #include <inttypes.h>
 #include <string.h>
@@ -91,6 +92,7 @@ bool table_imports(BeamModule *module, const Chunks *chunks, Error *err);
 bool table_exports(BeamModule *module, const Chunks *chunks, ChunkName name, Error *err);
 bool table_funs(BeamModule *module, const Chunks *chunks, Error *err);
 bool table_literals(BeamModule *module, const Chunks *chunks, Error *err);
+bool record_table(BeamModule *module, const Chunks *chunks, Error *err);
 bool line_table(BeamModule *module, const Chunks *chunks, bool *known, Error *err);
 
 // Sets the count to 0 if there are no types we know; indexes mean nothing then.

@@ -39,6 +39,7 @@ static void free_module(Module *module) {
     memory_free(module->locations);
     memory_free(module->files);
     memory_free(module->funs);
+    memory_free(module->records);
     memory_free(module->exports);
     memory_free((void *)(uintptr_t)module->path);
     memory_free((void *)(uintptr_t)module->file.data);

@@ -52,6 +52,7 @@ struct Module {
     Term *files;                // file names as strings (literal lists)
     uint32_t file_count;
     FunEntry *funs; uint32_t fun_count;
+    Term *records; uint32_t record_count;   // templates of its native records (vm/record.h)
     Export **exports; uint32_t export_count;
     Term exported, attributes, compile_info, local_functions;   // lists, literal
     uint8_t md5[16];

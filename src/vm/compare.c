@@ -8,6 +8,7 @@
 #include "vm/identity.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/record.h"
 
 typedef enum {
     RANK_NUMBER,
@@ -144,6 +145,18 @@ static int compare_rows(Words *todo, Term a, Term b, bool exact) {
     return 0;
 }
 
+// By module, name, whether it is exported and the fields; then by the values.
+static int compare_records(Words *todo, Term a, Term b, bool exact) {
+    const Term *x = term_elements(record_definition(a)), *y = term_elements(record_definition(b));
+    int result = 0;
+    for (int i = 0; x != y && result == 0 && i < DEFINITION_FIELDS; i++) result = atom_compare(x[i], y[i]);
+    if (result == 0) result = order(record_size(a), record_size(b));
+    for (size_t i = 0; x != y && result == 0 && i < record_size(a); i++)
+        result = atom_compare(record_fields(a)[i], record_fields(b)[i]);
+    if (result == 0) push_rows(todo, record_values(a), record_values(b), record_size(a), exact);
+    return result;
+}
+
 static Term least_key_not_in(Term map, Term other) {
     Term least = NO_TERM, leaf;
     for (HamtIterator it = hamt_iterate(map_root(map));
@@ -209,8 +222,8 @@ static int compare_outside(Words *todo, Term a, Term b, bool exact) {
     case RANK_PORT:
     case RANK_REFERENCE: return compare_ports_or_references(a, b);
     case RANK_PID: return compare_pids(a, b);
-    case RANK_TUPLE:
-    case RANK_RECORD: return compare_rows(todo, a, b, exact);
+    case RANK_TUPLE: return compare_rows(todo, a, b, exact);
+    case RANK_RECORD: return compare_records(todo, a, b, exact);
     case RANK_MAP: return compare_maps(todo, a, b, exact);
     case RANK_BITSTRING: return bits_compare(term_bits(a), term_bits(b));
     case RANK_LIST: push_rows(todo, term_list_words(a), term_list_words(b), 2, exact); return 0;

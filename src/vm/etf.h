@@ -18,6 +18,7 @@ typedef struct CodeServer CodeServer;
 // The first byte of a term says what it is.
 typedef enum {
     ETF_VERSION = 131,
+    ETF_RECORD = 67,   // native; OTP 29
     ETF_NEW_FLOAT = 70,
     ETF_BIT_BINARY = 77,
     ETF_COMPRESSED = 80,

@@ -9,6 +9,7 @@
 #include "vm/identity.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/record.h"
 #include "vm/unicode.h"
 
 // Terms are built from the outside in. A tuple, say, is taken from the heap at once, and its
@@ -338,6 +339,24 @@ static bool read_list(Decoder *d, Term *out) {
     return true;
 }
 
+static bool read_record(Decoder *d, Term *out) {
+    uint32_t count, exported;
+    Term module, name;
+    if (!d->heap->release->native_records) return refuse(d, "a native record");
+    if (!take32(d, &count) || !take8(d, &exported) || !read_tagged_atom(d, &module) || !read_tagged_atom(d, &name))
+        return false;
+    if (exported > 1) return refuse(d, "a record that is neither exported nor not");
+    if (!can_follow(d, (uint64_t)count * 2)) return false;
+    Term definition = record_define(d->heap, module, name, exported, count);
+    Term *fields = term_elements(definition) + DEFINITION_FIELDS;
+    for (uint32_t i = 0; i < count; i++)
+        if (!read_tagged_atom(d, &fields[i])) return false;
+    if (!record_names_differ(fields, count)) return refuse(d, "a record with the same field twice");
+    *out = record_new(d->heap, definition);
+    wait_in(d, record_values(*out), count);
+    return true;
+}
+
 static bool read_map(Decoder *d, Term *out) {
     uint32_t count;
     if (!take32(d, &count) || !can_follow(d, (uint64_t)count * 2)) return false;
@@ -443,6 +462,7 @@ static bool read_term(Decoder *d, Term *out) {
     case ETF_SMALL_TUPLE:
     case ETF_LARGE_TUPLE: return read_tuple(d, tag, out);
     case ETF_MAP: return read_map(d, out);
+    case ETF_RECORD: return read_record(d, out);
     case ETF_BINARY: return read_binary(d, out);
     case ETF_BIT_BINARY: return read_bit_binary(d, out);
     case ETF_PID:

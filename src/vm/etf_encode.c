@@ -11,6 +11,7 @@
 #include "vm/identity.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/record.h"
 
 // Work that is left stands on a stack of words: terms, and these markers (which are no terms: their
 // tag is 0), each above one word more.
@@ -282,6 +283,17 @@ static void put_fun(Encoder *e, Term fun) {
     push_array(e, term_words(fun) + 3, free_count);
 }
 
+// How many fields, whether it is exported, module, name, fields, values.
+static void put_record(Encoder *e, Term record) {
+    size_t size = record_size(record);
+    put_tag32(e, ETF_RECORD, (uint32_t)size);
+    put8(e, term_same(record_exported(record), ATOM(true)));
+    put_atom(e, record_module(record));
+    put_atom(e, record_name(record));
+    for (size_t i = 0; i < size; i++) put_atom(e, record_fields(record)[i]);
+    push_array(e, record_values(record), size);
+}
+
 static void put_boxed(Encoder *e, Term t) {
     switch (term_kind(t)) {
     case KIND_TUPLE:
@@ -290,6 +302,7 @@ static void put_boxed(Encoder *e, Term t) {
         return;
     case KIND_MAP:
     case KIND_HASHMAP: put_map(e, t); return;
+    case KIND_RECORD: put_record(e, t); return;
     case KIND_FUN:
     case KIND_EXPORT: put_fun(e, t); return;
     case KIND_BINARY:

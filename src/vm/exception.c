@@ -126,7 +126,7 @@ static Term explaining_module(Term module) {
 // Functions of these modules are NIFs in OTP: their errors explain nothing.
 static bool is_nif_module(Term module) {
     static const Term modules[] = {ATOM_INIT(zlib), ATOM_INIT(prim_file), ATOM_INIT(erts_debug), ATOM_INIT(code),
-                                   ATOM_INIT(prim_buffer)};
+                                   ATOM_INIT(prim_buffer), ATOM_INIT(records)};
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
         if (term_same(modules[i], module)) return true;
     return false;

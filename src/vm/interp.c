@@ -17,6 +17,7 @@
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/record.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
@@ -1271,7 +1272,7 @@ bad_float:
         SYNC();
         Term value = bits_begin(p, S(2), ip[3]);
         RELOAD();
-        if (UNLIKELY(term_is_none(value))) goto bits_failed;
+        if (UNLIKELY(term_is_none(value))) goto failed;
         D(4) = value;
         if (UNLIKELY(top > heap->soft)) m->slice_left = 0;
         NEXT(5);
@@ -1280,21 +1281,21 @@ bad_float:
         SYNC();
         Term value = bits_size_add(p, S(2), S(3), ip[4]);
         RELOAD();
-        if (UNLIKELY(term_is_none(value))) goto bits_failed;
+        if (UNLIKELY(term_is_none(value))) goto failed;
         D(5) = value;
         NEXT(6);
     }
     BODY(bs_utf_size) : D(3) = bits_size_of_character(S(2), ip[1]);
     NEXT(4);
-    BODY(bs_put_integer) : if (UNLIKELY(!bits_add_integer(p, S(2), ip[3], ip[4], S(5)))) goto bits_failed;
+    BODY(bs_put_integer) : if (UNLIKELY(!bits_add_integer(p, S(2), ip[3], ip[4], S(5)))) goto failed;
     NEXT(6);
-    BODY(bs_put_float) : if (UNLIKELY(!bits_add_float(p, S(2), ip[3], ip[4], S(5)))) goto bits_failed;
+    BODY(bs_put_float) : if (UNLIKELY(!bits_add_float(p, S(2), ip[3], ip[4], S(5)))) goto failed;
     NEXT(6);
-    BODY(bs_put_binary) : if (UNLIKELY(!bits_add_binary(p, S(2), ip[3], S(5)))) goto bits_failed;
+    BODY(bs_put_binary) : if (UNLIKELY(!bits_add_binary(p, S(2), ip[3], S(5)))) goto failed;
     NEXT(6);
     BODY(bs_put_string) : bits_add_string(p, POINTER(2, const uint8_t), ip[1]);
     NEXT(4);
-    BODY(bs_put_utf) : if (UNLIKELY(!bits_add_character(p, ip[2], ip[3], S(4)))) goto bits_failed;
+    BODY(bs_put_utf) : if (UNLIKELY(!bits_add_character(p, ip[2], ip[3], S(4)))) goto failed;
     NEXT(5);
     BODY(bs_init_writable) : {
         SYNC();
@@ -1308,13 +1309,46 @@ bad_float:
         SYNC();
         Term value = bits_begin_append(p, S(4), S(2), ip[3]);
         RELOAD();
-        if (UNLIKELY(term_is_none(value))) goto bits_failed;
+        if (UNLIKELY(term_is_none(value))) goto failed;
         D(5) = value;
         if (UNLIKELY(top > heap->soft)) m->slice_left = 0;
         NEXT(7);
     }
-    BODY(is_any_record) : FAIL_UNLESS(term_is_kind(S(2), KIND_RECORD), 3);
-bits_failed:
+
+    // --- native records ----------------------------------------------------------------------------------
+    BODY(is_any_record) : FAIL_UNLESS(term_is_record(S(2)), 3);
+    BODY(is_record_of) : FAIL_UNLESS(record_is(S(2), C(3), C(5)), 7);
+    BODY(is_record_open) : {
+        Term record = S(2);
+        FAIL_UNLESS(term_is_record(record) &&
+                    (term_same(record_exported(record), ATOM(true)) || term_same(record_module(record), C(3))), 5);
+    }
+    BODY(get_record_elements) : {
+        Term record = S(2);
+        uint32_t count = ip[3];
+        if (UNLIKELY(!term_is_record(record))) JUMP(1);
+        for (const Code *at = ip + 4; count > 0; count--, at += RECORD_FIELD_WORDS) {
+            Term value = record_get(record, constant(at));
+            if (term_is_none(value)) JUMP(1);
+            *destination(at[2], x, E) = value;
+        }
+        NEXT(4 + RECORD_FIELD_WORDS * ip[3]);
+    }
+#define RECORD_RESULT(call, to, size)                    \
+    do {                                                 \
+        SYNC();                                          \
+        Term value = (call);                             \
+        RELOAD();                                        \
+        if (UNLIKELY(term_is_none(value))) goto failed; \
+        D(to) = value;                                   \
+        if (UNLIKELY(top > heap->soft)) m->slice_left = 0;   \
+        NEXT(size);                                      \
+    } while (0)
+    BODY(get_record_field) : RECORD_RESULT(record_take(p, ip, x, E), 10, 11);
+    BODY(new_record) : RECORD_RESULT(record_create(p, ip, x, E), 4, 6 + RECORD_FIELD_WORDS * ip[5]);
+    BODY(put_record) : RECORD_RESULT(record_put(p, ip, x, E), 3, 5 + RECORD_FIELD_WORDS * ip[4]);
+
+failed:
     if (ip[1]) JUMP(1);
     goto raise;
 

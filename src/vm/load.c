@@ -262,6 +262,7 @@ bool load_code(CodeServer *server, Heap *literals, const BeamModule *beam, Modul
         module->functions = memory_new((beam->function_count + 1) * sizeof(Function));
         module->locations = memory_new((beam->code_count + 1) * sizeof(Location));
         make_funs(&l);
+        loader_make_records(&l);
         while (l.next < beam->code_count) translate(&l);
         place(&l);
         bind_funs(&l);

@@ -6,6 +6,7 @@
 //     load_data.c   moves, lists, tuples, maps, floats
 //     load_branch.c tests and choices
 //     load_bits.c   the bit syntax
+//     load_record.c native records
 //     loader.c      how words are written
 //
 // Words are written one after the other; labels and constants are filled in when all of them have their place.
@@ -59,6 +60,8 @@ typedef void Translate(Loader *l, Op op, const BeamOperand *o);
 #undef PLAIN
 #undef FORMS
 #undef NOTHING
+
+void loader_make_records(Loader *l);                          // before its instructions (load_record.c)
 
 // --- the file ----------------------------------------------------------------------------------------
 static inline bool operand_is_register(const BeamOperand *o) {

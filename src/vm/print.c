@@ -9,6 +9,7 @@
 #include "vm/identity.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/record.h"
 #include "vm/unicode.h"
 
 // What is left to print: a stack of steps, three words each.
@@ -429,6 +430,26 @@ static void put_map(Printer *p, Term map, int64_t depth) {
     push_pairs(p, map, shown, depth - 1);
 }
 
+// #module:name{field=value,...}, as ~w does.
+static void put_record(Printer *p, Term record, int64_t depth) {
+    text_add_char(p->out, '#');
+    put_atom(p, record_module(record));
+    text_add_char(p->out, ':');
+    put_atom(p, record_name(record));
+    if (depth == 1) {
+        text_add(p->out, "{...}");
+        return;
+    }
+    text_add_char(p->out, '{');
+    push_text(p, "}");
+    for (size_t i = record_size(record); i-- > 0;) {
+        push_term(p, record_values(record)[i], depth - 1);
+        push_text(p, p->options.style == PRINT_DISPLAY ? "=" : " = ");
+        push_term(p, record_fields(record)[i], depth - 1);
+        if (i) push_text(p, ",");
+    }
+}
+
 // --- the walk ------------------------------------------------------------------------------------
 
 static void put_boxed(Printer *p, Term t, int64_t depth) {
@@ -440,6 +461,7 @@ static void put_boxed(Printer *p, Term t, int64_t depth) {
     case KIND_SUBBINARY: put_bitstring(p, term_bits(t), depth); return;
     case KIND_MAP:
     case KIND_HASHMAP: put_map(p, t, depth); return;
+    case KIND_RECORD: put_record(p, t, depth); return;
     case KIND_POSITIVE:
     case KIND_NEGATIVE: number_integer_text(t, 10, p->out); return;
     case KIND_FLOAT: put_float(p, term_to_double(t)); return;

@@ -106,9 +106,20 @@ static size_t old_offset(int code, size_t offset, size_t size) {
     }
 }
 
-static void describe(int code, size_t offset, RegexError *error) {
-    const char *words = old_words(code);
-    error->offset = offset;
+// OTP's PCRE2 is newer than some: it stands behind the character that it does not like.
+static size_t modern_offset(int code, size_t offset) {
+    switch (code) {
+    case PCRE2_ERROR_CLASS_RANGE_ORDER:
+    case PCRE2_ERROR_QUANTIFIER_INVALID:
+    case PCRE2_ERROR_INVALID_AFTER_PARENS_QUERY:
+    case PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS: return offset + 1;
+    default: return offset;
+    }
+}
+
+static void describe(bool modern, int code, size_t offset, size_t size, RegexError *error) {
+    const char *words = modern ? NULL : old_words(code);
+    error->offset = modern ? modern_offset(code, offset) : old_offset(code, offset, size);
     if (words) snprintf(error->text, sizeof error->text, "%s", words);
     else pcre2_get_error_message(code, (uint8_t *)error->text, sizeof error->text);
 }
@@ -116,7 +127,7 @@ static void describe(int code, size_t offset, RegexError *error) {
 static pcre2_compile_context *new_context(RegexOptions options) {
     pcre2_compile_context *context = pcre2_compile_context_create(NULL);
     if (!context) memory_exhausted(0);
-    pcre2_set_character_tables(context, latin1_tables());
+    if (!options.modern) pcre2_set_character_tables(context, latin1_tables());
     pcre2_set_newline(context, options.newline ? options.newline : PCRE2_NEWLINE_LF);
     pcre2_set_bsr(context, options.bsr ? options.bsr : PCRE2_BSR_UNICODE);
     return context;
@@ -125,7 +136,7 @@ static pcre2_compile_context *new_context(RegexOptions options) {
 // PCRE2 computes from its tables which bytes a match can start with, but in UTF-8 it forgets the letters
 // above 127.
 static uint32_t flags_of(RegexOptions options) {
-    bool forgets = options.flags & PCRE2_UTF && !(options.flags & PCRE2_UCP);
+    bool forgets = !options.modern && options.flags & PCRE2_UTF && !(options.flags & PCRE2_UCP);
     return options.flags | (forgets ? PCRE2_NO_START_OPTIMIZE : 0);
 }
 
@@ -146,7 +157,7 @@ static bool compile(RegexOptions options, Bytes source, Regex *regex, RegexError
         regex->code = pcre2_compile(source.data, source.size, flags, &code, &offset, context);
     }
     pcre2_compile_context_free(context);
-    if (!regex->code) describe(code, old_offset(code, offset, source.size), error);
+    if (!regex->code) describe(options.modern, code, offset, source.size, error);
     return regex->code;
 }
 
@@ -172,7 +183,8 @@ typedef struct {
 } Slot;
 
 static uint64_t hash(RegexOptions options, Bytes source) {
-    uint64_t value = options.flags ^ (uint64_t)options.newline << 40 ^ (uint64_t)options.bsr << 48;
+    uint64_t value = options.flags ^ (uint64_t)options.newline << 40 ^ (uint64_t)options.bsr << 48 ^
+                     (uint64_t)options.modern << 56;
     for (size_t i = 0; i < source.size; i++) value = (value ^ source.data[i]) * 0x100000001B3u;
     return value ^ value >> 32;
 }
@@ -180,6 +192,7 @@ static uint64_t hash(RegexOptions options, Bytes source) {
 static bool holds(const Slot *slot, RegexOptions options, Bytes source) {
     return slot->regex.code && slot->options.flags == options.flags &&
            slot->options.newline == options.newline && slot->options.bsr == options.bsr &&
+           slot->options.modern == options.modern &&
            slot->size == source.size && memcmp(slot->source, source.data, source.size) == 0;
 }
 

@@ -1,4 +1,4 @@
-// Regex: compiled patterns for module re, on PCRE2, made to behave like the PCRE 8 that OTP had up to 27.
+// Regex: compiled patterns for module re, on PCRE2; where asked, made to behave like the PCRE 8 that OTP had up to 27.
 //
 // A pattern that Erlang code holds is an immutable binary: options and source. What PCRE2 makes of it is
 // found again in a small cache that nobody can see.
@@ -16,6 +16,7 @@ typedef struct {
     uint32_t flags;     // of pcre2_compile
     uint8_t newline;    // PCRE2_NEWLINE_..., 0: LF unless the pattern says otherwise
     uint8_t bsr;        // PCRE2_BSR_..., 0: likewise, Unicode
+    bool modern;        // as PCRE2 is: no letters above 127 unless Unicode's are wanted, its own words
 } RegexOptions;
 
 typedef struct {

@@ -57,6 +57,8 @@ static void set_behaviour(Release *release) {
     release->checks_unused = number >= 27;
     release->utf8_atoms = number >= 26;
     release->local_terms = number >= 26;
+    release->native_records = number >= 29;
+    release->modern_regex = number >= 28;
     release->fun_creators = number < 26;
     release->error_info = number >= 24;
     release->instructions_show = number >= 24;

@@ -19,6 +19,8 @@ typedef struct Release {
     bool checks_unused;              // the module binary refuses bad arguments that it does not need, too
     bool utf8_atoms;                 // in the external format all atoms are UTF-8
     bool local_terms;                // the external format can be for this node alone
+    bool native_records;             // there are values of that kind
+    bool modern_regex;               // re is PCRE2, and no longer PCRE 8
     bool fun_creators;               // funs know who made them
     // exceptions
     bool error_info;                 // a built-in that fails says where its reasons are explained

@@ -104,6 +104,8 @@ uint64_t signal_exit_object(Term from, Term to) {
     return object_of(OBJECT_MESSAGE, (uint64_t)term_to_small(term_small((int64_t)from.bits)) << 1 | 1, to);
 }
 
+uint64_t signal_relations_object(void) { return object_of(OBJECT_LINKS, 0, ATOM(monitors)); }
+
 static void send_down(Process *to, Process *from, Term tag, Term reference, Term item, Term reason) {
     Term down = heap_tuple(to->heap, 5);
     Term *fields = term_elements(down);

@@ -16,6 +16,9 @@ void signal_flush_down(Process *p, Term reference);      // takes a 'DOWN' out o
 uint64_t signal_down_object(Term reference);
 uint64_t signal_exit_object(Term from, Term to);
 
+// Who is linked to whom and watches whom, of all processes: only questions mind that it changes.
+uint64_t signal_relations_object(void);
+
 // Names.
 Process *name_find(Machine *machine, Term name);         // NULL: not registered
 bool name_register(Process *p, Term name);               // false: taken, or p has one

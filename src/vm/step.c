@@ -91,6 +91,7 @@ static void exit_footprint(Process *p, Footprint *out) {
     footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
     footprint_add(out, object_of(OBJECT_LINKS, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
     footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
+    footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
     if (!term_is_nil(p->name)) {
         footprint_add(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
         footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);

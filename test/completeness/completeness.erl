@@ -112,7 +112,7 @@ function(Name, {Gate, Patience, Main, Workers}) ->
                    [observations(0, Main), names("E", Numbers)])].
 
 after_text(forever) -> "";
-after_text(Time) -> io_lib:format(" after ~b -> stuck end", [Time]) -- " end".
+after_text(Time) -> io_lib:format(" after ~b -> stuck", [Time]).
 
 worker_body(I, Gate, {End, Operations}, Numbers) ->
     [io_lib:format("        P~b = self(),~n", [I]) || not Gate] ++
@@ -134,7 +134,7 @@ names(Letter, Numbers) -> lists:join(", ", [[Letter, integer_to_list(N)] || N <-
 
 text({send, To, Message}, _) -> safe("~s ! ~w", [target(To), Message]);
 text({'receive', any, Time}, 0) -> wait("M when element(1, M) =/= 'DOWN' -> M", Time);
-text({'receive', any, Time}, _) -> wait("M -> stable(M)", Time);
+text({'receive', any, Time}, _) -> wait("M -> M", Time);
 text({'receive', Tag, Time}, _) -> wait(io_lib:format("{~w, M} -> M", [Tag]), Time);
 text({insert, Key, Value}, _) -> safe("ets:insert(t, {~w, ~w})", [Key, Value]);
 text({insert_all, Value}, _) -> safe("ets:insert(t, [{k, ~w}, {l, ~w}])", [Value, Value]);
@@ -164,7 +164,7 @@ text({demonitor, Who, Options}, _) -> safe("demonitor(get(P~b), ~w)", [Who, Opti
 text({later, To, Message}, _) -> safe("begin erlang:send_after(10, ~s, ~w), ok end", [target(To), Message]);
 text({cancel, To, Message}, _) ->
     safe("erlang:cancel_timer(erlang:send_after(10, ~s, ~w)) =/= false", [target(To), Message]);
-text({info, Who, Item}, _) -> safe("stable(process_info(P~b, ~w))", [Who, Item]);
+text({info, Who, Item}, _) -> safe("process_info(P~b, ~w)", [Who, Item]);
 text({alive, Who}, _) -> safe("is_process_alive(P~b)", [Who]);
 text(processes, _) -> safe("length(processes())", []);
 text({spawn, spawn_monitor, Operation}, I) -> io_lib:format("begin spawn_monitor(fun() -> ~s end), ok end", [text(Operation, I)]);
@@ -178,3 +178,152 @@ safe(Format, Arguments) -> ["safe(fun() -> ", io_lib:format(Format, Arguments), 
 wait(Clause, infinity) -> wait(Clause, "", []);
 wait(Clause, Time) -> wait(Clause, " after ~b -> none", [Time]).
 wait(Clause, After, Arguments) -> ["(fun() -> receive ", Clause, io_lib:format(After, Arguments), " end end)()"].
+
+%% --- searching ------------------------------------------------------------------------------------------
+
+main([Weft, Scratch, First, Last]) ->
+    Seeds = lists:seq(list_to_integer(First), list_to_integer(Last)),
+    put(weft, Weft),
+    put(scratch, Scratch),
+    Verdicts = in_parallel(fun check/1, Seeds),
+    [show(V) || {failed, _, _, _} = V <- Verdicts],
+    Count = fun(Kind) -> length([V || V <- Verdicts, element(1, V) =:= Kind]) end,
+    io:format("~b programs have too many interleavings~n", [Count(skipped)]),
+    io:format("~b passed, ~b failed~n", [Count(passed), Count(failed)]),
+    halt(min(Count(failed), 1)).
+
+write([File, First, Last]) ->
+    Seeds = lists:seq(list_to_integer(First), list_to_integer(Last)),
+    Programs = [{"p" ++ integer_to_list(Seed), program(Seed)} || Seed <- Seeds],
+    ok = file:write_file(File, source(filename:basename(File, ".erl"), Programs)),
+    halt(0).
+
+%% As many at a time as there are processors.
+in_parallel(Function, List) ->
+    Self = self(),
+    Shared = [get(weft), get(scratch)],
+    Width = erlang:system_info(logical_processors_available),
+    Work = fun(Rest) ->
+        [put(Key, Value) || {Key, Value} <- lists:zip([weft, scratch], Shared)],
+        Self ! {self(), [Function(X) || X <- Rest]}
+    end,
+    Pids = [spawn_link(fun() -> Work(every(Width, I, List)) end) || I <- lists:seq(1, Width)],
+    lists:append([receive {Pid, Results} -> Results end || Pid <- Pids]).
+
+every(Width, I, List) -> [X || {J, X} <- number(List), J rem Width =:= I - 1].
+
+check(Seed) ->
+    Program = program(Seed),
+    case judge(Program) of
+        {wrong, _} ->
+            Small = shrink(Program),
+            {wrong, How} = judge(Small),
+            {failed, Seed, Small, How};
+        Verdict -> {Verdict, Seed}
+    end.
+
+show({failed, Seed, Program, How}) ->
+    io:format("seed ~b: ~p~n~s~n", [Seed, Program, function("p", Program)]),
+    [io:format("  ~s: ~s~n", [Strategy, Text]) || {Strategy, Text} <- How].
+
+%% passed, skipped, or {wrong, [{Strategy, Text}]}
+judge(Program) ->
+    compile(Program),
+    case search("none") of
+        too_many -> skipped;
+        {failed, Text} -> {wrong, [{"none", Text}]};
+        Truth ->
+            Differences = [{S, D} || S <- ["optimal", "source", "persistent"], D <- differences(S, Truth, search(S))],
+            case Differences of [] -> passed; _ -> {wrong, Differences} end
+    end.
+
+differences(_, _, too_many) -> ["more interleavings than there are"];
+differences(_, _, {failed, Text}) -> [Text];
+differences(Strategy, {All, Explored, _}, {Found, Classes, Blocked}) ->
+    [["missed ", X] || X <- All -- Found] ++ [["made up ", X] || X <- Found -- All] ++
+    ["more interleavings than there are" || Classes > Explored] ++
+    ["blocked interleavings" || Strategy =:= "strict", Blocked > 0].
+
+compile(Program) ->
+    file:write_file(file(".erl"), source(module(), [{"p", Program}])),
+    {ok, _} = compile:file(file(".erl"), [{outdir, get(scratch)}, debug_info]).
+
+module() -> "generated" ++ [C || C <- pid_to_list(self()), C >= $0, C =< $9].
+file(Extension) -> filename:join(get(scratch), module() ++ Extension).
+
+%% The results and errors that were found, how many interleavings and how many that led nowhere.
+search(Strategy) ->
+    Command = io_lib:format("timeout 120 ~s check -q --keep-going --otp ~s --interleaving-bound ~b --dpor ~s --json ~s"
+                            " -m ~s -t p ~s 2>&1", [get(weft), code:root_dir(), ?INTERLEAVINGS_MAX, Strategy, file(".json"), module(), file(".beam")]),
+    file:delete(file(".json")),
+    Output = os:cmd(lists:flatten(Command)),
+    case file:read_file(file(".json")) of
+        {ok, Json} -> answer(Json, Output);
+        _ -> {failed, "weft: " ++ Output}
+    end.
+
+answer(Json, Output) ->
+    case {fields("status", Json), fields("complete", Json)} of
+        {["\"failed\""], _} -> {failed, Output};
+        {_, ["false"]} -> too_many;
+        _ ->
+            Errors = lists:zipwith3(fun(K, P, R) -> lists:join(" ", [K, P, R]) end, fields("kind", Json),
+                                    error_fields("process", Json), fields("reason", Json)),
+            {lists:usort([lists:flatten(X) || X <- fields("result", Json) ++ Errors]),
+             list_to_integer(hd(fields("explored", Json))), list_to_integer(hd(fields("blocked", Json)))}
+    end.
+
+fields(Name, Json) -> matches("^ *(?:\\{ *)?\"" ++ Name ++ "\": (.*?),?$", Json).
+
+%% The events of an error name processes too.
+error_fields(Name, Json) -> matches("\"kind\": .*\\n *\"" ++ Name ++ "\": (.*?),?$", Json).
+
+matches(Pattern, Json) ->
+    case re:run(Json, Pattern, [global, multiline, {capture, [1], list}]) of
+        {match, Found} -> lists:append(Found);
+        nomatch -> []
+    end.
+
+%% --- shrinking ------------------------------------------------------------------------------------------
+
+%% Takes out one thing after the other as long as the program still goes wrong.
+shrink(Program) ->
+    case first_wrong(smaller(Program)) of
+        none -> Program;
+        Smaller -> shrink(Smaller)
+    end.
+
+first_wrong([]) -> none;
+first_wrong([Program | Rest]) ->
+    case judge(Program) of
+        {wrong, _} -> Program;
+        _ -> first_wrong(Rest)
+    end.
+
+smaller({Gate, Patience, Main, Workers}) ->
+    [{Gate, Patience, Main, lists:droplast(Workers)} || length(Workers) > 1, not mentions(length(Workers), {Main, Workers})] ++
+    [{Gate, Patience, M, Workers} || M <- shorter(Main)] ++
+    [{Gate, Patience, Main, W} || W <- shorter_worker(Workers)] ++
+    [{false, Patience, Main, Workers} || Gate, not looks_ahead(Workers)] ++
+    [{Gate, forever, Main, Workers} || Patience =/= forever].
+
+shorter(List) -> [lists:sublist(List, I - 1) ++ lists:nthtail(I, List) || I <- lists:seq(1, length(List))].
+
+shorter_worker(Workers) ->
+    [lists:sublist(Workers, I - 1) ++ [{End, S}] ++ lists:nthtail(I, Workers)
+     || {I, {End, Operations}} <- number(Workers), S <- shorter(Operations)].
+
+mentions(N, {Main, Workers}) ->
+    lists:any(fun(Operation) -> refers(Operation, N) end, Main ++ lists:append([W || {_, W} <- Workers])).
+
+looks_ahead(Workers) ->
+    Count = length(Workers),
+    lists:any(fun({I, {_, W}}) -> lists:any(fun(O) -> lists:any(fun(N) -> refers(O, N) end, lists:seq(I + 1, Count)) end, W) end,
+              number(Workers)).
+
+refers({spawn, _, Operation}, N) -> refers(Operation, N);
+refers({Kind, Who}, N) when Kind =:= link; Kind =:= unlink; Kind =:= monitor; Kind =:= alive -> Who =:= N;
+refers({Kind, Who, _}, N) when Kind =:= send; Kind =:= exit; Kind =:= demonitor; Kind =:= later; Kind =:= cancel;
+                               Kind =:= info -> Who =:= N;
+refers({register, _, Who}, N) -> Who =:= N;
+refers(_, _) -> false.

@@ -1,5 +1,5 @@
-// Loads every .beam file that is named, or found below a folder that is named, into one machine. A file that is
-// refused, or that has an instruction or a guard the machine does not know, is a failure.
+// load OTP-ROOT PATH ...: loads every .beam file that is named, or found below a folder that is named, into one
+// machine for that OTP. One that is refused, or has an instruction or a guard the machine does not know, is a failure.
 #define _XOPEN_SOURCE 700
 #include <ftw.h>
 #include <stdio.h>
@@ -36,9 +36,10 @@ static int visit(const char *path, const struct stat *status, int type, struct F
 
 int main(int argc, char **argv) {
     Error err;
-    MachineConfig config = {.max_memory = (size_t)1 << 30};
+    if (argc < 3) return fprintf(stderr, "usage: load OTP-ROOT PATH ...\n"), 2;
+    MachineConfig config = {.max_memory = (size_t)1 << 30, .otp_root = argv[1]};
     machine = machine_new(&config, &err);
-    for (int i = 1; i < argc; i++)
+    for (int i = 2; i < argc; i++)
         if (nftw(argv[i], visit, 16, FTW_PHYS) != 0) perror(argv[i]), failed++;
     machine_free(machine);
     printf("%u passed, %u failed\n", passed, failed);

@@ -2,57 +2,113 @@
 # Other OTP releases than the installed one: all of their modules load, and the cases of test/differential,
 # compiled by the release's own compiler, end alike on its erl and on weft with its libraries.
 #     SLOW=1 WEFT=build/weft CHECKED=build-checked test/releases/run.sh [RELEASE [MODULE ...]]
-# Downloads the releases (tools/otp.sh), into RELEASES if that is set; one that cannot be had is skipped.
+# A folder here with the number of a release has cases that only it can compile. Downloads the releases
+# (tools/otp.sh), into the folder RELEASES if that is set; one that cannot be had is skipped.
 cd "$(dirname "$0")/../.." || exit 2
-house=$PWD weft=$(realpath "${WEFT:?the program to test}")
+weft=$(realpath "${WEFT:?the program to test}")
 load=$(realpath "${CHECKED:?a build folder}")/test/load/load
-[ -n "${SLOW:-}" ] || { echo "skipped: this downloads other OTP releases (./dev test-slow)"; echo "0 passed, 0 failed"; exit; }
+if [ -z "${SLOW:-}" ]; then
+    echo "skipped: this downloads other OTP releases (./dev test-slow)"
+    echo "0 passed, 0 failed"
+    exit
+fi
+house=$PWD
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 releases=${1:-23 27 29}
-shift
-modules=("$@")
-[ $# -gt 0 ] || modules=($(cd test/differential && ls ./*_cases.erl | xargs -n 1 basename -s .erl))
+[ $# -gt 0 ] && shift
 passed=0 failed=0
 
-# Lines of two outputs that differ, and the numbers of those that agree and do not.
+# Cases that differ, and why that is right: releases, what the case is called, the reason.
+known_differences() {
+    cat <<'END'
+23     bif_cases .*crc32_combine         with a length of 0: the C library zlib of that time answered otherwise
+23     ets_cases .*\{body,#\{'\$1'       variables in keys of maps were left alone
+27     binary_cases .*referenced_byte    of short binaries, OTP 27 counts the bits
+27,29  bif_cases .*iolist_to_iovec,1     the frame is that of a function inside the runtime system
+27,29  external_cases .*\[local\]        a local term begins with a number that differs from node to node
+27,29  external_cases .*\{damaged,4\}    the damage makes an atom a tag that stands for the number of an atom in the node
+29     native_cases .*phash              the hash of a native record
+END
+}
+
+# Prints the lines that differ, then how many agree and how many do not. From OTP 26 on the order of a small map's
+# atoms is that of their numbers, which no two runs share: there, maps agree if they have the same letters.
 compare() {
-    awk '
-        NR == FNR { if ($1 ~ /_cases$/) { expected[$1 " " $2] = $0; order[++count] = $1 " " $2 }; next }
+    known_differences | awk -v release="$1" '
+        function letters(line,   i, count, of, text) {
+            gsub(/\\n|[ "]/, "", line)
+            count = split(line, of, "")
+            for (i = 1; i <= count; i++) tally[of[i]]++
+            for (i in tally) text = text i tally[i] " "
+            delete tally
+            return text
+        }
+        function same(a, b) {
+            if (a == b) return 1
+            return release >= 26 && b != "" && a ~ /=>.*=>|# ?\{|maps|proplists/ && letters(a) == letters(b)
+        }
+        function is_known(line,   i) {
+            for (i = 1; i <= known_count; i++) if (line ~ known[i]) return 1
+            return 0
+        }
+        FILENAME == "-" { if ("," $1 "," ~ "," release ",") known[++known_count] = $2 " " $3; next }
+        $1 !~ /_cases$/ { next }
+        FILENAME ~ /expected$/ { expected[$1 " " $2] = $0; order[++count] = $1 " " $2; next }
         { got[$1 " " $2] = $0 }
         END {
             for (i = 1; i <= count; i++) {
-                if (got[order[i]] == expected[order[i]]) { passed++; continue }
+                wanted = expected[order[i]]
+                if (same(wanted, got[order[i]])) { passed++; continue }
+                if (is_known(wanted)) continue
                 failed++
-                printf "  erl:  %s\n  weft: %s\n", expected[order[i]], got[order[i]] == "" ? "(nothing)" : got[order[i]]
+                printf "  erl:  %s\n  weft: %s\n", wanted, got[order[i]] == "" ? "(nothing)" : got[order[i]]
             }
             print passed + 0, failed + 0
-        }' "$1" "$2"
+        }' - "$2" "$3"
+}
+
+# One line for each case, from a fresh run for each module, so that one cannot change what another sees.
+run_on_erl() {
+    xargs -P 2 -I{} sh -c "'$otp/bin/erl' -noshell -pa '$work/beams' -run diff_run main {} -s erlang halt \
+        -kernel logger_level none >'$work/erl/{}' 2>'$work/erl/{}.log' || tail -n 5 '$work/erl/{}.log'"
+}
+
+run_on_weft() {
+    xargs -P 2 -I{} sh -c "timeout 120 '$weft' run --max-memory 4g --otp '$otp/usr/lib/erlang' -m diff_run -t main \
+        '$work/beams' -- {} >'$work/weft/{}' 2>'$work/weft/{}.log' || { echo '$release: {}: exit status' \$?; head -n 5 '$work/weft/{}.log'; }"
+}
+
+count() {   # TITLE PASSED FAILED
+    echo "$release: $1: $2 passed, $3 failed"
+    passed=$((passed + $2)) failed=$((failed + $3))
 }
 
 run_release() {
-    local release=$1 otp=${RELEASES:-$scratch}/otp$1 work=$scratch/work$1 out module agree differ
+    local release=$1 otp=${RELEASES:-$scratch}/otp$1 work=$scratch/work$1 out agree differ modules
+    shift
     tools/otp.sh "$release" "$otp" || { echo "$release: skipped"; return; }
-    out=$("$load" "$otp"/usr/lib/erlang/lib "$otp"/usr/lib/elixir) || echo "$out"
-    echo "$release: modules: $(tail -n 1 <<<"$out")"
+    out=$("$load" "$otp/usr/lib/erlang" "$otp/usr/lib/erlang/lib" "$otp/usr/lib/elixir") || echo "$out"
     read -r agree _ differ _ < <(tail -n 1 <<<"$out")
-    passed=$((passed + agree)) failed=$((failed + differ))
-    mkdir -p "$work/beams"
-    (cd test/differential && "$otp/bin/erlc" -W0 -o "$work/beams" ./*.erl) || { failed=$((failed + 1)); return; }
+    count modules "$agree" "$differ"
+    mkdir -p "$work"/{beams,erl,weft}
+    (cd test/differential && "$otp/bin/erlc" -W0 -o "$work/beams" ./*.erl "$house"/test/releases/"$release"/*.erl) ||
+        { count compiling 0 1; return; }
+    modules=("$@")
+    [ $# -gt 0 ] || modules=($(cd "$work/beams" && ls ./*_cases.beam | xargs -n 1 basename -s .beam))
     cd "$work" || exit 2   # where some cases write files
-    "$otp/bin/erl" -noshell -pa "$work/beams" -run diff_run main "${modules[@]}" -s erlang halt \
-        -kernel logger_level none >"$work/expected" 2>"$work/log" || tail "$work/log"
-    for module in "${modules[@]}"; do
-        timeout 120 "$weft" run --max-memory 4g --otp "$otp/usr/lib/erlang" -m diff_run -t main "$work/beams" -- "$module" \
-            2>"$work/log" || { echo "$release: $module: exit status $?" >&2; head -n 12 "$work/log" >&2; }
-    done >"$work/got"
-    out=$(compare "$work/expected" "$work/got")
-    read -r agree differ < <(tail -n 1 <<<"$out")
+    printf '%s\n' "${modules[@]}" | run_on_erl
+    printf '%s\n' "${modules[@]}" | run_on_weft
+    (cd erl && cat "${modules[@]}") >expected
+    (cd weft && cat "${modules[@]}") >got
+    out=$(compare "$release" expected got)
     sed '$d' <<<"$out"
-    echo "$release: cases: $agree passed, $differ failed"
-    passed=$((passed + agree)) failed=$((failed + differ))
+    read -r agree differ < <(tail -n 1 <<<"$out")
+    count cases "$agree" "$differ"
+    cd "$house" || exit 2
 }
 
-for release in $releases; do run_release "$release"; cd "$house" || exit 2; done
+shopt -s nullglob
+for release in $releases; do run_release "$release" "$@"; done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

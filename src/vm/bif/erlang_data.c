@@ -1,12 +1,12 @@
 // What the module erlang knows about terms as such: their types, their order, tuples, truth values.
 #include "vm/bif.h"
 #include "vm/compare.h"
+#include "vm/record.h"
 
 enum { TUPLE_SIZE_MAX = (1 << 24) - 1 };
 
 // --- types ---------------------------------------------------------------------------------------
 static bool is_boolean(Term t) { return term_same(t, ATOM(true)) || term_same(t, ATOM(false)); }
-static bool is_native_record(Term t) { return term_is_kind(t, KIND_RECORD); }
 
 #define TYPE_TEST(name, holds)                                    \
     static Term erlang_##name##_1(Process *p, const Term *args) { \
@@ -26,7 +26,7 @@ TYPE_TEST(is_map, term_is_map)
 TYPE_TEST(is_number, term_is_number)
 TYPE_TEST(is_pid, term_is_pid)
 TYPE_TEST(is_port, term_is_port)
-TYPE_TEST(is_record, is_native_record)
+TYPE_TEST(is_record, term_is_record)
 TYPE_TEST(is_reference, term_is_reference)
 TYPE_TEST(is_tuple, term_is_tuple)
 
@@ -42,11 +42,15 @@ static bool has_tag(Term t, Term tag) {
 
 static Term erlang_is_record_2(Process *p, const Term *args) {
     if (!term_is_atom(args[1])) return process_badarg(p);
-    return process_boolean(has_tag(args[0], args[1]));
+    bool native = term_is_record(args[0]) && term_same(record_name(args[0]), args[1]);
+    return process_boolean(native || has_tag(args[0], args[1]));
 }
 
+// A tag and a size, or the module and name of a native record.
 static Term erlang_is_record_3(Process *p, const Term *args) {
-    if (!term_is_atom(args[1]) || !term_is_small(args[2])) return process_badarg(p);
+    bool named = term_is_atom(args[2]) && p->heap->release->native_records;
+    if (!term_is_atom(args[1]) || (!named && !term_is_small(args[2]))) return process_badarg(p);
+    if (named) return process_boolean(record_is(args[0], args[1], args[2]));
     return process_boolean(has_tag(args[0], args[1]) &&
                            (int64_t)term_tuple_size(args[0]) == term_to_small(args[2]));
 }

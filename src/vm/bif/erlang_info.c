@@ -445,7 +445,7 @@ static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
         footprint_add(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_READ, 0);
         break;
     case LOOKS_AT_LINKS:
-        footprint_add(out, object_of_process(OBJECT_LINKS, pid), ACCESS_READ, 0);
+        footprint_add(out, signal_relations_object(), ACCESS_READ, 0);
         break;
     case LOOKS_AT_LEADER:
         footprint_add(out, object_of_process(OBJECT_LEADER, pid), ACCESS_READ, 0);

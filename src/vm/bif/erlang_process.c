@@ -10,6 +10,7 @@
 static void touches_processes(Process *p, const Term *args, Footprint *out) {
     (void)p, (void)args;
     footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
+    footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
 }
 
 // --- options --------------------------------------------------------------------------------------------

@@ -24,15 +24,21 @@ void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
         to = term_pid((uint32_t)term_reference_maker(to));
     Process *receiver = process_find(m, to);
     if (receiver && receiver->system) return;   // the system's own processes are quiet
-    if (!receiver) return;   // nobody sees a message to the dead, and the dead stay dead
-    footprint_add(out, mailbox_of(to), ACCESS_SEND, message >> 5);
+    // A message to the dead is lost, whatever its place among others that are. Earlier it could have been received.
+    if (receiver) footprint_add(out, mailbox_of(to), ACCESS_SEND, message >> 5);
+    else if (term_is_local_pid(to)) footprint_add(out, mailbox_of(to), ACCESS_READ, 0);
 }
 
 void footprint_send(Process *p, const Term *args, Footprint *out) {
     send_footprint(p->machine, args[0], mailbox_message_object(p, p->sent + 1), out);
 }
 
+static void touches_relations(Footprint *out) {
+    footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
+}
+
 static void touches_links(Process *p, const Term *args, Footprint *out) {
+    touches_relations(out);
     footprint_add(out, links_of(p->pid), ACCESS_WRITE, 0);
     if (!term_is_local_pid(args[0])) return;
     footprint_add(out, links_of(args[0]), ACCESS_WRITE, 0);
@@ -42,7 +48,10 @@ static void touches_links(Process *p, const Term *args, Footprint *out) {
 // An exit signal that ends its receiver touches all that the receiver could still do.
 static void touches_life(Process *p, const Term *args, Footprint *out) {
     Process *target = process_find(p->machine, args[0]);
-    if (!target) return;
+    if (!target) {
+        if (term_is_local_pid(args[0])) footprint_add(out, life_of(args[0]), ACCESS_READ, 0);
+        return;
+    }
     bool kill = term_same(args[1], ATOM(kill));
     footprint_add(out, object_of(OBJECT_FLAGS, term_pid_index(args[0]), NO_TERM), ACCESS_READ, 0);
     if (kill || !target->trap_exit) out->everything |= kill || !term_same(args[1], ATOM(normal)) || target == p;
@@ -67,6 +76,7 @@ static void reads_name(Process *p, const Term *args, Footprint *out) {
 
 static void monitors(Process *p, const Term *args, Footprint *out) {
     Term target = args[1];
+    touches_relations(out);
     if (term_is_tuple_of(target, 2)) target = term_elements(target)[0];
     if (term_is_atom(target)) {
         footprint_add(out, name_object(target), ACCESS_READ, 0);
@@ -79,6 +89,7 @@ static void monitors(Process *p, const Term *args, Footprint *out) {
 
 static void demonitors(Process *p, const Term *args, Footprint *out) {
     Term monitor = map_get(p->monitors, args[0]);
+    touches_relations(out);
     if (!term_is_none(monitor)) footprint_add(out, life_of(term_elements(monitor)[0]), ACCESS_READ, 0);
     footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, 0);
 }

@@ -24,7 +24,8 @@ static Term parts_of_second(Term unit) {
 // Nanoseconds in another unit, rounded down.
 static Term in_unit(Process *p, int64_t nanoseconds, Term unit) {
     Term parts = parts_of_second(unit), second = term_small(CLOCK_SECOND);
-    if (term_is_none(parts)) return process_badarg(p);
+    bool unknown = term_same(unit, ATOM(native)) && p->heap->release->number < 24;
+    if (term_is_none(parts) || unknown) return process_badarg(p);
     Term product = number_multiply(p->heap, heap_integer(p->heap, nanoseconds), parts);
     if (number_failed(product)) return process_badarg(p);
     Term quotient = number_quotient(p->heap, product, second);

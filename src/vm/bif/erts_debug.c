@@ -18,6 +18,7 @@ enum {
     SIZE_OUTSIDE_BINARY = 6,
     SIZE_SUBBINARY = 5,
     SIZE_FUN = 5,
+    SIZE_RECORD = 9,   // and three for each field
     SIZE_REFERENCE = 3,
     SIZE_EXTERNAL = 5,
 };
@@ -50,7 +51,7 @@ static size_t boxed_size(Term t, Words *todo) {
     case KIND_EXTERNAL_PID:
     case KIND_EXTERNAL_PORT:
     case KIND_EXTERNAL_REFERENCE: return SIZE_EXTERNAL;
-    case KIND_RECORD: push_row(todo, words + 1, size); return size + 1;
+    case KIND_RECORD: push_row(todo, words + 2, size - 1); return SIZE_RECORD + 3 * (size - 1) - (size == 1);
     default: return size + 1;
     }
 }

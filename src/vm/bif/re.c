@@ -113,8 +113,8 @@ static bool read_option(Term option, Options *options) {
     return term_is_tuple_of(option, 2) && read_pair(parts[0], parts[1], options);
 }
 
-static bool read_options(Term list, Options *options) {
-    *options = (Options){.match_limit = -1, .depth_limit = -1};
+static bool read_options(const Process *p, Term list, Options *options) {
+    *options = (Options){.match_limit = -1, .depth_limit = -1, .compile.modern = p->heap->release->modern_regex};
     for (; term_is_cons(list); list = term_tail(list))
         if (!read_option(term_head(list), options)) return false;
     return term_is_nil(list);
@@ -166,7 +166,7 @@ static const Regex *pattern_regex(Term pattern, const RegexOptions *run, bool *u
     *unicode = term_to_small(parts[2]) != 0;
     if (bytes.size >= PATTERN_SOURCE && memcmp(bytes.data, MAGIC, sizeof MAGIC) == 0) {
         RegexOptions options = {bytes_u32(bytes.data + PATTERN_FLAGS), bytes.data[PATTERN_NEWLINE],
-                                bytes.data[PATTERN_BSR]};
+                                bytes.data[PATTERN_BSR], run->modern};
         if (run->newline) options.newline = run->newline;
         if (run->bsr) options.bsr = run->bsr;
         Bytes source = {bytes.data + PATTERN_SOURCE, bytes.size - PATTERN_SOURCE};
@@ -211,7 +211,7 @@ static Term compile(Process *p, Bytes source, const Options *options, Term list)
 
 static Term re_compile_2(Process *p, const Term *args) {
     Options options;
-    if (!read_options(args[1], &options) || options.for_run) return bad_option(p);
+    if (!read_options(p, args[1], &options) || options.for_run) return bad_option(p);
     Text source = {0};
     bool good = add_source(&source, args[0], options.unicode);
     Term result = good ? compile(p, text_bytes(&source), &options, args[1]) : NO_TERM;
@@ -227,7 +227,7 @@ static Term re_import_1(Process *p, const Term *args) {
     Options options;
     if (!term_is_tuple_of(args[0], 5)) return process_badarg(p);
     const Term *parts = term_elements(args[0]);
-    if (!term_same(parts[0], ATOM(re_exported_pattern)) || !read_options(parts[3], &options))
+    if (!term_same(parts[0], ATOM(re_exported_pattern)) || !read_options(p, parts[3], &options))
         return process_badarg(p);
     Bytes source;
     uint8_t *scratch;
@@ -275,7 +275,7 @@ static bool is_repeated(const Names *names, uint32_t i) {
 
 static Term re_inspect_2(Process *p, const Term *args) {
     bool unicode;
-    const Regex *regex = pattern_regex(args[0], &(RegexOptions){0}, &unicode);
+    const Regex *regex = pattern_regex(args[0], &(RegexOptions){.modern = p->heap->release->modern_regex}, &unicode);
     if (!regex || !term_same(args[1], ATOM(namelist))) return process_badarg(p);
     Names names = names_of(regex);
     Term list = TERM_NIL;
@@ -554,7 +554,7 @@ static Term run_on(Run *run, const Options *options) {
 static Term run_pattern(Process *p, const Term *args) {
     Options options;
     Term answer;
-    if (!read_options(args[2], &options)) return bad_option(p);
+    if (!read_options(p, args[2], &options)) return bad_option(p);
     const Regex *regex = find_regex(p, args[1], &options, &answer);
     if (!regex) return answer;
     Run run = {.p = p, .regex = regex, .flags = options.match, .unicode = options.unicode};
