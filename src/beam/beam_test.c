@@ -57,7 +57,7 @@ static void add_chunk(Text *file, const char *name, Text *content) {
 
 // The parts of a module. A test changes what it is about.
 typedef struct {
-    Text atoms, code, strings, imports, exports, funs, literals, lines, types, meta;
+    Text atoms, code, strings, imports, exports, funs, literals, lines, types, meta, records;
 } Draft;
 
 static void draft_atoms(Draft *draft) {
@@ -112,6 +112,7 @@ static Text draft_file(Draft *draft) {
     add_chunk(&chunks, "FunT", &draft->funs);
     add_chunk(&chunks, "LitT", &draft->literals);
     if (draft->meta.size) add_chunk(&chunks, "Meta", &draft->meta);
+    if (draft->records.size) add_chunk(&chunks, "Recs", &draft->records);
     add_chunk(&chunks, "Line", &draft->lines);
     add_chunk(&chunks, "Type", &draft->types);
     text_add(&file, "FOR1");
@@ -666,4 +667,31 @@ TEST(every_opcode_has_a_name) {
     CHECK_TEXT(beam_opcodes[BEAM_try].name, "try");
     CHECK_TEXT(beam_opcodes[BEAM_bs_append].operands, "jswnhsud");
     CHECK(beam_opcodes[BEAM_m_plus].operands == NULL);
+}
+
+// A module with these definitions of records behind the three words in front.
+static Draft draft_with_records(uint32_t version, uint32_t count, Body definitions) {
+    Draft draft = draft_of(nothing);
+    WORDS(&draft.records, version, count, 0);
+    text_add_bytes(&draft.records, definitions.bytes.data, definitions.bytes.size);
+    return draft;
+}
+
+// The module has no atoms true and false, so that its records can only be wrong there.
+static const char *records_verdict(uint32_t version, uint32_t count, Body definitions) {
+    return verdict(draft_with_records(version, count, definitions));
+}
+
+TEST(records_that_are_not_well_formed_are_refused) {
+    CHECK_TEXT(records_verdict(0, 0, BODY(U(0))), "");
+    CHECK_TEXT(records_verdict(1, 0, BODY(U(0))), "Recs chunk, byte 0: version 1 of records");
+    CHECK_TEXT(records_verdict(0, 9, BODY(U(0))), "Recs chunk, byte 8: 9 records");
+    CHECK_TEXT(records_verdict(0, 1, BODY(OP(call), A(T), A(T), LIST(0), U(0), U(0))),
+               "Recs chunk, byte 12: no definition of a record");
+    CHECK_TEXT(records_verdict(0, 1, BODY(OP(call_last), A(T), A(T), LIST(0), U(0))),
+               "Recs chunk, byte 16: a record without a name");
+    CHECK_TEXT(records_verdict(0, 1, BODY(OP(call_last), A(T), F(1), LIST(0), U(0))),
+               "Recs chunk, byte 14: label 1 out of 0");
+    CHECK_TEXT(records_verdict(0, 1, BODY(OP(call_last), A(T), A(T), LIST(9), U(0))),
+               "Recs chunk, byte 16: a list of 9 operands");
 }

@@ -102,7 +102,9 @@ void strategy_reversal(Trace *trace, const Race *race) {
 void strategy_plan(Trace *trace, const Race *race, bool bounded) {
     const Sequence *sequence = &trace->sequence;
     Step *step = &trace->steps[race->first];
-    Actor late = race->late->actor, actor = is_initial(sequence, late) ? late : sequence->items[0]->actor;
+    // Who is made on the way conflicts with nothing there, yet is not the first.
+    Choice *late = trace_choice(step, race->late->actor);
+    Actor actor = late && is_initial(sequence, late->actor) ? late->actor : sequence->items[0]->actor;
     if (!begins_already(step, sequence)) {
         Choice *choice = trace_choice(step, actor);
         if (choice) choice->planned = true;

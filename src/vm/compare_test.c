@@ -211,3 +211,19 @@ TEST(equal_terms_in_different_places_have_equal_hashes) {
     CHECK(term_hash(heap_tuple2(heap, ATOM(ok), TERM_NIL)) !=
           term_hash(heap_cons(heap, ATOM(ok), TERM_NIL)));
 }
+
+TEST(zeros_of_both_signs_are_told_apart_where_the_release_does) {
+    start();
+    Term zero = heap_float(heap, 0.0), negative = heap_float(heap, -0.0);
+    CHECK(term_identical(zero, negative));
+    Release recent = release_usual;
+    recent.signed_zeros = true;
+    heap->release = &recent;
+    negative = heap_float(heap, -0.0);
+    CHECK(!term_identical(zero, negative));
+    CHECK(term_equal(zero, negative));
+    CHECK(term_compare(zero, negative) == 0);
+    CHECK(term_compare_exact(negative, zero) < 0);
+    CHECK(term_identical(negative, heap_float(heap, -0.0)));
+    CHECK(map_count(map_put(heap, map_of(zero, ATOM(true)), negative, ATOM(false))) == 2);
+}

@@ -1118,10 +1118,6 @@ bad_float:
                 p->live = 0;
                 goto stop;
             }
-            if (p->receive_ip && !term_is_nil(mailbox_peek(p))) {   // something came meanwhile
-                ip = p->receive_ip;
-                DISPATCH();
-            }
             m->granted = false;
         }
         SYNC();

@@ -1,5 +1,6 @@
 // Mailboxes: linked KIND_MESSAGE objects. `save` is the last message that the receive under way has looked at; it
 // and all before it did not match. Only links are ever changed, through store_set.
+#include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 
 uint64_t mailbox_message_object(const Process *sender, uint64_t number) {
@@ -12,6 +13,12 @@ static void note_delivery(Process *to, uint64_t object) {
     if (!m->stepping || to->system || (m->current && m->current->system)) return;
     uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to->pid), NO_TERM);
     footprint_add(&m->footprint, mailbox, ACCESS_SEND, object >> 5);
+}
+
+// Who was about to find nothing in its mailbox.
+static void look_again(Process *p) {
+    p->ip = p->receive_ip;
+    p->standing = false;
 }
 
 void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
@@ -30,6 +37,7 @@ void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_
     to->mailbox_count++;
     note_delivery(to, object);
     if (to->status == PROCESS_WAITING) process_enqueue(to);
+    else if (to->standing && *to->ip == interp_word(OP_timeout)) look_again(to);
 }
 
 Term mailbox_peek(const Process *p) {

@@ -30,8 +30,7 @@ void name_unregister(Machine *m, Term name) {
 
 // --- messages -------------------------------------------------------------------------------------------
 
-// An alias leads to the process that made it, as long as it is active.
-static Process *alias_find(Machine *m, Term reference) {
+Process *alias_find(Machine *m, Term reference) {
     if (term_kind(reference) != KIND_REFERENCE) return NULL;
     Process *p = process_find(m, term_pid((uint32_t)term_reference_maker(reference)));
     if (!p) return NULL;

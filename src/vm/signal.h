@@ -24,6 +24,8 @@ Process *name_find(Machine *machine, Term name);         // NULL: not registered
 bool name_register(Process *p, Term name);               // false: taken, or p has one
 void name_unregister(Machine *machine, Term name);
 
+// The process that made an alias, as long as that is active; NULL: nobody. An alias for one use is used up.
+Process *alias_find(Machine *machine, Term reference);
 // What a send to a pid, name or alias touches; the same for a BIF whose first argument that is.
 // `message` identifies the message.
 void send_footprint(Machine *machine, Term to, uint64_t message, Footprint *out);

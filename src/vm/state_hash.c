@@ -77,8 +77,9 @@ static void add_process(Hasher *h, const Process *p) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) add(h, numbers[i]);
 }
 
-static void add_queue(Hasher *h, const Globals *globals) {
-    for (const Process *p = globals->ready_first; p; p = p->next) add(h, term_pid_index(p->pid));
+// Where a search says who runs, the order of those who could means nothing.
+static void add_queues(Hasher *h, const Globals *globals, bool stepping) {
+    for (const Process *p = globals->ready_first; p && !stepping; p = p->next) add(h, term_pid_index(p->pid));
     for (Term node = tree_first(globals->queue); !term_is_none(node); node = tree_next(globals->queue, tree_key(node)))
         add_term(h, tree_key(node));
 }
@@ -91,7 +92,7 @@ uint64_t machine_hash(Machine *m) {
     const Term terms[] = {globals->names, globals->timers, globals->environment, globals->loaded, globals->handles,
                           globals->files, globals->directory, globals->code_path};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(&h, terms[i]);
-    add_queue(&h, globals);
+    add_queues(&h, globals, m->stepping);
     add(&h, globals->clock);
     add(&h, globals->process_count);
     add(&h, tables_hash(m->tables));

@@ -24,6 +24,7 @@ static bool settle_process(Machine *m, Process *p) {
         case RUN_STOPPED:
             process_enqueue(p);
             p->standing = true;
+            if (p->timer_armed) timer_disarm_receive(p);   // the receive it was for has found a message
             return true;
         case RUN_WAITING:
         case RUN_EXITED: return true;
@@ -80,6 +81,7 @@ static void exit_links_footprint(Process *p, Footprint *out) {
     for (MapIterator it = map_iterate(p->links); map_next(&it, &other, &value);) {
         Process *linked = process_find(p->machine, other);
         if (!linked) continue;
+        footprint_add(out, object_of(OBJECT_LINKS, term_pid_index(other), NO_TERM), ACCESS_UPDATE, 0);
         footprint_add(out, object_of(OBJECT_FLAGS, term_pid_index(other), NO_TERM), ACCESS_READ, 0);
         if (linked->trap_exit) send_footprint(p->machine, other, signal_exit_object(p->pid, other), out);
         else out->everything |= !ends_normally(p);

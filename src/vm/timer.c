@@ -43,7 +43,9 @@ static bool queue_remove(Machine *m, Term key) {
 // --- receives ------------------------------------------------------------------------------------------
 
 void timer_arm_receive(Process *p, uint64_t nanoseconds) {
-    p->deadline = process_now(p) + nanoseconds;
+    uint64_t clock = p->machine->globals->clock;
+    process_touch(p);
+    p->deadline = (clock > p->time ? clock : p->time) + nanoseconds;   // waiting is no look at the clock
     p->timeout_length = nanoseconds;
     p->timer_armed = true;
     queue_put(p->machine, deadline_key(p->heap, p->deadline, 0, p->pid), p->pid);
@@ -53,6 +55,8 @@ void timer_disarm_receive(Process *p) {
     process_touch(p);
     if (p->timer_armed) queue_remove(p->machine, deadline_key(p->heap, p->deadline, 0, p->pid));
     p->timer_armed = p->timed_out = false;
+    p->deadline = 0;
+    p->timeout_ip = NULL;
 }
 
 static void time_out(Process *p) {
@@ -143,6 +147,13 @@ static uint64_t length_of(Machine *m, Term who) {
     return (uint64_t)term_to_small(term_elements(map_get(m->globals->timers, who))[4]);
 }
 
+// Long timeouts fire when nothing else can happen, and then the time has come for all. Short ones may fire at any
+// moment; if the clock showed which moment that was, the order of actions that have nothing to do with it would matter.
+static bool waits_for_idle(Machine *m, Term who) {
+    uint64_t limit = (m->config->short_timeout ? m->config->short_timeout : SHORT_TIMEOUT_MS) * 1000000;
+    return m->config->idle_timeouts || length_of(m, who) >= limit;
+}
+
 static bool can_fire(Machine *m, Term who) {
     if (!term_is_local_pid(who)) return true;
     Process *p = process_find(m, who);
@@ -154,13 +165,11 @@ static Actor actor_of(Machine *m, Term who) {
 }
 
 uint32_t timer_actors(Machine *m, bool idle, Actor *actors, uint32_t max) {
-    uint64_t limit = (m->config->short_timeout ? m->config->short_timeout : SHORT_TIMEOUT_MS) * 1000000;
     uint32_t count = 0;
     Term queue = m->globals->queue;
     for (Term node = tree_first(queue); !term_is_none(node) && count < max; node = tree_next(queue, tree_key(node))) {
         Term who = tree_value(node);
-        bool later = !idle && (m->config->idle_timeouts || length_of(m, who) >= limit);
-        if (!can_fire(m, who) || later) continue;
+        if (!can_fire(m, who) || (!idle && waits_for_idle(m, who))) continue;
         actors[count++] = actor_of(m, who);
         if (idle) break;
     }
@@ -195,9 +204,9 @@ void timer_footprint(Machine *m, Actor actor, Footprint *out) {
 void timer_step(Machine *m, Actor actor) {
     Term node = node_of(m, actor), key = tree_key(node), who = tree_value(node);
     uint64_t deadline = (uint64_t)term_to_small(term_elements(key)[0]);
-    bool idle = !m->globals->ready_first && deadline > m->globals->clock;
+    bool idle = waits_for_idle(m, who);
     queue_remove(m, key);
-    if (idle) m->globals->clock = deadline;
+    if (idle && deadline > m->globals->clock) m->globals->clock = deadline;
     if (term_is_local_pid(who)) time_out(process_find(m, who));
     else timer_fire(m, who);
 }

@@ -2,8 +2,8 @@
 # Other OTP releases than the installed one: all of their modules load, and the cases of test/differential,
 # compiled by the release's own compiler, end alike on its erl and on weft with its libraries.
 #     SLOW=1 WEFT=build/weft CHECKED=build-checked test/releases/run.sh [RELEASE [MODULE ...]]
-# A folder here with the number of a release has cases that only it can compile. Downloads the releases
-# (tools/otp.sh), into the folder RELEASES if that is set; one that cannot be had is skipped.
+# More cases are here: of Elixir, and in a folder with the number of a release what only that can compile. Downloads
+# the releases (tools/otp.sh), into the folder RELEASES if that is set; one that cannot be had is skipped.
 cd "$(dirname "$0")/../.." || exit 2
 weft=$(realpath "${WEFT:?the program to test}")
 load=$(realpath "${CHECKED:?a build folder}")/test/load/load
@@ -36,17 +36,20 @@ END
 # atoms is that of their numbers, which no two runs share: there, maps agree if they have the same letters.
 compare() {
     known_differences | awk -v release="$1" '
-        function letters(line,   i, count, of, text) {
+        function weigh(line, weight,   i, letter) {
             gsub(/\\n|[ "]/, "", line)
-            count = split(line, of, "")
-            for (i = 1; i <= count; i++) tally[of[i]]++
-            for (i in tally) text = text i tally[i] " "
-            delete tally
-            return text
+            for (i = split(line, letter, ""); i > 0; i--) scale[letter[i]] += weight
+        }
+        function same_letters(a, b,   letter, unequal) {
+            weigh(a, 1)
+            weigh(b, -1)
+            for (letter in scale) if (scale[letter]) unequal = 1
+            delete scale
+            return !unequal
         }
         function same(a, b) {
             if (a == b) return 1
-            return release >= 26 && b != "" && a ~ /=>.*=>|# ?\{|maps|proplists/ && letters(a) == letters(b)
+            return release >= 26 && b != "" && a ~ /=>.*=>|# ?\{|maps|proplists/ && same_letters(a, b)
         }
         function is_known(line,   i) {
             for (i = 1; i <= known_count; i++) if (line ~ known[i]) return 1
@@ -70,13 +73,13 @@ compare() {
 
 # One line for each case, from a fresh run for each module, so that one cannot change what another sees.
 run_on_erl() {
-    xargs -P 2 -I{} sh -c "'$otp/bin/erl' -noshell -pa '$work/beams' -run diff_run main {} -s erlang halt \
+    xargs -P 2 -I{} sh -c "'$otp/bin/erl' -noshell -pa '$work/beams' '$elixir' -run diff_run main {} -s erlang halt \
         -kernel logger_level none >'$work/erl/{}' 2>'$work/erl/{}.log' || tail -n 5 '$work/erl/{}.log'"
 }
 
 run_on_weft() {
-    xargs -P 2 -I{} sh -c "timeout 120 '$weft' run --max-memory 4g --otp '$otp/usr/lib/erlang' -m diff_run -t main \
-        '$work/beams' -- {} >'$work/weft/{}' 2>'$work/weft/{}.log' || { echo '$release: {}: exit status' \$?; head -n 5 '$work/weft/{}.log'; }"
+    xargs -P 2 -I{} sh -c "timeout 120 '$weft' run --max-memory 4g --otp '$otp/usr/lib/erlang' --pa '$elixir' -m diff_run \
+        -t main '$work/beams' -- {} >'$work/weft/{}' 2>'$work/weft/{}.log' || { echo '$release: {}: exit status' \$?; head -n 5 '$work/weft/{}.log'; }"
 }
 
 count() {   # TITLE PASSED FAILED
@@ -85,14 +88,16 @@ count() {   # TITLE PASSED FAILED
 }
 
 run_release() {
-    local release=$1 otp=${RELEASES:-$scratch}/otp$1 work=$scratch/work$1 out agree differ modules
+    local release=$1 otp=${RELEASES:-$scratch}/otp$1 work=$scratch/work$1 elixir out agree differ modules
     shift
+    elixir=$otp/usr/lib/elixir/lib/elixir/ebin
     tools/otp.sh "$release" "$otp" || { echo "$release: skipped"; return; }
     out=$("$load" "$otp/usr/lib/erlang" "$otp/usr/lib/erlang/lib" "$otp/usr/lib/elixir") || echo "$out"
     read -r agree _ differ _ < <(tail -n 1 <<<"$out")
     count modules "$agree" "$differ"
     mkdir -p "$work"/{beams,erl,weft}
-    (cd test/differential && "$otp/bin/erlc" -W0 -o "$work/beams" ./*.erl "$house"/test/releases/"$release"/*.erl) ||
+    (cd test/differential && "$otp/bin/erlc" -W0 -o "$work/beams" ./*.erl "$house"/test/releases/*.erl \
+        "$house"/test/releases/"$release"/*.erl) ||
         { count compiling 0 1; return; }
     modules=("$@")
     [ $# -gt 0 ] || modules=($(cd "$work/beams" && ls ./*_cases.beam | xargs -n 1 basename -s .beam))

@@ -2,6 +2,7 @@
 #include "vm/bif/process_info.h"
 #include "vm/map.h"
 #include "vm/print.h"
+#include "vm/signal.h"
 
 // --- where a process is --------------------------------------------------------------------------
 

@@ -47,6 +47,7 @@ static void touches_links(Process *p, const Term *args, Footprint *out) {
 
 // An exit signal that ends its receiver touches all that the receiver could still do.
 static void touches_life(Process *p, const Term *args, Footprint *out) {
+    out->everything |= term_is_reference(args[0]);   // an alias
     Process *target = process_find(p->machine, args[0]);
     if (!target) {
         if (term_is_local_pid(args[0])) footprint_add(out, life_of(args[0]), ACCESS_READ, 0);
@@ -110,10 +111,15 @@ static Term erlang_send_2(Process *p, const Term *args) {
     return send_to(p, args[0], args[1]) ? args[1] : process_badarg(p);
 }
 
+// Priority is for aliases that were made with it, of which there are none.
+static bool is_send_option(const Process *p, Term option) {
+    return term_same(option, ATOM(nosuspend)) || term_same(option, ATOM(noconnect)) ||
+           (term_same(option, ATOM(priority)) && p->heap->release->number >= 28);
+}
+
 static Term erlang_send_3(Process *p, const Term *args) {
     for (Term list = args[2]; !term_is_nil(list); list = term_tail(list))
-        if (!term_is_cons(list) || (!term_same(term_head(list), ATOM(nosuspend)) &&
-                                    !term_same(term_head(list), ATOM(noconnect))))
+        if (!term_is_cons(list) || !is_send_option(p, term_head(list)))
             return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
     return send_to(p, args[0], args[1]) ? ATOM(ok) : process_badarg(p);
 }
@@ -161,13 +167,44 @@ static Term erlang_unlink_1(Process *p, const Term *args) {
     return ATOM(true);
 }
 
+// [priority], from OTP 28 on: what it asks for is that messages overtake others.
+static bool read_priority(Term options, bool *priority) {
+    *priority = term_is_cons(options);
+    for (; term_is_cons(options); options = term_tail(options))
+        if (!term_same(term_head(options), ATOM(priority))) return false;
+    return term_is_nil(options);
+}
+
+static Term no_priority(Process *p) { return process_unsupported(p, "messages with priority"); }
+
+static Term erlang_link_2(Process *p, const Term *args) {
+    bool priority;
+    if (!read_priority(args[1], &priority)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+    return priority ? no_priority(p) : erlang_link_1(p, args);
+}
+
+static Term exit_alias(Process *p, Term alias, Term reason) {
+    const Process *to = alias_find(p->machine, alias);
+    if (to) signal_exit(p->machine, p->pid, to->pid, reason, false);
+    return ATOM(true);
+}
+
 static Term erlang_exit_2(Process *p, const Term *args) {
+    if (term_is_reference(args[0]) && p->heap->release->number >= 28) return exit_alias(p, args[0], args[1]);
     if (!term_is_pid(args[0]) && !term_is_port(args[0])) return process_badarg(p);
     signal_exit(p->machine, p->pid, args[0], args[1], false);
     return ATOM(true);
 }
 
 static Term erlang_exit_signal_2(Process *p, const Term *args) { return erlang_exit_2(p, args); }
+
+static Term erlang_exit_3(Process *p, const Term *args) {
+    bool priority;
+    if (!read_priority(args[2], &priority)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+    return erlang_exit_2(p, args);
+}
+
+static Term erlang_exit_signal_3(Process *p, const Term *args) { return erlang_exit_3(p, args); }
 
 // --- monitors -------------------------------------------------------------------------------------------
 
@@ -214,6 +251,7 @@ static Term erlang_monitor_3(Process *p, const Term *args) {
     Term tag = ATOM(DOWN), alias = TERM_NIL, list = args[2];
     for (; term_is_cons(list); list = term_tail(list)) {
         Term option = term_head(list);
+        if (term_same(option, ATOM(priority)) && p->heap->release->number >= 28) return no_priority(p);
         if (!term_is_tuple_of(option, 2)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
         Term name = term_elements(option)[0], value = term_elements(option)[1];
         if (term_same(name, ATOM(tag))) tag = value;
@@ -258,6 +296,7 @@ static Term erlang_alias_1(Process *p, const Term *args) {
     Term mode = ATOM(explicit_unalias), list = args[0];
     for (; term_is_cons(list); list = term_tail(list)) {
         mode = term_head(list);
+        if (term_same(mode, ATOM(priority)) && p->heap->release->number >= 28) return no_priority(p);
         if (!term_same(mode, ATOM(explicit_unalias)) && !term_same(mode, ATOM(reply)))
             return process_badarg(p);
     }
@@ -358,9 +397,12 @@ const Bif erlang_signal_bifs[] = {
     BIF(erlang, unregister, 1, touches_name),
     BIF(erlang, whereis, 1, reads_name),
     BIF(erlang, link, 1, touches_links),
+    BIF(erlang, link, 2, touches_links),
     BIF(erlang, unlink, 1, touches_links),
     BIF(erlang, exit, 2, touches_life),
     BIF(erlang, exit_signal, 2, touches_life),
+    BIF(erlang, exit, 3, touches_life),
+    BIF(erlang, exit_signal, 3, touches_life),
     BIF(erlang, monitor, 2, monitors),
     BIF(erlang, monitor, 3, monitors),
     BIF(erlang, demonitor, 1, demonitors),

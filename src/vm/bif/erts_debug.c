@@ -164,7 +164,13 @@ static Term erts_debug_map_info_1(Process *p, const Term *args) {
     return heap_list_from(heap, items, sizeof items / sizeof *items, TERM_NIL);
 }
 
+// The same bits, wherever they lie.
+static Term erts_debug_unaligned_bitstring_2(Process *p, const Term *args) {
+    return term_is_bitstring(args[0]) && term_is_small(args[1]) ? args[0] : process_badarg(p);
+}
+
 const Bif erts_debug_bifs[] = {
+    BIF(erts_debug, unaligned_bitstring, 2, PURE),
     BIF(erts_debug, same, 2, PURE),
     BIF(erts_debug, flat_size, 1, PURE),
     BIF(erts_debug, size_shared, 1, PURE),

@@ -78,6 +78,23 @@ static Term code_coverage(Process *p, const Term *args) {
     return process_badarg(p);
 }
 
+// There is no debugger to attach; without one OTP lacks its functions too.
+static Term erl_debugger_supported_0(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return ATOM(false);
+}
+
+static Term no_debugger(Process *p, const Term *args) {
+    (void)args;
+    return process_raise(p, ATOM(undef));
+}
+
+// Of code that was compiled with beam_debug_info, which runs as other code does.
+static Term code_get_debug_info_1(Process *p, const Term *args) {
+    if (!term_is_atom(args[0]) || !code_module(p->machine->code, args[0])) return process_badarg(p);
+    return ATOM(none);
+}
+
 // Constants of modules are never given back, so there is no area to release.
 static Term erts_literal_area_collector_release_area_switch_0(Process *p, const Term *args) {
     (void)p, (void)args;
@@ -101,6 +118,20 @@ const Bif kernel_bifs[] = {
     BIF(net_kernel, dflag_unicode_io, 1, PURE),
     BIF(erts_internal, term_to_string, 2, PURE),
     BIF(erlang, get_stacktrace, 0, PURE),
+    BIF(erl_debugger, supported, 0, PURE),
+    BIF_NAMED("erl_debugger", "whereis", 0, no_debugger, PURE),
+    BIF_NAMED("erl_debugger", "register", 1, no_debugger, PURE),
+    BIF_NAMED("erl_debugger", "unregister", 2, no_debugger, PURE),
+    BIF_NAMED("erl_debugger", "instrumentations", 0, no_debugger, PURE),
+    BIF_NAMED("erl_debugger", "toggle_instrumentations", 1, no_debugger, PURE),
+    BIF_NAMED("erl_debugger", "breakpoint", 3, no_debugger, PURE),
+    BIF_NAMED("erl_debugger", "breakpoints", 1, no_debugger, PURE),
+    BIF_NAMED("erl_debugger", "breakpoints", 3, no_debugger, PURE),
+    BIF_NAMED("erl_debugger", "stack_frames", 2, no_debugger, PURE),
+    BIF_NAMED("erl_debugger", "peek_stack_frame_slot", 4, no_debugger, PURE),
+    BIF_NAMED("erl_debugger", "xregs_count", 1, no_debugger, PURE),
+    BIF_NAMED("erl_debugger", "peek_xreg", 3, no_debugger, PURE),
+    BIF(code, get_debug_info, 1, PURE),
     BIF(code, coverage_support, 0, PURE),
     BIF(code, get_coverage_mode, 0, PURE),
     BIF_NAMED("code", "get_coverage_mode", 1, code_coverage, PURE),

@@ -143,6 +143,11 @@ static Term erts_internal_beamfile_module_md5_1(Process *p, const Term *args) {
     return result;
 }
 
+static Term code_is_module_native_1(Process *p, const Term *args) {
+    if (!term_is_atom(args[0])) return process_badarg(p);
+    return term_is_none(code_loaded_file(p, args[0])) ? ATOM(undefined) : ATOM(false);
+}
+
 const Bif module_bifs[] = {
     BIF(erlang, module_loaded, 1, PURE),
     BIF(erlang, loaded, 0, PURE),
@@ -153,5 +158,8 @@ const Bif module_bifs[] = {
     BIF(erlang, get_module_info, 2, PURE),
     BIF(erts_internal, beamfile_chunk, 2, PURE),
     BIF(erts_internal, beamfile_module_md5, 1, PURE),
+    BIF_NAMED("code", "get_chunk", 2, erts_internal_beamfile_chunk_2, PURE),
+    BIF_NAMED("code", "module_md5", 1, erts_internal_beamfile_module_md5_1, PURE),
+    BIF(code, is_module_native, 1, PURE),
     {0},
 };
