@@ -51,9 +51,13 @@ static void check_term(Heap *heap, Term term, EtfOptions options) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static CodeServer *code;
     static Store store;
+    static Release release;   // that has all there is
     if (!code) {
-        code = code_new(&release_usual);
+        release = release_usual;
+        release.local_terms = release.native_records = release.signed_zeros = true;
+        code = code_new(&release);
         store_init(&store, (size_t)1 << 32);
+        store.heap.release = &release;
     }
     Term *top = store.heap.top;
     EtfOptions options = {.code = code};

@@ -564,6 +564,7 @@ Term etf_decode(Heap *heap, Bytes bytes, EtfOptions options, size_t *used, Error
     }
     bool local = bytes.data[1] == ETF_LOCAL && bytes.size > 6 && heap->release->local_terms;
     size_t head = local ? 6 : 1, start = head, body = 0;
+    Term *top = heap->top;
     bool compressed = bytes.size > head && bytes.data[head] == ETF_COMPRESSED;
     head += compressed;
     Bytes rest = {bytes.data + head, bytes.size - head};
@@ -571,6 +572,7 @@ Term etf_decode(Heap *heap, Bytes bytes, EtfOptions options, size_t *used, Error
                            : read_all(heap, rest, options, &body, err);
     if (local && !term_is_none(term) && !is_sealed(bytes.data + 2, head + body - start)) {
         fail(err, "external term: for another node");
+        heap->top = top;
         return NO_TERM;
     }
     if (used) *used = head + body;

@@ -1099,6 +1099,7 @@ bad_float:
             }
             if (!number_to_uint64(timeout, &milliseconds) || milliseconds > UINT32_MAX) {
                 SYNC();
+                p->receive_ip = NULL;
                 process_raise(p, ATOM(timeout_value));
                 goto raise;
             }

@@ -37,7 +37,7 @@ void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_
     to->mailbox_count++;
     note_delivery(to, object);
     if (to->status == PROCESS_WAITING) process_enqueue(to);
-    else if (to->standing && *to->ip == interp_word(OP_timeout)) look_again(to);
+    else if (to->standing && to->receive_ip && *to->ip == interp_word(OP_timeout)) look_again(to);
 }
 
 Term mailbox_peek(const Process *p) {

@@ -215,10 +215,9 @@ every(Width, I, List) -> [X || {J, X} <- number(List), J rem Width =:= I - 1].
 check(Seed) ->
     Program = program(Seed),
     case judge(Program) of
-        {wrong, _} ->
-            Small = shrink(Program),
-            {wrong, How} = judge(Small),
-            {failed, Seed, Small, How};
+        {wrong, How} ->
+            {Small, Why} = shrink(Program, How),
+            {failed, Seed, Small, Why};
         Verdict -> {Verdict, Seed}
     end.
 
@@ -233,25 +232,24 @@ judge(Program) ->
         too_many -> skipped;
         {failed, Text} -> {wrong, [{"none", Text}]};
         Truth ->
-            Differences = [{S, D} || S <- ["optimal", "source", "persistent"], D <- differences(S, Truth, search(S))],
+            Differences = [{S, D} || S <- ["optimal", "source", "persistent"], D <- differences(Truth, search(S))],
             case Differences of [] -> passed; _ -> {wrong, Differences} end
     end.
 
-differences(_, _, too_many) -> ["more interleavings than there are"];
-differences(_, _, {failed, Text}) -> [Text];
-differences(Strategy, {All, Explored, _}, {Found, Classes, Blocked}) ->
+differences(_, too_many) -> ["more interleavings than there are"];
+differences(_, {failed, Text}) -> [Text];
+differences({All, Explored}, {Found, Classes}) ->
     [["missed ", X] || X <- All -- Found] ++ [["made up ", X] || X <- Found -- All] ++
-    ["more interleavings than there are" || Classes > Explored] ++
-    ["blocked interleavings" || Strategy =:= "strict", Blocked > 0].
+    ["more interleavings than there are" || Classes > Explored].
 
 compile(Program) ->
-    file:write_file(file(".erl"), source(module(), [{"p", Program}])),
+    ok = file:write_file(file(".erl"), source(module(), [{"p", Program}])),
     {ok, _} = compile:file(file(".erl"), [{outdir, get(scratch)}, debug_info]).
 
 module() -> "generated" ++ [C || C <- pid_to_list(self()), C >= $0, C =< $9].
 file(Extension) -> filename:join(get(scratch), module() ++ Extension).
 
-%% The results and errors that were found, how many interleavings and how many that led nowhere.
+%% The results and errors that were found, and how many interleavings.
 search(Strategy) ->
     Command = io_lib:format("timeout 120 ~s check -q --keep-going --otp ~s --interleaving-bound ~b --dpor ~s --json ~s"
                             " -m ~s -t p ~s 2>&1", [get(weft), code:root_dir(), ?INTERLEAVINGS_MAX, Strategy, file(".json"), module(), file(".beam")]),
@@ -270,7 +268,7 @@ answer(Json, Output) ->
             Errors = lists:zipwith3(fun(K, P, R) -> lists:join(" ", [K, P, R]) end, fields("kind", Json),
                                     error_fields("process", Json), fields("reason", Json)),
             {lists:usort([lists:flatten(X) || X <- fields("result", Json) ++ Errors]),
-             list_to_integer(hd(fields("explored", Json))), list_to_integer(hd(fields("blocked", Json)))}
+             list_to_integer(hd(fields("explored", Json)))}
     end.
 
 fields(Name, Json) -> matches("^ *(?:\\{ *)?\"" ++ Name ++ "\": (.*?),?$", Json).
@@ -287,16 +285,16 @@ matches(Pattern, Json) ->
 %% --- shrinking ------------------------------------------------------------------------------------------
 
 %% Takes out one thing after the other as long as the program still goes wrong.
-shrink(Program) ->
+shrink(Program, How) ->
     case first_wrong(smaller(Program)) of
-        none -> Program;
-        Smaller -> shrink(Smaller)
+        none -> {Program, How};
+        {Smaller, Why} -> shrink(Smaller, Why)
     end.
 
 first_wrong([]) -> none;
 first_wrong([Program | Rest]) ->
     case judge(Program) of
-        {wrong, _} -> Program;
+        {wrong, How} -> {Program, How};
         _ -> first_wrong(Rest)
     end.
 

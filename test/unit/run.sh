@@ -3,9 +3,9 @@
 # crashes, leaks or hangs is one failure more.
 cd "${CHECKED:?a build folder}/test/unit" || exit 2
 passed=0 failed=0
-for room in unit_*; do
+for room in unit_* ../toy/unit_*; do
     [ -x "$room" ] && [ -f "$room" ] || continue
-    out=$(timeout 120 "./$room" 2>&1)
+    out=$(timeout 300 "./$room" 2>&1)
     status=$?
     bad=$(grep -c '^not ok ' <<<"$out")
     [ "$bad" -eq 0 ] && [ $status -ne 0 ] && bad=1

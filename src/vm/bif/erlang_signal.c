@@ -26,7 +26,7 @@ void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
     if (receiver && receiver->system) return;   // the system's own processes are quiet
     // A message to the dead is lost, whatever its place among others that are. Earlier it could have been received.
     if (receiver) footprint_add(out, mailbox_of(to), ACCESS_SEND, message >> 5);
-    else if (term_is_local_pid(to)) footprint_add(out, mailbox_of(to), ACCESS_READ, 0);
+    else if (term_is_local_pid(to)) footprint_add(out, mailbox_of(to), ACCESS_UPDATE, 0);
 }
 
 void footprint_send(Process *p, const Term *args, Footprint *out) {
@@ -37,12 +37,18 @@ static void touches_relations(Footprint *out) {
     footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
 }
 
+// Who links to or watches a process that is not there is told so at once.
+static void told_if_gone(Process *p, const Process *target, Footprint *out) {
+    if (!target) footprint_add(out, mailbox_of(p->pid), ACCESS_SEND, 0);
+}
+
 static void touches_links(Process *p, const Term *args, Footprint *out) {
     touches_relations(out);
     footprint_add(out, links_of(p->pid), ACCESS_WRITE, 0);
     if (!term_is_local_pid(args[0])) return;
     footprint_add(out, links_of(args[0]), ACCESS_WRITE, 0);
     footprint_add(out, life_of(args[0]), ACCESS_READ, 0);
+    if (p->trap_exit) told_if_gone(p, process_find(p->machine, args[0]), out);
 }
 
 // An exit signal that ends its receiver touches all that the receiver could still do.
@@ -59,15 +65,22 @@ static void touches_life(Process *p, const Term *args, Footprint *out) {
     else send_footprint(p->machine, args[0], mailbox_message_object(p, p->sent + 1), out);
 }
 
-static void touches_name(Process *p, const Term *args, Footprint *out) {
-    (void)p;
+static void touches_name(Term name, Term holder, Footprint *out) {
     footprint_add(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
-    footprint_add(out, name_object(args[0]), ACCESS_WRITE, 0);
+    footprint_add(out, name_object(name), ACCESS_WRITE, 0);
+    if (!term_is_local_pid(holder)) return;
+    footprint_add(out, object_of(OBJECT_NAME, 2, holder), ACCESS_WRITE, 0);   // a process has one name at most
+    footprint_add(out, life_of(holder), ACCESS_READ, 0);
 }
 
 static void registers_name(Process *p, const Term *args, Footprint *out) {
-    touches_name(p, args, out);
-    if (term_is_local_pid(args[1])) footprint_add(out, life_of(args[1]), ACCESS_READ, 0);
+    (void)p;
+    touches_name(args[0], args[1], out);
+}
+
+static void unregisters_name(Process *p, const Term *args, Footprint *out) {
+    Process *holder = term_is_atom(args[0]) ? name_find(p->machine, args[0]) : NULL;
+    touches_name(args[0], holder ? holder->pid : NO_TERM, out);
 }
 
 static void reads_name(Process *p, const Term *args, Footprint *out) {
@@ -82,10 +95,13 @@ static void monitors(Process *p, const Term *args, Footprint *out) {
     if (term_is_atom(target)) {
         footprint_add(out, name_object(target), ACCESS_READ, 0);
         Process *found = name_find(p->machine, target);
+        told_if_gone(p, found, out);
         if (!found) return;
         target = found->pid;
     }
-    if (term_is_local_pid(target)) footprint_add(out, life_of(target), ACCESS_READ, 0);
+    if (!term_is_local_pid(target)) return;
+    footprint_add(out, life_of(target), ACCESS_READ, 0);
+    told_if_gone(p, process_find(p->machine, target), out);
 }
 
 static void demonitors(Process *p, const Term *args, Footprint *out) {
@@ -394,7 +410,7 @@ const Bif erlang_signal_bifs[] = {
     BIF(erlang, send, 2, footprint_send),
     BIF(erlang, send, 3, footprint_send),
     BIF(erlang, register, 2, registers_name),
-    BIF(erlang, unregister, 1, touches_name),
+    BIF(erlang, unregister, 1, unregisters_name),
     BIF(erlang, whereis, 1, reads_name),
     BIF(erlang, link, 1, touches_links),
     BIF(erlang, link, 2, touches_links),
