@@ -44,6 +44,12 @@ static size_t use(const BeamModule *module) {
     for (uint32_t i = 0; i < module->operand_count; i++) {
         sum += use_operand(module, &module->operands[i]);
     }
+    for (uint32_t i = 0; i < module->record_count; i++) {
+        const BeamRecord *record = &module->records[i];
+        for (uint32_t k = 0; k < record->field_count * 2; k++)
+            sum += use_operand(module, &module->record_operands[record->first + k]);
+        sum += touch(module->atoms[record->name]);
+    }
     return sum;
 }
 

@@ -117,6 +117,17 @@ static Term from_template(Heap *heap, Term template) {
     return record;
 }
 
+// The first field that still has no value, NO_TERM when all do. Afterwards all do: heaps have no holes.
+static Term fill(Term record) {
+    Term missing = NO_TERM, *values = record_values(record);
+    for (size_t i = record_size(record); i-- > 0;) {
+        if (!term_is_none(values[i])) continue;
+        values[i] = TERM_NIL;
+        missing = record_fields(record)[i];
+    }
+    return missing;
+}
+
 // The id of a record of another module is {Module, Name}; it must be loaded and show the record.
 static Term template_of(Process *p, Term id) {
     const Term *parts = term_elements(id);
@@ -131,17 +142,11 @@ Term record_create(Process *p, const Code *ip, const Term *x, const Term *stack)
     enum { ID = 2, COUNT = 5, FIELDS = 6 };
     Term template = template_of(p, constant_at(ip + ID));
     if (term_is_none(template)) return NO_TERM;
-    Term *top = p->heap->top, record = from_template(p->heap, template);
-    const Term *values = record_values(record);
+    Term record = from_template(p->heap, template);
     bool good = set_all(p, record, ip + FIELDS, ip[COUNT], x, stack);
-    size_t size = record_size(record), i = 0;
-    while (i < size && !term_is_none(values[i])) i++;
-    if (i == size) return good ? record : NO_TERM;
-    // No collector may see a record without all of its values.
-    Term field = record_fields(record)[i];
-    if (good) p->heap->top = top;
-    else for (; i < size; i++) record_values(record)[i] = TERM_NIL;
-    return good ? bad_part(p, ATOM(novalue), term_elements(template)[0], field) : NO_TERM;
+    Term missing = fill(record);
+    if (!good) return NO_TERM;
+    return term_is_none(missing) ? record : bad_part(p, ATOM(novalue), record_definition(record), missing);
 }
 
 Term record_put(Process *p, const Code *ip, const Term *x, const Term *stack) {

@@ -89,7 +89,7 @@ static void exit_links_footprint(Process *p, Footprint *out) {
 }
 
 static void exit_footprint(Process *p, Footprint *out) {
-    Term reference, watcher;
+    Term reference, monitor, watcher;
     footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
     footprint_add(out, object_of(OBJECT_LINKS, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
     footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
@@ -99,6 +99,8 @@ static void exit_footprint(Process *p, Footprint *out) {
         footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
     }
     exit_links_footprint(p, out);
+    for (MapIterator it = map_iterate(p->monitors); map_next(&it, &reference, &monitor);)   // it could have been told
+        footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(term_elements(monitor)[0]), NO_TERM), ACCESS_READ, 0);
     for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &watcher);)
         send_footprint(p->machine, term_elements(watcher)[0], signal_down_object(reference), out);
     tables_exit_footprint(p->machine->tables, p, out);

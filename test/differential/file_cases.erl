@@ -3,7 +3,7 @@
 -include("diff.hrl").
 -include_lib("kernel/include/file.hrl").
 
--define(DIR, "/tmp/weft_file_cases").
+-define(DIR, "/tmp/weft_file_cases" ++ "_" ++ os:getpid()).
 
 cases() ->
     [{Name, fun() -> in_directory(Fun) end} || {Name, Fun} <- table()].
