@@ -4,7 +4,7 @@
 %% standard input at the end: text is written, questions are asked, and nobody answers. A device
 %% understands Latin-1 until somebody sets it to Unicode.
 -module(weft_io).
--export([start/1, write/2]).
+-export([start/1, write/2, is_heard/1]).
 
 -record(device, {name, encoding = latin1, mode = list}).
 
@@ -14,6 +14,10 @@ start(Name) ->
 
 %% Bytes for the host; in C.
 write(_Name, _Bytes) ->
+    erlang:nif_error(undef).
+
+%% Whether anybody reads it; in C.
+is_heard(_Name) ->
     erlang:nif_error(undef).
 
 loop(Device) ->

@@ -1,73 +1,51 @@
-%% Stands in for parts of a booted node that are not running: the application controller and the
-%% supervisors of the kernel.
+%% Stands in for the part of the application kernel that says what belongs to it.
 %%
-%% Programs ask for the environment of an application without having started one, and so does OTP
-%% itself; then there is none. The kernel's supervisors are started by the first who wants a child there.
+%% kernel_sup and everything below it are OTP's own; only the servers that weft answers for (code, files, standard input
+%% and output) and those that need a network are not among its children. Some are started by the first who asks.
 -module(weft_kernel).
--export([get_env/2, get_env/3, get_pid_env/2, get_all_env/1, get_pid_all_env/1, get_application/1]).
--export([call/2, init/1]).
+-export([settings/1, init/1, start/0, call/2, part/1]).
 
-%% --- instead of functions of application_controller -------------------------------------------------
+%% The kernel as its boot script describes it, with a logger that writes to standard error.
+settings({application, kernel, Keys}) ->
+    {env, Environment} = lists:keyfind(env, 1, Keys),
+    Formatter = {logger_formatter, #{legacy_header => true, single_line => false}},
+    Logger = {logger, [{handler, default, weft_logger, #{formatter => Formatter}}]},
+    {application, kernel, lists:keyreplace(env, 1, Keys, {env, [Logger | Environment]})}.
 
-get_env(Application, Key) ->
-    case lookup({env, Application, Key}) of
-        [{_, Value}] -> {ok, Value};
-        [] -> undefined
+%% --- instead of kernel:init/1 -----------------------------------------------------------------------
+
+init([]) ->
+    {ok, {#{strategy => one_for_all, intensity => 0, period => 1}, [part(kernel_safe_sup)]}};
+init(safe) ->
+    {ok, {#{strategy => one_for_one, intensity => 4, period => 3600}, scopes()}}.
+
+scopes() ->
+    case application:get_env(kernel, start_pg) of
+        {ok, true} -> [part(pg)];
+        _ -> []
     end.
 
-get_env(Application, Key, Default) ->
-    case get_env(Application, Key) of
-        {ok, Value} -> Value;
-        undefined -> Default
-    end.
+part(kernel_safe_sup) -> supervisor(kernel_safe_sup, {supervisor, start_link, [{local, kernel_safe_sup}, kernel, safe]});
+part(logger_sup) -> supervisor(logger_sup, {logger_sup, start_link, []});
+part(global_name_server) -> worker(global_name_server, {global, start_link, []});
+part(rex) -> worker(rex, {rpc, start_link, []});
+part(erl_signal_server) -> worker(erl_signal_server, {gen_event, start_link, [{local, erl_signal_server}]});
+part(inet_db) -> worker(inet_db, {weft_inet, start_link, []});
+part(pg) -> worker(pg, {pg, start_link, []}).
 
-get_all_env(Application) ->
-    [{Key, Value} || [Key, Value] <- match({{env, Application, '$1'}, '$2'})].
+worker(Id, {Module, _, _} = Start) ->
+    #{id => Id, start => Start, restart => permanent, shutdown => 2000, type => worker, modules => [Module]}.
 
-get_application(Leader) ->
-    case match({{application_master, '$1'}, Leader}) of
-        [[Application]] -> {ok, Application};
-        _ -> undefined
-    end.
+supervisor(Id, {Module, _, _} = Start) ->
+    #{id => Id, start => Start, restart => permanent, shutdown => infinity, type => supervisor, modules => [Module]}.
 
-get_pid_env(Leader, Key) ->
-    case get_application(Leader) of
-        {ok, Application} -> get_env(Application, Key);
-        undefined -> undefined
-    end.
+%% --- instead of erl_signal_handler:start/0 ------------------------------------------------------------
 
-get_pid_all_env(Leader) ->
-    case get_application(Leader) of
-        {ok, Application} -> get_all_env(Application);
-        undefined -> []
-    end.
+%% No signal of the host reaches a program.
+start() -> ok.
 
-lookup(Key) ->
-    case ets:whereis(ac_tab) of
-        undefined -> [];
-        Table -> ets:lookup(Table, Key)
-    end.
-
-match(Pattern) ->
-    case ets:whereis(ac_tab) of
-        undefined -> [];
-        Table -> ets:match(Table, Pattern)
-    end.
-
-%% --- instead of supervisor:call/2 -------------------------------------------------------------------
+%% --- instead of supervisor:call/2 ---------------------------------------------------------------------
 
 call(Supervisor, Request) ->
-    ensure_started(Supervisor),
+    _ = [weft_boot:part(Supervisor) || lists:member(Supervisor, [kernel_sup, kernel_safe_sup, logger_sup])],
     gen_server:call(Supervisor, Request, infinity).
-
-ensure_started(Name) when Name =:= kernel_sup; Name =:= kernel_safe_sup ->
-    case whereis(Name) of
-        undefined -> gen_server:start({local, Name}, supervisor, {{local, Name}, ?MODULE, []}, []);
-        _ -> ok
-    end;
-ensure_started(_) ->
-    ok.
-
-%% A supervisor without children.
-init([]) ->
-    {ok, {#{strategy => one_for_one, intensity => 0, period => 1}, []}}.

@@ -39,6 +39,13 @@ static int unknown_command(const char *name) {
     return EXIT_UNABLE;
 }
 
+// Behind a -- are words of the program.
+static bool asks_for_help(int argc, char **argv) {
+    for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return true;
+    return false;
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) {
         print_help(stderr);
@@ -54,7 +61,7 @@ int main(int argc, char **argv) {
     }
     const Command *command = find_command(argv[1]);
     if (!command) return unknown_command(argv[1]);
-    if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) {
+    if (asks_for_help(argc, argv)) {
         printf("usage: weft %s %s\n\n%s\n\n", command->name, command->usage, command->help);
         options_help(command->options);
         return EXIT_OK;

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,14 +8,15 @@
 #define FIELD(name) offsetof(Program, name)
 
 const Option program_options[] = {
-    {"-m", "MOD", "the module", OPTION_TEXT, FIELD(module)},
-    {"-t", "FUN", "the function, without arguments", OPTION_TEXT, FIELD(function)},
-    {"--pa", "DIR", "search DIR for modules before anything else", OPTION_LIST, FIELD(early)},
-    {"--pz", "DIR", "search DIR for modules last", OPTION_LIST, FIELD(late)},
-    {"--otp", "DIR", "use this OTP instead of the erl on PATH", OPTION_TEXT, FIELD(otp)},
-    {"--max-memory", "N", "give up above N bytes of heap (k, m, g; 16g)", OPTION_NUMBER, FIELD(max_memory)},
-    {"--max-reductions", "N", "give up after N reductions of one process on its own", OPTION_NUMBER, FIELD(max_reductions)},
-    {"--collect-always", NULL, "collect garbage at every chance (to test weft)", OPTION_FLAG, FIELD(collect_always)},
+    {"-m", "MOD", "the module", OPTION_TEXT, FIELD(module), false},
+    {"-t", "FUN", "the function, without arguments", OPTION_TEXT, FIELD(function), false},
+    {"--pa", "DIR", "search DIR for modules before anything else", OPTION_LIST, FIELD(early), true},
+    {"--pz", "DIR", "search DIR for modules last", OPTION_LIST, FIELD(late), true},
+    {"--otp", "DIR", "use this OTP instead of the erl on PATH", OPTION_TEXT, FIELD(otp), true},
+    {"--max-memory", "N", "give up above N bytes of heap (k, m, g; 16g)", OPTION_COUNT, FIELD(max_memory), true},
+    {"--max-reductions", "N", "give up after N reductions of one process on its own (1g while checking)", OPTION_COUNT, FIELD(max_reductions),
+     true},
+    {"--collect-always", NULL, "collect garbage at every chance (to test weft)", OPTION_FLAG, FIELD(collect_always), false},
     {0},
 };
 
@@ -38,14 +40,17 @@ static const Option *find_option(const Option *options, const char *name) {
     return NULL;
 }
 
-static bool parse_number(const char *name, const char *text, uint64_t *out, Error *err) {
+static bool parse_number(const Option *o, const char *text, uint64_t *out, Error *err) {
     char *end;
+    errno = 0;
     *out = strtoull(text, &end, 10);
     int shift = *end == 'k' ? 10 : *end == 'm' ? 20 : *end == 'g' ? 30 : 0;
     if (shift) end++;
-    if (end == text || *end || *text == '-')
-        return fail(err, "%s %s: a number is wanted, such as 500 or 2g", name, text);
+    if (*text < '0' || *text > '9' || *end)
+        return fail(err, "%s %s: a number is wanted, such as 500 or 2g", o->name, text);
+    if (errno == ERANGE || *out > (uint64_t)INT64_MAX >> shift) return fail(err, "%s %s: the number is too large", o->name, text);
     *out <<= shift;
+    if (o->kind == OPTION_COUNT && *out == 0) return fail(err, "%s %s: it must be at least 1", o->name, text);
     return true;
 }
 
@@ -54,7 +59,8 @@ static bool set_option(const Option *o, void *target, const char *value, Error *
     switch (o->kind) {
     case OPTION_TEXT: *(const char **)field = value; return true;
     case OPTION_FLAG: *(bool *)field = true; return true;
-    case OPTION_NUMBER: return parse_number(o->name, value, field, err);
+    case OPTION_NUMBER:
+    case OPTION_COUNT: return parse_number(o, value, field, err);
     case OPTION_LIST: {
         TextList *list = field;
         if (list->count == sizeof list->items / sizeof *list->items) return fail(err, "%s: too many", o->name);
@@ -77,6 +83,28 @@ static bool unknown_option(const Option *options, const char *name, Error *err) 
     return fail(err, "there is no option %s; --help lists them", name);
 }
 
+static bool note_given(Program *p, const Option *o, const char *value, Error *err) {
+    if (p->given_count == sizeof p->given / sizeof *p->given) return fail(err, "too many options");
+    p->given[p->given_count] = o;
+    p->values[p->given_count++] = value;
+    return true;
+}
+
+bool option_given(const Program *p, const char *name) {
+    for (size_t i = 0; i < p->given_count; i++)
+        if (strcmp(p->given[i]->name, name) == 0) return true;
+    return false;
+}
+
+void options_record(const Program *p, Text *out) {
+    for (size_t i = 0; i < p->given_count; i++) {
+        if (!p->given[i]->replayed) continue;
+        text_format(out, "option: %s", p->given[i]->name);
+        if (p->values[i]) text_format(out, " %s", p->values[i]);
+        text_add(out, "\n");
+    }
+}
+
 // One word and, if it takes one, its value; "--name=value" is one word. Moves *i.
 static bool parse_option(const Option *options, void *target, int argc, char **argv, int *i, Error *err) {
     char name[64];
@@ -89,10 +117,11 @@ static bool parse_option(const Option *options, void *target, int argc, char **a
         if (*i + 1 >= argc) return fail(err, "%s needs a value: %s", name, o->value);
         value = argv[++*i];
     }
-    return set_option(o, target, value, err);
+    if (!o->value && value) return fail(err, "%s takes no value", o->name);
+    return note_given(target, o, value, err) && set_option(o, target, value, err);
 }
 
-static bool prepare_project(Program *p, Error *err) {
+bool program_prepare(Program *p, Error *err) {
     Project *project = &p->project;
     for (size_t i = 0; i < p->early.count; i++) project_add_path(project, p->early.items[i]);
     for (size_t i = 0; i < p->late.count; i++) project_add_late_path(project, p->late.items[i]);
@@ -117,8 +146,10 @@ bool options_parse(const Option *options, void *target, int argc, char **argv, E
             p->files[p->file_count++] = argv[i];
         }
     }
-    if (!p->module || !p->function) return fail(err, "say what to run: -m MODULE -t FUNCTION");
-    return prepare_project(p, err);
+    if (!p->module && !p->function) return fail(err, "say what to run: -m MODULE -t FUNCTION");
+    if (!p->module) return fail(err, "say in which module %s is: -m MODULE", p->function);
+    if (!p->function) return fail(err, "say which function of %s to run: -t FUNCTION", p->module);
+    return true;
 }
 
 static void help_lines(const Option *options) {
@@ -134,6 +165,13 @@ void options_help(const Option *options) {
     if (options) help_lines(options);
 }
 
+static void hint_at_module(const Program *p, Error *err) {
+    char near[256];
+    size_t size = strlen(err->text);
+    if (project_nearest(&p->project, p->module, near, sizeof near))
+        snprintf(err->text + size, sizeof err->text - size, "; did you mean %s?", near);
+}
+
 Machine *program_start(Program *p, MachineConfig *config, Error *err) {
     config->paths = p->project.paths;
     config->path_count = p->project.path_count;
@@ -145,8 +183,8 @@ Machine *program_start(Program *p, MachineConfig *config, Error *err) {
     bool ready = machine;
     for (size_t i = 0; ready && i < p->project.file_count; i++)
         ready = machine_load(machine, p->project.files[i], err);
-    ready = ready && machine_start(machine, p->module, p->function, p->arguments, p->argument_count, err);
-    if (ready) return machine;
+    if (ready && machine_start(machine, p->module, p->function, p->arguments, p->argument_count, err)) return machine;
+    if (ready && !machine_knows(machine, p->module)) hint_at_module(p, err);
     if (machine) machine_free(machine);
     return NULL;
 }

@@ -51,30 +51,35 @@ static bool is_otp_root(const char *directory) {
     return found;
 }
 
-static bool find_program(const char *name, char *out) {
+static void cut_last(char *path) {
+    char *slash = strrchr(path, '/');
+    if (slash) *slash = 0;
+}
+
+// Above bin/erl, in PREFIX/lib/erlang, or above erts-VERSION/bin/erl: that one comes first for what erl itself starts.
+static bool otp_around(const char *program, char *root) {
+    char path[PATH_MAX], nested[PATH_MAX + 16];
+    if (access(program, X_OK) != 0 || !realpath(program, path)) return false;
+    cut_last(path);
+    cut_last(path);
+    if (is_otp_root(path)) return strcpy(root, path), true;
+    snprintf(nested, sizeof nested, "%s/lib/erlang", path);
+    if (is_otp_root(nested) && strlen(nested) < PATH_MAX) return strcpy(root, nested), true;
+    cut_last(path);
+    return is_otp_root(path) && strcpy(root, path);
+}
+
+// Not every erl on PATH will do: below a running erl the first one is that of its erts-*/bin.
+static bool otp_from_path(char *root) {
     const char *path = getenv("PATH");
     while (path && *path) {
         size_t size = strcspn(path, ":");
         char candidate[PATH_MAX];
-        snprintf(candidate, sizeof candidate, "%.*s/%s", (int)size, path, name);
-        if (access(candidate, X_OK) == 0) return realpath(candidate, out);
+        snprintf(candidate, sizeof candidate, "%.*s/erl", (int)size, path);
+        if (otp_around(candidate, root)) return true;
         path += size + (path[size] == ':');
     }
     return false;
-}
-
-// The folder above bin/ that holds the erl script.
-static bool otp_from_path(char *root) {
-    char path[PATH_MAX];
-    if (!find_program("erl", path)) return false;
-    for (int up = 0; up < 2; up++) {
-        char *slash = strrchr(path, '/');
-        if (slash) *slash = 0;
-    }
-    if (is_otp_root(path)) return strcpy(root, path), true;
-    char nested[PATH_MAX + 16];
-    snprintf(nested, sizeof nested, "%s/lib/erlang", path);
-    return is_otp_root(nested) && strlen(nested) < PATH_MAX ? (strcpy(root, nested), true) : false;
 }
 
 bool project_set_otp(Project *p, const char *directory, Error *err) {
@@ -161,12 +166,17 @@ static int run_program(const char *program, char **argv) {
         _exit(127);
     }
     int status;
-    if (child < 0 || waitpid(child, &status, 0) < 0) return -1;
+    pid_t ended = -1;
+    do ended = child < 0 ? -1 : waitpid(child, &status, 0);
+    while (ended < 0 && child > 0 && errno == EINTR);
+    if (ended < 0) return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 static bool compile(Project *p, Error *err) {
-    char template[] = "/tmp/weft-XXXXXX";
+    const char *temporary = getenv("TMPDIR");
+    char template[PATH_MAX];
+    snprintf(template, sizeof template, "%s/weft-XXXXXX", temporary && *temporary ? temporary : "/tmp");
     if (!mkdtemp(template)) return fail(err, "%s: %s", template, strerror(errno));
     p->scratch = memory_text(template);
     char compiler[PATH_MAX];
@@ -217,6 +227,40 @@ bool project_prepare(Project *p, Error *err) {
     add_erl_libs(p);
     for (size_t i = 0; i < p->late_count; i++) project_add_path(p, p->late_paths[i]);
     return true;
+}
+
+// --- names of modules ---------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *wanted;
+    char *near;
+    size_t size, distance;
+} Nearest;
+
+static void compare_name(Nearest *nearest, const char *path, const char *ending) {
+    char name[NAME_MAX + 1];
+    const char *slash = strrchr(path, '/');
+    if (!ends_with(path, ending)) return;
+    snprintf(name, sizeof name, "%s", slash ? slash + 1 : path);
+    name[strlen(name) - strlen(ending)] = 0;
+    size_t distance = text_distance(name, nearest->wanted);
+    if (distance > nearest->distance || distance >= strlen(nearest->wanted)) return;
+    if (distance == nearest->distance && *nearest->near && strcmp(name, nearest->near) >= 0) return;
+    nearest->distance = distance;
+    snprintf(nearest->near, nearest->size, "%s", name);
+}
+
+bool project_nearest(const Project *p, const char *module, char *near, size_t size) {
+    Nearest nearest = {module, near, size, 3};
+    *near = 0;
+    for (size_t i = 0; i < p->source_count; i++) compare_name(&nearest, p->sources[i], ".erl");
+    for (size_t i = 0; i < p->file_count; i++) compare_name(&nearest, p->files[i], ".beam");
+    for (size_t i = 0; i < p->path_count; i++) {
+        DIR *dir = opendir(p->paths[i]);
+        for (struct dirent *entry; dir && (entry = readdir(dir));) compare_name(&nearest, entry->d_name, ".beam");
+        if (dir) closedir(dir);
+    }
+    return *near;
 }
 
 // --- ending -------------------------------------------------------------------------------------------------

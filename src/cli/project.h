@@ -25,4 +25,7 @@ void project_add_late_path(Project *project, const char *directory);
 bool project_add(Project *project, const char *file_or_directory, Error *err);
 // Compiles what must be and completes the code path (ERL_LIBS, --pz).
 bool project_prepare(Project *project, Error *err);
+
+// The module of the project whose name is nearest to one that it does not have. False: none is near.
+bool project_nearest(const Project *project, const char *module, char *near, size_t size);
 void project_free(Project *project);

@@ -123,10 +123,18 @@ Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint) 
     return action_share(action);
 }
 
-bool action_conflicts_closely(const Action *a, const Action *b) {
-    if (a->everything || b->everything) return true;
+static bool are_sends(Access a, Access b) {
+    return a.kind == ACCESS_SEND && b.kind == ACCESS_SEND && a.value && b.value;
+}
+
+Conflict action_conflict(const Action *a, const Action *b) {
+    if (a->everything || b->everything) return CONFLICT_REAL;
+    Conflict conflict = CONFLICT_NONE;
     for (uint32_t i = 0; i < a->count; i++)
-        for (uint32_t j = 0; j < b->count; j++)
-            if (a->items[i].object == b->items[j].object && access_conflicts(a->items[i], b->items[j])) return true;
-    return false;
+        for (uint32_t j = 0; j < b->count; j++) {
+            if (a->items[i].object != b->items[j].object || !access_conflicts(a->items[i], b->items[j])) continue;
+            if (!are_sends(a->items[i], b->items[j])) return CONFLICT_REAL;
+            conflict = CONFLICT_OF_SENDS;
+        }
+    return conflict;
 }

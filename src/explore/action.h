@@ -40,9 +40,16 @@ static inline Action *action_share(Action *action) {
 static inline void action_release(Action *action) { action->references--; }
 
 bool action_is(const Action *action, Actor actor, const Footprint *footprint);
-bool action_conflicts_closely(const Action *a, const Action *b);
+
+typedef enum {
+    CONFLICT_NONE,
+    CONFLICT_OF_SENDS,   // only in that both send to one mailbox: it matters if somebody sees the order
+    CONFLICT_REAL,
+} Conflict;
+
+Conflict action_conflict(const Action *a, const Action *b);
 
 // Of different actors: whether their order matters.
 static inline bool action_conflicts(const Action *a, const Action *b) {
-    return (a->does & b->minds) && action_conflicts_closely(a, b);
+    return (a->does & b->minds) && action_conflict(a, b) != CONFLICT_NONE;
 }

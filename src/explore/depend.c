@@ -54,7 +54,7 @@ static IndexObject *find_or_add(Trace *trace, uint64_t object) {
     IndexObject *found = find(index, object);
     if (found) return found;
     if (++index->count > index->size) grow(index);
-    found = path_take(&trace->path, sizeof *found);
+    found = path_take(&trace->order, sizeof *found);
     *found = (IndexObject){.object = object};
     put(index, found);
     return found;
@@ -69,14 +69,20 @@ static void take_out(Index *index, const IndexObject *object) {
 
 // --- what a new step depends on --------------------------------------------------------------------
 
-static void add_candidate(Index *index, uint32_t position) {
+typedef struct Candidate {
+    uint32_t position;
+    uint32_t observer;   // as in a Race
+} Candidate;
+
+static void add_candidate(Index *index, uint32_t position, uint32_t observer) {
     if (index->candidate_count == index->candidate_capacity) {
         index->candidate_capacity = index->candidate_capacity * 2 + 16;
-        index->candidates = memory_resize(index->candidates, index->candidate_capacity * sizeof(uint32_t));
+        index->candidates = memory_resize(index->candidates, index->candidate_capacity * sizeof(Candidate));
     }
+    Candidate added = {position, observer};
     uint32_t i = index->candidate_count++;   // kept in descending order
-    for (; i > 0 && index->candidates[i - 1] < position; i--) index->candidates[i] = index->candidates[i - 1];
-    index->candidates[i] = position;
+    for (; i > 0 && index->candidates[i - 1].position < position; i--) index->candidates[i] = index->candidates[i - 1];
+    index->candidates[i] = added;
 }
 
 static bool saw(const Step *step, const IndexEntry *entry) {
@@ -86,8 +92,42 @@ static bool saw(const Step *step, const IndexEntry *entry) {
 static bool a_candidate_saw(const Trace *trace, const IndexEntry *entry) {
     const Index *index = &trace->index;
     for (uint32_t i = 0; i < index->candidate_count; i++)
-        if (saw(&trace->steps[index->candidates[i]], entry)) return true;
+        if (saw(&trace->steps[index->candidates[i].position], entry)) return true;
     return false;
+}
+
+static void need_no_observer(Index *index, uint32_t position) {
+    for (uint32_t i = 0; i < index->candidate_count; i++)
+        if (index->candidates[i].position == position) index->candidates[i].observer = 0;
+}
+
+// Of two sends to one mailbox: who notices their order, position plus 1; 0: nobody.
+static uint32_t observer_of(Trace *trace, const Step *step, const IndexEntry *entry, const Access *access) {
+    const Mail *early = mail_of(&trace->steps[entry->position], access->object, entry->access->value);
+    const Mail *late = mail_of(step, access->object, access->value);
+    if (!early->observer || (late->observer && late->observer < early->observer)) return 0;
+    return mail_is_observed(trace, early, early->observer - 1, late) ? early->observer : 0;
+}
+
+static bool are_sends(const Access *a, const Access *b) {
+    return a->kind == ACCESS_SEND && b->kind == ACCESS_SEND && a->value && b->value;
+}
+
+// True: they conflict, so that the step now depends on the entry's.
+static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, const Access *access) {
+    if (!access_conflicts(*entry->access, *access)) return false;
+    if (access_enables(*entry->access, *access)) {
+        clock_join(&step->clock, trace->steps[entry->position].clock);
+        return true;
+    }
+    uint32_t observer = 0;
+    if (trace->observing && are_sends(entry->access, access)) {
+        observer = observer_of(trace, step, entry, access);
+        if (!observer) return false;
+    }
+    if (!a_candidate_saw(trace, entry)) add_candidate(&trace->index, entry->position, observer);
+    else if (!observer) need_no_observer(&trace->index, entry->position);
+    return true;
 }
 
 // Looks for older accesses that conflict and are not known yet to come before. What made the step
@@ -100,24 +140,22 @@ static void compare_access(Trace *trace, Step *step, const Access *access) {
         if (!(entry->kinds & conflicting)) return;
         bool known = saw(step, entry);
         bool kind_conflicts = conflicting >> entry->access->kind & 1;
-        if (!known && kind_conflicts && access_conflicts(*entry->access, *access)) {
-            if (access_enables(*entry->access, *access))
-                clock_join(&step->clock, trace->steps[entry->position].clock);
-            else if (!a_candidate_saw(trace, entry)) add_candidate(index, entry->position);
-            known = true;
-        }
+        if (!known && kind_conflicts) known = compare_entry(trace, step, entry, access);
         if (entry->barrier && known) return;
     }
 }
 
-static void compare_with_all(Trace *trace) {
-    for (Actor actor = 0; actor < trace->actor_count; actor++)
-        if (trace->actors[actor].last) add_candidate(&trace->index, trace->actors[actor].last - 1);
+static void compare_with_all(Index *index, uint32_t position) {
+    index->candidate_count = 0;
+    while (position > 0) add_candidate(index, --position, 0);
 }
 
-static void add_race(Trace *trace, Step *step, Race ***end, uint32_t first) {
-    Race *race = path_take(&trace->path, sizeof *race);
-    *race = (Race){.first = first, .second = trace->length, .late = step->pending};
+static uint32_t position_of(const Trace *trace, const Step *step) { return (uint32_t)(step - trace->steps); }
+
+static void add_race(Trace *trace, Step *step, Race ***end, Candidate early) {
+    Race *race = path_take(&trace->order, sizeof *race);
+    *race = (Race){.first = early.position, .second = position_of(trace, step), .observer = early.observer,
+                   .late = step->pending};
     **end = race;
     *end = &race->next;
 }
@@ -127,10 +165,10 @@ static void find_races(Trace *trace, Step *step) {
     Index *index = &trace->index;
     Race **end = &step->races;
     for (uint32_t i = 0; i < index->candidate_count; i++) {
-        uint32_t position = index->candidates[i];
-        const Step *early = &trace->steps[position];
-        if (clock_saw(step->clock, early->slot, position)) continue;
-        add_race(trace, step, &end, position);
+        Candidate candidate = index->candidates[i];
+        const Step *early = &trace->steps[candidate.position];
+        if (clock_saw(step->clock, early->slot, candidate.position)) continue;
+        add_race(trace, step, &end, candidate);
         clock_join(&step->clock, early->clock);
     }
     *end = NULL;
@@ -158,7 +196,7 @@ static bool is_replaced(uint16_t *replaced, const IndexEntry *entry) {
     return seen;
 }
 
-// A message that was taken: any newer send has seen this one, and nobody else will look for it.
+// A message that was taken, where all sends conflict: any newer send has seen this one, and nobody else will look for it.
 static bool is_taken(const IndexEntry *newest, const IndexEntry *send) {
     bool newer = false, taken = false;
     for (const IndexEntry *entry = newest; entry != send; entry = entry->next) {
@@ -182,7 +220,7 @@ static void clear_scratch(Trace *trace, uint32_t entries) {
 }
 
 static IndexEntry *copy_entry(Trace *trace, const IndexEntry *entry, IndexEntry *older) {
-    IndexEntry *copy = path_take(&trace->path, sizeof *copy);
+    IndexEntry *copy = path_take(&trace->order, sizeof *copy);
     *copy = *entry;
     copy->next = older;
     copy->count = older ? older->count + 1 : 1;
@@ -198,7 +236,8 @@ static IndexEntry *drop_replaced(Trace *trace, IndexEntry *newest) {
     IndexEntry *entry = newest;
     for (; entry && !entry->barrier; entry = entry->next) {
         bool sent = entry->access->kind == ACCESS_SEND && entry->access->value;
-        if (!(sent ? is_taken(newest, entry) : is_replaced(index->replaced, entry))) index->kept[count++] = entry;
+        bool replaced = sent ? !trace->observing && is_taken(newest, entry) : is_replaced(index->replaced, entry);
+        if (!replaced) index->kept[count++] = entry;
     }
     while (count) entry = copy_entry(trace, index->kept[--count], entry);
     entry->limit = entry->count * 2 + ENTRIES_KEPT;
@@ -208,17 +247,17 @@ static IndexEntry *drop_replaced(Trace *trace, IndexEntry *newest) {
 static void add_access(Trace *trace, Step *step, const Access *access) {
     IndexObject *object = find_or_add(trace, access->object);
     IndexEntry *older = object->newest;
-    IndexChange *change = path_take(&trace->path, sizeof *change);
+    IndexChange *change = path_take(&trace->order, sizeof *change);
     *change = (IndexChange){step->changes, object, older};
     step->changes = change;
 
     bool barrier = saw_all(step, older);
     if (!barrier && older->count >= older->limit) older = drop_replaced(trace, older);
-    IndexEntry *entry = path_take(&trace->path, sizeof *entry);
+    IndexEntry *entry = path_take(&trace->order, sizeof *entry);
     *entry = (IndexEntry){
         .next = older,
         .access = access,
-        .position = trace->length,
+        .position = position_of(trace, step),
         .slot = step->slot,
         .count = barrier ? 1 : older->count + 1,
         .limit = barrier ? ENTRIES_KEPT : older->limit,
@@ -228,12 +267,14 @@ static void add_access(Trace *trace, Step *step, const Access *access) {
     object->newest = entry;
 }
 
-void depend_add(Trace *trace, uint32_t woken) {
-    Step *step = trace_top(trace);
+void depend_add(Trace *trace, uint32_t position) {
+    Step *step = &trace->steps[position];
     Index *index = &trace->index;
     const Action *action = step->action;
+    uint32_t woken = step->choice->since;
     Clock before = step->previous ? trace->steps[step->previous - 1].clock : (Clock){0};
-    step->clock = clock_copy(&trace->path, trace->slots, before);
+    step->order_memory = trace->order.used;
+    step->clock = clock_copy(&trace->order, step->slots, before);
     step->races = NULL;
     step->changes = NULL;
     step->everything = index->everything;
@@ -241,20 +282,22 @@ void depend_add(Trace *trace, uint32_t woken) {
 
     if (woken > step->previous) clock_join(&step->clock, trace->steps[woken - 1].clock);
     for (uint32_t i = 0; i < action->count; i++) compare_access(trace, step, &action->items[i]);
-    if (index->everything) add_candidate(index, index->everything - 1);
-    if (action->everything) compare_with_all(trace);
+    if (index->everything) add_candidate(index, index->everything - 1, 0);
+    if (action->everything) compare_with_all(index, position);
     find_races(trace, step);
-    step->clock.seen[step->slot] = trace->length + 1;
+    step->clock.seen[step->slot] = position + 1;
 
     for (uint32_t i = 0; i < action->count; i++) add_access(trace, step, &action->items[i]);
-    if (action->everything) index->everything = trace->length + 1;
+    if (action->everything) index->everything = position + 1;
 }
 
-void depend_remove(Trace *trace) {
-    Step *step = trace_top(trace);
+void depend_remove(Trace *trace, uint32_t position) {
+    Step *step = &trace->steps[position];
     for (IndexChange *change = step->changes; change; change = change->next) {
         change->object->newest = change->newest;
         if (!change->newest) take_out(&trace->index, change->object);
     }
     trace->index.everything = step->everything;
+    while (trace->open && trace->open->second == position) trace->open = trace->open->next_open;
+    path_cut(&trace->order, step->order_memory);
 }

@@ -38,7 +38,7 @@ typedef struct {
     IndexObject **buckets;
     uint32_t size, count;
     uint32_t everything;                // position of the last step that touched everything plus 1, or 0
-    uint32_t *candidates;               // positions, scratch
+    struct Candidate *candidates;       // scratch
     uint32_t candidate_count, candidate_capacity;
     uint16_t *replaced;                 // by slot, the kinds seen; scratch
     uint32_t replaced_capacity;
@@ -49,7 +49,6 @@ typedef struct {
 void index_init(Index *index);
 void index_free(Index *index);
 
-// The trace's top has taken its step: gives it its clock and its races, and adds it to the index.
-// `woken` is the length of the trace when its actor became able to take it.
-void depend_add(struct Trace *trace, uint32_t woken);
-void depend_remove(struct Trace *trace);   // the step of the top again, before it is forgotten
+// Gives the step at a position its clock and its races, and adds it to the index; those before it are there.
+void depend_add(struct Trace *trace, uint32_t position);
+void depend_remove(struct Trace *trace, uint32_t position);   // the latest one again

@@ -105,9 +105,10 @@ static bool check_random(const char *const *others, uint32_t count) {
         seed = i + 1;
         program_random(&program, others, count);
         Machine *machine = toy_new(program.lines, PROCESSES);
-        trace_init(&trace, machine);
+        trace_init(&trace, machine, false);
         wander(&trace);
         close_order(&trace);
+        trace_judge(&trace);
         holds = same_order(&trace) && same_races(&trace);
         while (trace.length) trace_back(&trace, false);
         holds &= trace.index.count == 0 && trace.slots == 0;

@@ -1,9 +1,14 @@
 // Finding: an error of the program, and what a search found altogether.
 //
-// Plain data between those who judge executions (monitor) and those who tell about it (report).
+// Plain data between those who judge executions (monitor) and those who tell about it (report). What is kept of the
+// many interleavings that show the same error, or the same result, does not depend on who found them in which order:
+// of an error, the schedule with the fewest switches, then the shortest, then the first by name; of a result, the
+// first by name. So the findings of several searches, each over a part of the interleavings, can be merged.
 #pragma once
 #include "base/text.h"
-#include "vm/event.h"
+#include "explore/cast.h"
+#include "explore/reorder.h"
+#include "explore/trace.h"
 
 typedef enum {
     FINDING_ABNORMAL_EXIT,
@@ -18,8 +23,9 @@ typedef enum {
 extern const char *const finding_names[FINDING_KINDS];   // as --ignore_error and the JSON file name them
 
 typedef struct {           // who acted, step by step
-    Actor *actors;
+    Actor *actors;         // in the machine that ran it
     uint32_t length;
+    Text names;            // "P P.1 P": in any machine, once findings_settle was called
 } Schedule;
 
 typedef struct {           // one step, told
@@ -32,16 +38,39 @@ typedef struct {
     uint32_t length;
 } Story;
 
+typedef struct {           // two steps of a story that could be the other way round, numbered from 1
+    uint32_t first;
+    uint32_t second;       // 0: it is not in the story, because the first took away the chance
+    Text late;             // then: who would have done what
+} StoryRace;
+
+typedef enum {
+    CAUSE_UNKNOWN,         // nobody looked
+    CAUSE_RACE,            // reversing `race` leads to an interleaving that passes
+    CAUSE_NO_RACE,         // the story has no race: what happens does not depend on the schedule
+    CAUSE_SEVERAL,         // reversing any one of the races still fails
+    CAUSE_GAVE_UP,         // there were too many races to try
+} Cause;
+
 typedef struct {
     FindingKind kind;
     Text process, reason;  // who and why, one line each
     Text details;          // stack trace, or what everybody waits for
     Text key;              // equal for the same error met again
     uint64_t count;        // interleavings that have it
-    uint64_t interleaving; // the first of them
-    uint32_t switches;     // between processes, in the schedule that is kept: the fewest seen
-    Schedule schedule;
+    uint64_t interleaving; // the first of them, by number in the search; 0: of several searches
+    uint64_t last;         // the last of them
+    uint32_t switches;     // between actors, in the schedule
+    Schedule schedule;     // that is told
+    Schedule met;          // the same execution in the order in which the search met it
+
+    // Filled by explain.h.
     Story story;
+    StoryRace *races;      // all of the story
+    uint32_t race_count;
+    Cause cause;
+    uint32_t race;         // index of the one that decides
+    Schedule passing;      // names of the nearest interleaving that passes
 } Finding;
 
 typedef struct {           // a result of the test function
@@ -50,6 +79,13 @@ typedef struct {           // a result of the test function
     Schedule schedule;
 } OutcomeSeen;
 
+typedef struct {           // processes that still waited when the test function had returned
+    uint64_t count;        // interleavings
+    uint64_t with_messages;    // of them, those where messages lie in their mailboxes that nobody will take
+    Schedule schedule;     // of an example, with messages if there is one
+    Text told;             // the example
+} LeftBehind;
+
 typedef struct {
     Finding *findings;
     uint32_t finding_count;
@@ -57,13 +93,28 @@ typedef struct {
     uint32_t outcome_count, outcome_capacity;
     uint32_t *outcome_slots;   // a hash table: index into outcomes plus 1, or 0
     uint32_t slot_count;
-    uint64_t left_behind;  // interleavings after which processes still waited
-    Text left;             // who, in the first of them
+    LeftBehind left;
+    Cast cast;
+    Reorder reorder;
 } Findings;
 
-void schedule_free(Schedule *schedule);
-void story_free(Story *story);
+void findings_init(Findings *findings, Machine *machine);
 void findings_free(Findings *findings);
 
-// "P P.1 P": names of the story's processes.
-void story_schedule(const Story *story, Text *out);
+// The trace shows an error: the texts of `seen` are taken over.
+void findings_note(Findings *findings, Finding *seen, const Trace *trace, uint64_t number);
+void findings_note_outcome(Findings *findings, Text *result, const Trace *trace);   // takes over the text
+void findings_note_left(Findings *findings, bool messages, const Trace *trace);
+
+// After a search: schedules become names.
+void findings_settle(Findings *findings);
+
+// Adds what another search over other interleavings of the same program found; both are settled. `from` is left empty.
+void findings_merge(Findings *into, Findings *from);
+
+// Errors by how simple they are, results by how frequent: an order that tells nothing of the search.
+void findings_sort(Findings *findings);
+
+void finding_free(Finding *finding);
+void schedule_free(Schedule *schedule);
+void story_free(Story *story);

@@ -2,19 +2,24 @@
 
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
 
-typedef struct {
-    const SearchConfig *config;
-    SearchResult result;
-    Trace trace;
-    uint32_t judged;      // steps whose races were seen at an earlier end
-    uint64_t look;        // events at which the clock is due
-    double start;
-    bool stopped;
-} Search;
-
-static void stop(Search *search, Cut cut) {
+void search_stop(Search *search, Cut cut) {
     search->result.cuts |= cut;
     search->stopped = true;
+}
+
+static void judge(Search *search) {
+    uint32_t first = trace_judge(&search->trace);
+    if (first < search->seen) search->seen = first;
+}
+
+static void learn(Search *search) {
+    const SearchConfig *config = search->config;
+    Trace *trace = &search->trace;
+    if (!config->strategy->ended) return;
+    judge(search);
+    config->strategy->ended(trace, search->seen, config->bound.kind == BOUND_PREEMPTION);
+    search->seen = trace->length;
+    if (search->pause) search->pause(search);
 }
 
 // The trace has come to an end: reports it, and lets the strategy learn from it.
@@ -23,22 +28,22 @@ static void end_execution(Search *search, EndKind end) {
     Trace *trace = &search->trace;
     Execution execution = {trace->machine, trace, end, ++search->result.explored};
     if (end == END_DEPTH) search->result.cuts |= CUT_DEPTH;
-    if (config->on_end && !config->on_end(config->context, &execution)) stop(search, CUT_STOPPED);
-    if (config->strategy->ended) config->strategy->ended(trace, search->judged);
-    search->judged = trace->length;
+    if (config->on_end) judge(search);   // it may want to know what happened before what
+    if (config->on_end && !config->on_end(config->context, &execution)) search_stop(search, CUT_STOPPED);
+    learn(search);
 }
 
 static void end_blocked(Search *search) {
-    const Strategy *strategy = search->config->strategy;
     search->result.blocked++;
-    if (strategy->ended) strategy->ended(&search->trace, search->trace.length);
+    learn(search);
 }
 
 static void look_at_limits(Search *search) {
     const Bound *bound = &search->config->bound;
     search->look = search->trace.events + EVENTS_BETWEEN_LOOKS;
-    if (bound->stop && *bound->stop) stop(search, CUT_STOPPED);
-    if (bound->seconds > 0 && bound_now() - search->start >= bound->seconds) stop(search, CUT_TIME);
+    if (bound->stop && *bound->stop) search_stop(search, CUT_STOPPED);
+    if (bound->seconds > 0 && bound_now() - search->start >= bound->seconds) search_stop(search, CUT_TIME);
+    if (search->pause) search->pause(search);
 }
 
 static bool reached_end(Search *search) {
@@ -73,13 +78,12 @@ static void go_forward(Search *search, Choice *choice) {
     uint32_t cost = bound_cost(&config->bound, trace, choice->actor);
     trace_forward(trace, choice);
     trace_top(trace)->spent += cost;
-    if (config->strategy->stepped) config->strategy->stepped(trace, config->bound.kind == BOUND_PREEMPTION);
     if (trace->events >= search->look) look_at_limits(search);
 }
 
 static void go_back(Search *search) {
     trace_back(&search->trace, search->config->strategy->sleeps);
-    if (search->judged > search->trace.length) search->judged = search->trace.length;
+    if (search->seen > search->trace.length) search->seen = search->trace.length;
 }
 
 // True: the search stands in a new state. False: nothing is left to explore from this one.
@@ -91,28 +95,38 @@ static bool try_forward(Search *search) {
         return false;
     }
     uint64_t interleavings = search->config->bound.interleavings;
-    if (interleavings && search->result.explored >= interleavings) stop(search, CUT_INTERLEAVINGS);
+    if (interleavings && search->result.explored >= interleavings) search_stop(search, CUT_INTERLEAVINGS);
     else go_forward(search, choice);
     return true;
 }
 
-static void walk(Search *search) {
+void search_walk(Search *search) {
     while (!search->stopped) {
         if (try_forward(search)) continue;
-        if (search->trace.length == 0) return;
+        if (search->trace.length == search->trace.root) return;
         go_back(search);
     }
 }
 
+void search_begin(Search *search, Machine *machine, const SearchConfig *config) {
+    *search = (Search){.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS};
+    trace_init(&search->trace, machine, config->strategy->observes && !config->every_order);
+}
+
+SearchResult search_end(Search *search) {
+    Trace *trace = &search->trace;
+    while (trace->length) go_back(search);
+    if (trace->behind) machine_undo(trace->machine, trace->steps[0].mark);
+    search->result.events = trace->events;
+    search->result.seconds = bound_now() - search->start;
+    search->result.complete = search->result.cuts == 0;
+    trace_free(trace);
+    return search->result;
+}
+
 SearchResult search_run(Machine *machine, const SearchConfig *config) {
-    Search search = {.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS};
-    trace_init(&search.trace, machine);
-    walk(&search);
-    while (search.trace.length) go_back(&search);
-    if (search.trace.behind) machine_undo(machine, search.trace.steps[0].mark);
-    search.result.events = search.trace.events;
-    search.result.seconds = bound_now() - search.start;
-    search.result.complete = search.result.cuts == 0;
-    trace_free(&search.trace);
-    return search.result;
+    Search search;
+    search_begin(&search, machine, config);
+    search_walk(&search);
+    return search_end(&search);
 }

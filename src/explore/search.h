@@ -23,6 +23,7 @@ typedef struct {
     const Strategy *strategy;
     Order order;
     Bound bound;
+    bool every_order;        // of sends to one mailbox, whether or not somebody notices it
     bool (*on_end)(void *context, const Execution *execution);   // false: the search shall stop
     void *context;
 } SearchConfig;
@@ -45,3 +46,22 @@ typedef struct {
 } SearchResult;
 
 SearchResult search_run(Machine *machine, const SearchConfig *config);
+
+// --- in parts ----------------------------------------------------------------------------------------
+
+typedef struct Search {
+    const SearchConfig *config;
+    SearchResult result;
+    Trace trace;
+    uint32_t seen;           // steps whose races the strategy has seen
+    uint64_t look;           // events at which the limits are looked at next
+    double start;
+    bool stopped;
+    void (*pause)(struct Search *search);   // when they are, and at every end; may be NULL
+    void *pause_context;
+} Search;
+
+void search_begin(Search *search, Machine *machine, const SearchConfig *config);
+void search_walk(Search *search);    // until nothing is left above the trace's root, or the search is stopped
+void search_stop(Search *search, Cut cut);
+SearchResult search_end(Search *search);   // the machine stands at the start again

@@ -1,23 +1,51 @@
 #include "explore/sleep.h"
 
+static void add_dozer(Trace *trace, Step *step, Dozer dozer) {
+    Dozer *added = path_take(&trace->path, sizeof *added);
+    *added = dozer;
+    added->next = step->dozers;
+    step->dozers = added;
+}
+
 // An actor that was enabled before the step and did not take it.
-static Choice keep(const Choice *before, const Action *executed, bool passed) {
+static Choice keep(Trace *trace, Step *step, const Choice *before, bool passed) {
     Choice choice = {.actor = before->actor, .since = before->since};
-    if (!before->asleep || action_conflicts(before->asleep, executed)) return choice;
-    choice.asleep = before->asleep;
-    choice.passed = passed;
+    if (!before->asleep) return choice;
+    Conflict conflict = action_conflict(before->asleep, step[-1].action);
+    if (conflict == CONFLICT_NONE) {
+        choice.asleep = before->asleep;
+        choice.origin = before->origin;
+        choice.passed = passed;
+        choice.uncertain = before->uncertain;
+    } else if (conflict == CONFLICT_OF_SENDS && trace->observing) {
+        add_dozer(trace, step, (Dozer){.action = before->asleep, .origin = before->origin});
+    }
     return choice;
+}
+
+// Whether somebody who dozes has taken the step that was explored.
+static bool has_acted(const Trace *trace, const Dozer *dozer) {
+    return trace->actors[dozer->action->actor].last > dozer->origin;
+}
+
+static void keep_dozers(Trace *trace, Step *step) {
+    const Step *before = step - 1;
+    for (const Dozer *dozer = before->dozers; dozer; dozer = dozer->next) {
+        bool acted = has_acted(trace, dozer);
+        if (acted || action_conflict(dozer->action, before->action) != CONFLICT_REAL) add_dozer(trace, step, *dozer);
+    }
 }
 
 uint32_t sleep_inherit(Trace *trace, const Actor *actors, uint32_t count) {
     Step *step = trace_top(trace), *before = step - 1;
     const Choice *old = before->choices, *end = old + before->choice_count;
     uint32_t stayed = 0;
+    keep_dozers(trace, step);
     for (uint32_t i = 0; i < count; i++) {
         Choice *choice = &step->choices[i];
         while (old < end && old->actor < actors[i]) old++;
         if (old < end && old->actor == actors[i] && actors[i] != before->actor) {
-            *choice = keep(old, before->action, !step->wakeup);
+            *choice = keep(trace, step, old, !step->led);
             stayed++;
         } else {
             *choice = (Choice){.actor = actors[i], .since = trace->length};
@@ -28,13 +56,14 @@ uint32_t sleep_inherit(Trace *trace, const Actor *actors, uint32_t count) {
 }
 
 // A sleeper that the sequence does not mention is no reason to drop it if it was passed: the sequence may
-// have been left to this branch where the sleeper's was explored.
-static bool covers(const Choice *sleeper, const Sequence *sequence, uint32_t *at) {
+// have been left to this branch where the sleeper's was explored. Nor if others were exploring the sleeper's when
+// this branch began: what they leave to it does not come here.
+static bool covers(const Choice *sleeper, Sequence *sequence, uint32_t *at) {
     if (!sequence_may_begin(sequence, sleeper->asleep, at)) return false;
-    return *at < sequence->count || !sleeper->passed;
+    return *at < sequence->count || !(sleeper->passed || sleeper->uncertain);
 }
 
-const Choice *sleep_cover(const Step *step, const Sequence *sequence, uint32_t *at) {
+const Choice *sleep_cover(const Step *step, Sequence *sequence, uint32_t *at) {
     uint32_t left = step->sleeping;
     for (const Choice *choice = step->choices; left; choice++) {
         if (!choice->asleep) continue;
@@ -42,4 +71,21 @@ const Choice *sleep_cover(const Step *step, const Sequence *sequence, uint32_t *
         left--;
     }
     return NULL;
+}
+
+static bool dozer_covers(const Trace *trace, const Dozer *dozer, uint32_t end, Sequence *sequence) {
+    const Action *action = dozer->action;
+    uint32_t at;
+    for (uint32_t i = dozer->origin; i < end; i++) {
+        const Step *step = &trace->steps[i];
+        if (step->actor == action->actor) return true;
+        if (sequence_conflicts(sequence, step->action, i, action)) return false;
+    }
+    return sequence_may_begin(sequence, action, &at) && at < sequence->count;
+}
+
+bool sleep_dozer_covers(const Trace *trace, const Step *step, Sequence *sequence) {
+    for (const Dozer *dozer = step->dozers; dozer; dozer = dozer->next)
+        if (dozer_covers(trace, dozer, (uint32_t)(step - trace->steps), sequence)) return true;
+    return false;
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "explore/sleep.h"
+
 #define STRATEGY(name) extern const Strategy strategy_##name;
 #include "explore/strategy.def"
 #undef STRATEGY
@@ -66,14 +68,14 @@ Choice *strategy_planned(const Trace *trace) {
 // --- planning --------------------------------------------------------------------------------------
 
 // Whether the actor of a choice has a step in the sequence that depends on none before it (the paper's initials).
-static bool is_initial(const Sequence *sequence, Actor actor) {
+static bool is_initial(Sequence *sequence, Actor actor) {
     uint32_t i = 0, at;
-    while (i < sequence->count && sequence->items[i]->actor != actor) i++;
+    while (i < sequence->count && sequence->items[i].action->actor != actor) i++;
     if (i == sequence->count) return false;
-    return sequence_may_begin(sequence, sequence->items[i], &at);
+    return sequence_may_begin(sequence, sequence->items[i].action, &at);
 }
 
-static bool begins_already(const Step *step, const Sequence *sequence) {
+static bool begins_already(const Step *step, Sequence *sequence) {
     for (uint32_t i = 0; i < step->choice_count; i++) {
         const Choice *choice = &step->choices[i];
         if ((choice->planned || choice->done || choice->asleep) && is_initial(sequence, choice->actor)) return true;
@@ -91,20 +93,59 @@ static void plan_at_block(Trace *trace, uint32_t first, Actor actor) {
     for (uint32_t i = 0; !choice && i < step->choice_count; i++) step->choices[i].planned = true;
 }
 
+// What the one who noticed the order of two messages does if they lie there the other way round.
+static Action *take_instead(Trace *trace, const Action *action, const Mail *taken, const Mail *instead) {
+    Footprint footprint = {.count = action->count, .everything = action->everything};
+    for (uint32_t i = 0; i < action->count; i++) {
+        footprint.items[i] = action->items[i];
+        bool takes = action->items[i].object == taken->mailbox->object && action->items[i].value == taken->value;
+        if (takes) footprint.items[i].value = instead->value;
+    }
+    return actions_hold(&trace->actions, action->actor, &footprint);
+}
+
+// The two messages whose order a step noticed.
+static void find_messages(const Trace *trace, const Race *race, const Mail **first, const Mail **second) {
+    for (*first = trace->steps[race->first].mails; *first; *first = (*first)->beside)
+        for (*second = trace->steps[race->second].mails; *second; *second = (*second)->beside)
+            if ((*first)->mailbox == (*second)->mailbox && (*first)->observer == race->observer) return;
+}
+
+static void add_observed(Trace *trace, const Race *race) {
+    Sequence *sequence = &trace->sequence;
+    uint32_t observer = race->observer - 1;
+    Step *step = &trace->steps[observer];
+    sequence_add(sequence, trace->steps[race->first].action, race->first);
+    for (uint32_t i = race->first + 1; i < trace->length; i++) {
+        bool done = i == race->second || i == observer || !trace_before(trace, race->first, i);
+        if (!done && !trace_before(trace, observer, i)) sequence_add(sequence, trace->steps[i].action, i);
+    }
+    const Mail *first, *second;
+    find_messages(trace, race, &first, &second);
+    if (step->notices->taken) {
+        sequence->observer = race->observer;
+        sequence->other = first;
+        sequence->instead = second;
+    }
+    sequence->label = take_instead(trace, step->action, first, second);
+    sequence_add(sequence, sequence->label, observer);
+}
+
 void strategy_reversal(Trace *trace, const Race *race) {
     Sequence *sequence = &trace->sequence;
-    sequence->count = 0;
+    sequence_begin(sequence, trace->observing ? trace : NULL, race->first);
     for (uint32_t i = race->first + 1; i < trace->length; i++)
-        if (!trace_before(trace, race->first, i)) sequence_add(sequence, trace->steps[i].action);
-    sequence_add(sequence, race->late);
+        if (!trace_before(trace, race->first, i)) sequence_add(sequence, trace->steps[i].action, i);
+    sequence_add(sequence, race->late, race->second == race->first ? NO_POSITION : race->second);
+    if (race->observer) add_observed(trace, race);
 }
 
 void strategy_plan(Trace *trace, const Race *race, bool bounded) {
-    const Sequence *sequence = &trace->sequence;
+    Sequence *sequence = &trace->sequence;
     Step *step = &trace->steps[race->first];
     // Who is made on the way conflicts with nothing there, yet is not the first.
     Choice *late = trace_choice(step, race->late->actor);
-    Actor actor = late && is_initial(sequence, late->actor) ? late->actor : sequence->items[0]->actor;
+    Actor actor = late && is_initial(sequence, late->actor) ? late->actor : sequence->items[0].action->actor;
     if (!begins_already(step, sequence)) {
         Choice *choice = trace_choice(step, actor);
         if (choice) choice->planned = true;
@@ -112,8 +153,7 @@ void strategy_plan(Trace *trace, const Race *race, bool bounded) {
     if (bounded) plan_at_block(trace, race->first, actor);
 }
 
-void strategy_plan_attempts(Trace *trace, uint32_t first) {
-    (void)first;
+void strategy_plan_attempts(Trace *trace) {
     for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
         for (const Race *race = trace->steps[i].attempts; race; race = race->next) {
             strategy_reversal(trace, race);

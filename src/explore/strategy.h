@@ -23,12 +23,11 @@ typedef struct {
     // Who is to be explored next from the trace's top, not asleep; NULL: nobody more.
     Choice *(*choose)(Trace *trace, Order order);
 
-    // After a step: its races are known. May be NULL.
-    void (*stepped)(Trace *trace, bool bounded);
+    bool observes;       // sends to one mailbox conflict only if somebody notices their order (mail.h)
 
-    // The trace's top is an end, or all there are asleep; steps from `first` on have not been seen at
-    // an end. May be NULL.
-    void (*ended)(Trace *trace, uint32_t first);
+    // The trace's top is an end, or all there are asleep; the races of steps from `first` on have not been seen.
+    // `bounded`: preemptions are. May be NULL.
+    void (*ended)(Trace *trace, uint32_t first, bool bounded);
 } Strategy;
 
 const Strategy *strategy_find(const char *name);    // NULL: there is none of that name
@@ -43,7 +42,8 @@ Choice *strategy_default(const Trace *trace, Order order);
 Choice *strategy_planned(const Trace *trace);
 
 // Collects in trace->sequence the paper's notdep(e, E).e': what happened since the race's first step but
-// not because of it, and then what shall come before the first.
+// not because of it, and then what shall come before the first. If the race was noticed only later, the first
+// step follows, all up to the one who noticed, and that one, taking the other message.
 void strategy_reversal(Trace *trace, const Race *race);
 
 // Plans an actor that the collected sequence could begin with, preferably the later one's, in the state
@@ -51,4 +51,4 @@ void strategy_reversal(Trace *trace, const Race *race);
 void strategy_plan(Trace *trace, const Race *race, bool bounded);
 
 // Both, for what the steps made impossible.
-void strategy_plan_attempts(Trace *trace, uint32_t first);
+void strategy_plan_attempts(Trace *trace);

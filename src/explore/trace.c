@@ -10,23 +10,28 @@ enum { FIRST_STEPS = 256, FIRST_ACTORS = 64 };
 
 static void enter_state(Trace *trace);
 
-void trace_init(Trace *trace, Machine *machine) {
+void trace_init(Trace *trace, Machine *machine, bool observing) {
     *trace = (Trace){
         .machine = machine,
+        .observing = observing,
+        .doubtful = UINT32_MAX,
         .steps = memory_zeroed(FIRST_STEPS, sizeof(Step)),
         .capacity = FIRST_STEPS,
         .enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
         .enabled_capacity = FIRST_ACTORS,
     };
     path_init(&trace->path);
+    path_init(&trace->order);
     actions_init(&trace->actions);
     index_init(&trace->index);
     wakeup_init(&trace->wakeups);
     enter_state(trace);
+    trace_top(trace)->memory = trace->path.used;
 }
 
 void trace_free(Trace *trace) {
     path_free(&trace->path);
+    path_free(&trace->order);
     actions_free(&trace->actions);
     index_free(&trace->index);
     wakeup_free(&trace->wakeups);
@@ -63,6 +68,7 @@ static void begin_step(Trace *trace, Step *step, Actor actor) {
     if (state->slot == NO_SLOT) state->slot = trace->slots++;
     step->actor = actor;
     step->slot = state->slot;
+    step->slots = trace->slots;
     step->previous = state->last;
     state->last = trace->length + 1;
 }
@@ -92,7 +98,7 @@ static void add_attempt(Trace *trace, Step *before, Actor actor) {
     Footprint pending;
     machine_undo(trace->machine, before->mark);
     machine_pending(trace->machine, actor, &pending);
-    machine_step(trace->machine, before->actor);
+    trace->event = machine_step(trace->machine, before->actor);
     Race *race = path_take(&trace->path, sizeof *race);
     *race = (Race){
         .next = before->attempts,
@@ -118,7 +124,9 @@ static void enter_state(Trace *trace) {
     step->choices = path_take(&trace->path, count * sizeof(Choice));
     step->choice_count = count;
     step->sleeping = step->taken = 0;
+    step->dozers = NULL;
     step->wakeup = trace->ahead;
+    step->led = trace->leads || trace->ahead;
     trace->ahead = NULL;
     if (trace->length) {
         uint32_t stayed = sleep_inherit(trace, trace->enabled, count);
@@ -128,7 +136,6 @@ static void enter_state(Trace *trace) {
         for (uint32_t i = 0; i < count; i++) step->choices[i] = (Choice){.actor = trace->enabled[i]};
     }
     step->mark = machine_mark(trace->machine);
-    step->memory = trace->path.used;
 }
 
 // --- steps -----------------------------------------------------------------------------------------
@@ -136,8 +143,8 @@ static void enter_state(Trace *trace) {
 static void run_step(Trace *trace, Step *step) {
     Footprint pending;
     machine_pending(trace->machine, step->actor, &pending);
-    Event event = machine_step(trace->machine, step->actor);
-    step->action = actions_hold(&trace->actions, step->actor, &event.footprint);
+    trace->event = machine_step(trace->machine, step->actor);
+    step->action = actions_hold(&trace->actions, step->actor, &trace->event.footprint);
     step->pending = action_is(step->action, step->actor, &pending)
                         ? action_share(step->action)
                         : actions_hold(&trace->actions, step->actor, &pending);
@@ -159,11 +166,22 @@ void trace_forward(Trace *trace, Choice *choice) {
     step->choice = choice;
     begin_step(trace, step, choice->actor);
     step->attempts = NULL;
+    Receive receive;
+    bool takes = trace->observing && machine_receive(trace->machine, step->actor, &receive);
     run_step(trace, step);
-    depend_add(trace, choice->since);
     trace->length++;
     trace->events++;
     enter_state(trace);
+    if (trace->observing) mail_note(trace, step, &trace->event, takes ? &receive : NULL);
+    trace_top(trace)->memory = trace->path.used;
+}
+
+uint32_t trace_judge(Trace *trace) {
+    while (trace->judged > trace->doubtful) depend_remove(trace, --trace->judged);
+    trace->doubtful = UINT32_MAX;
+    uint32_t first = trace->judged;
+    while (trace->judged < trace->length) depend_add(trace, trace->judged++);
+    return first;
 }
 
 static void leave_state(Trace *trace) {
@@ -180,15 +198,16 @@ void trace_back(Trace *trace, bool sleep) {
     trace->behind = true;
     Step *step = trace_top(trace);
     for (Race *race = step->attempts; race; race = race->next, trace->attempts--) action_release(race->late);
-    while (trace->open && trace->open->second == trace->length) trace->open = trace->open->next_open;
+    if (trace->judged > trace->length) depend_remove(trace, --trace->judged);
+    if (trace->observing) mail_forget(trace, step);
     action_release(step->pending);
     if (sleep) {
         step->choice->asleep = step->action;   // the reference moves there
+        step->choice->origin = trace->length;
         step->sleeping++;
     } else {
         action_release(step->action);
     }
-    depend_remove(trace);
     take_back_step(trace, step);
     path_cut(&trace->path, step->memory);
 }

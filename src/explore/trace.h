@@ -3,9 +3,9 @@
 //     steps[0]            steps[1]            ...   steps[length]
 //     state, step taken   state, step taken         the current state, no step yet
 //
-// Going forward runs the machine by one step, gives the step its clock and its races (depend.h) and
-// finds out who can run in the new state. Going back costs nothing until the next step forward: only
-// then is the machine taken back, once, however far.
+// Going forward runs the machine by one step and finds out who can run in the new state. Going back costs
+// nothing until the next step forward: only then is the machine taken back, once, however far. At an end the
+// steps are judged: each gets its clock and its races (depend.h).
 //
 // What this asks of a machine, beyond what its header says:
 // - Actors are small numbers, listed in ascending order, and the same whatever others did before.
@@ -19,6 +19,7 @@
 #include "explore/clock.h"
 #include "explore/depend.h"
 #include "explore/path.h"
+#include "explore/sequence.h"
 #include "explore/wakeup.h"
 #include "vm/machine.h"
 
@@ -26,7 +27,9 @@ typedef struct Choice {    // an actor that can run in a state
     Actor actor;
     uint32_t since;        // length of the trace when it became able to: its own last step, or who woke it
     Action *asleep;        // what it would do; all that begins with it was explored. NULL: awake
+    uint32_t origin;       // length of the trace in the state from which it was
     bool passed;           // sleeps although the state is one that no wakeup tree leads on from
+    bool uncertain;        // others are still exploring what begins with it, or were when this branch began
     bool planned;          // is to be explored from this state
     bool done;             // was explored from this state, or is being explored
 } Choice;
@@ -37,12 +40,21 @@ typedef struct Race {
     struct Race *next;
     uint32_t first;        // position of the earlier step
     uint32_t second;       // and of the later one; of an attempt, the earlier again
+    uint32_t observer;     // two sends, and position plus 1 of the step that notices their order; 0: others
     Action *late;          // what shall come before it; covers what it might do there
     const struct Choice *cover;   // the sleeper that made it not worth trying, so far (optimal)
     struct Race *next_open;       // of those with a cover, to older ones
 } Race;
 
-typedef struct {
+// An actor that was asleep until another sent to the mailbox that it was to send to. It wakes up, but unless somebody
+// notices the order of the two, all that follows was explored.
+typedef struct Dozer {
+    struct Dozer *next;
+    Action *action;
+    uint32_t origin;       // as in a Choice
+} Dozer;
+
+typedef struct Step {
     // The state.
     Mark mark;
     size_t memory;         // of the path, used when the state was entered
@@ -52,19 +64,28 @@ typedef struct {
     uint32_t taken;        // how many were explored, the current one included
     uint32_t spent;        // of the bound, to come here
     Wakeup *wakeup;        // what is still to be explored from here (optimal)
+    bool led;              // there was something to be explored when it was entered
+    Dozer *dozers;
 
     // The step taken from it.
     Choice *choice;
     Actor actor;
     uint32_t slot;
+    uint32_t slots;        // given out, its own included
     uint32_t previous;     // position of the actor's previous step plus 1, or 0
     Action *action;        // what it did
     Action *pending;       // what it might have done, seen before
+    Mail *mails;           // what it sent
+    Notice *notices;       // of mail that it took or looked at
+    Race *attempts;        // that it made impossible
+    uint32_t sequence;     // number of the last one that it was put into
+
+    // How it was judged.
     Clock clock;           // what happened before it, itself included
     Race *races;           // with earlier steps, latest first
-    Race *attempts;        // that it made impossible
     IndexChange *changes;  // of the index, to take back
     uint32_t everything;   // the index's, before it
+    size_t order_memory;   // used before it
 } Step;
 
 typedef struct {
@@ -76,8 +97,12 @@ enum { NO_SLOT = UINT32_MAX };
 
 typedef struct Trace {
     Machine *machine;
+    bool observing;        // sends to one mailbox conflict only if somebody notices their order
     Step *steps;
     uint32_t length;       // of the execution: steps taken
+    uint32_t root;         // what is to be explored from the states before this one is the business of others
+    void (*planned)(struct Trace *trace, uint32_t position, const Actor *actors, uint32_t count);   // there
+    void *context;         // of that
     uint32_t capacity;
     uint32_t slots;        // given out
     ActorState *actors;
@@ -87,16 +112,22 @@ typedef struct Trace {
     uint32_t attempts;     // in all steps
     Race *open;            // races that have a cover, latest first
     bool behind;           // the machine has to be taken back before it steps
+    uint32_t judged;       // steps below this have clocks and races
+    uint32_t doubtful;     // from this step on they may be wrong; UINT32_MAX: all are right
     uint64_t events;       // steps taken in all
-    Path path;
+    Path path;             // of states and steps
+    Path order;            // of clocks, races and the index
     Actions actions;
+    Mails mails;
+    Event event;           // of the last step
     Index index;
     WakeupPool wakeups;
     Wakeup *ahead;         // the wakeup tree for the state to be entered next
+    bool leads;            // there was one, though it is not known here
     Sequence sequence;     // scratch for reversals
 } Trace;
 
-void trace_init(Trace *trace, Machine *machine);
+void trace_init(Trace *trace, Machine *machine, bool observing);
 void trace_free(Trace *trace);
 
 static inline Step *trace_top(const Trace *trace) { return &trace->steps[trace->length]; }
@@ -107,9 +138,13 @@ void trace_forward(Trace *trace, Choice *choice);
 // Goes back by one step; `sleep` puts its actor to sleep in the state before.
 void trace_back(Trace *trace, bool sleep);
 
+// Gives all steps their clocks and races. The machine stands where the trace does. Returns the position of the
+// first that was judged now.
+uint32_t trace_judge(Trace *trace);
+
 Choice *trace_choice(const Step *step, Actor actor);   // NULL when it cannot run there
 
-// Whether the step at one position happens before the step at a later one.
+// Whether the step at one position happens before the step at a later one, both judged.
 static inline bool trace_before(const Trace *trace, uint32_t early, uint32_t late) {
     return clock_saw(trace->steps[late].clock, trace->steps[early].slot, early);
 }

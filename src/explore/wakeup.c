@@ -1,7 +1,5 @@
 #include "explore/wakeup.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 
 enum { BLOCK_NODES = 511 };
@@ -44,28 +42,10 @@ static void node_free(WakeupPool *pool, Wakeup *node) {
     pool->free = node;
 }
 
-// --- sequences -------------------------------------------------------------------------------------
-
-void sequence_add(Sequence *sequence, Action *action) {
-    if (sequence->count == sequence->capacity) {
-        sequence->capacity = sequence->capacity * 2 + 64;
-        sequence->items = memory_resize(sequence->items, sequence->capacity * sizeof(Action *));
-    }
-    sequence->items[sequence->count++] = action;
-}
-
-void sequence_free(Sequence *sequence) { memory_free(sequence->items); }
-
-static void sequence_remove(Sequence *sequence, uint32_t at) {
-    if (at == sequence->count) return;
-    sequence->count--;
-    memmove(sequence->items + at, sequence->items + at + 1, (sequence->count - at) * sizeof(Action *));
-}
-
 // --- trees -----------------------------------------------------------------------------------------
 
 // The leftmost branch that the sequence could go along, else NULL and where a new one is to be put.
-static Wakeup *find_branch(Wakeup ***tree, const Sequence *sequence, uint32_t *at) {
+static Wakeup *find_branch(Wakeup ***tree, Sequence *sequence, uint32_t *at) {
     for (Wakeup *node; (node = **tree); *tree = &node->sibling)
         if (sequence_may_begin(sequence, node->action, at)) return node;
     return NULL;
@@ -73,7 +53,7 @@ static Wakeup *find_branch(Wakeup ***tree, const Sequence *sequence, uint32_t *a
 
 static void add_branch(WakeupPool *pool, Wakeup **tree, const Sequence *sequence) {
     for (uint32_t i = 0; i < sequence->count; i++) {
-        *tree = node_new(pool, sequence->items[i]);
+        *tree = node_new(pool, sequence->items[i].action);
         tree = &(*tree)->child;
     }
 }

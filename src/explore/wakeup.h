@@ -6,7 +6,7 @@
 #pragma once
 #include <stddef.h>
 
-#include "explore/action.h"
+#include "explore/sequence.h"
 
 typedef struct Wakeup {
     struct Wakeup *sibling;   // to the right
@@ -19,11 +19,6 @@ typedef struct {
     struct WakeupBlock *blocks;
 } WakeupPool;
 
-typedef struct {              // of events, by reference
-    Action **items;
-    uint32_t count, capacity;
-} Sequence;
-
 void wakeup_init(WakeupPool *pool);
 void wakeup_free(WakeupPool *pool);
 
@@ -34,18 +29,3 @@ bool wakeup_insert(WakeupPool *pool, Wakeup **tree, Sequence *sequence);
 Actor wakeup_take(WakeupPool *pool, Wakeup **tree, Wakeup **children);
 
 void wakeup_drop(WakeupPool *pool, Wakeup *tree);   // all of it
-
-void sequence_add(Sequence *sequence, Action *action);
-void sequence_free(Sequence *sequence);
-
-// Whether the sequence could begin with the action (one of the paper's weak initials). `*at` is its place in
-// the sequence, or count when it does not occur.
-static inline bool sequence_may_begin(const Sequence *sequence, const Action *action, uint32_t *at) {
-    uint32_t i = 0;
-    for (; i < sequence->count; i++) {
-        if (sequence->items[i]->actor == action->actor) break;
-        if (action_conflicts(sequence->items[i], action)) return false;
-    }
-    *at = i;
-    return true;
-}

@@ -27,7 +27,7 @@ static Sequence sequence_of(Fixture *f, const char *text) {
         bool writes = text[1] < 'a';
         Footprint footprint = {0};
         footprint_add(&footprint, (uint64_t)(text[1] | 32), writes ? ACCESS_WRITE : ACCESS_READ, 0);
-        sequence_add(&sequence, actions_hold(&f->actions, (Actor)(text[0] - '0'), &footprint));
+        sequence_add(&sequence, actions_hold(&f->actions, (Actor)(text[0] - '0'), &footprint), NO_POSITION);
     }
     return sequence;
 }

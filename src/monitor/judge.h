@@ -1,15 +1,20 @@
 // Judge: what an execution that came to its end has to be blamed for.
 //
 // An error is a process that crashes, an assertion that fails, a test function that never returns, a halt with
-// a status other than 0, a bound that is hit. The same error in many interleavings is one finding with a count;
-// of its interleavings the one with the fewest switches between processes is kept.
+// a status other than 0, a bound that is hit. A process that a signal ends is a consequence of what its sender did and
+// is told with it; it is an error of its own only if it is the first process and nothing else explains its end.
+//
+// The same error in many interleavings is one finding with a count. Crashes are the same when they have the same kind,
+// the same shape of reason and the same trace, whatever the data: ten workers that fail alike are one error.
 #pragma once
+#include "explore/explain.h"
 #include "explore/finding.h"
 #include "explore/search.h"
 
 typedef struct {
     bool ignored[FINDING_KINDS];
     bool strict_deadlock;          // whoever is left behind is an error
+    bool strict_exits;             // any exit for a reason that is not normal is an error, also by a signal
     bool first_process_only;       // crashes of others are not errors
     bool assertions_only;
     const char *const *normal;     // reasons that are no crash
@@ -19,5 +24,8 @@ typedef struct {
 // Adds what this execution shows. True: it has an error.
 bool judge_end(Findings *findings, const Execution *execution, const JudgeOptions *options);
 
-// Goes through a schedule from where the machine stands and tells each step. Stops where an actor cannot run.
-void story_tell(Machine *machine, const Schedule *schedule, Story *out);
+// For explanations: judges a single run, and keeps nothing.
+Verdict judge_run(void *options, Machine *machine, bool ended, const char *key);
+
+// The machine stands at the end of an execution: who is left, a line each.
+void judge_tell_left(Machine *machine, Text *out);

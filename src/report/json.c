@@ -16,9 +16,33 @@ static void add_events(JsonWriter *w, const Story *story) {
     json_end(w);
 }
 
-static void add_finding(JsonWriter *w, const Finding *f) {
-    Text schedule = {0};
-    story_schedule(&f->story, &schedule);
+// Steps by their numbers; a race whose second step never happened has it in words.
+static void add_race(JsonWriter *w, const char *name, const StoryRace *race) {
+    json_object(w, name);
+    json_number(w, "a", race->first);
+    if (race->second) json_number(w, "b", race->second);
+    else json_text(w, "instead", text_string(&race->late));
+    json_end(w);
+}
+
+static const char *const causes[] = {
+    [CAUSE_UNKNOWN] = "unknown", [CAUSE_RACE] = "race", [CAUSE_NO_RACE] = "no_race",
+    [CAUSE_SEVERAL] = "no_single_race", [CAUSE_GAVE_UP] = "gave_up",
+};
+
+static void add_races(JsonWriter *w, const Report *r, const Finding *f) {
+    json_text(w, "cause", causes[f->cause]);
+    if (f->cause == CAUSE_RACE) {
+        add_race(w, "race", &f->races[f->race]);
+        json_text(w, "passing", text_string(&f->passing.names));
+    }
+    if (!r->show_races) return;
+    json_array(w, "races");
+    for (uint32_t i = 0; i < f->race_count; i++) add_race(w, NULL, &f->races[i]);
+    json_end(w);
+}
+
+static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     json_object(w, NULL);
     json_text(w, "kind", finding_names[f->kind]);
     json_text(w, "process", text_string(&f->process));
@@ -26,10 +50,31 @@ static void add_finding(JsonWriter *w, const Finding *f) {
     json_text(w, "details", text_string(&f->details));
     json_number(w, "count", f->count);
     json_number(w, "interleaving", f->interleaving);
-    json_text(w, "schedule", text_string(&schedule));
+    json_text(w, "schedule", text_string(&f->schedule.names));
     add_events(w, &f->story);
+    add_races(w, r, f);
     json_end(w);
-    text_free(&schedule);
+}
+
+static void add_outcomes(JsonWriter *w, const Findings *findings) {
+    json_array(w, "outcomes");
+    for (uint32_t i = 0; i < findings->outcome_count; i++) {
+        json_object(w, NULL);
+        json_text(w, "result", text_string(&findings->outcomes[i].result));
+        json_number(w, "count", findings->outcomes[i].count);
+        json_text(w, "schedule", text_string(&findings->outcomes[i].schedule.names));
+        json_end(w);
+    }
+    json_end(w);
+}
+
+static void add_left(JsonWriter *w, const LeftBehind *left) {
+    json_object(w, "left_behind");
+    json_number(w, "count", left->count);
+    json_number(w, "with_messages", left->with_messages);
+    json_text(w, "example", text_string(&left->told));
+    json_text(w, "schedule", text_string(&left->schedule.names));
+    json_end(w);
 }
 
 static const char *status_of(const Report *r) {
@@ -51,16 +96,10 @@ void report_json(const Report *r, Text *out) {
     json_number(&w, "blocked", r->search.blocked);
     json_number(&w, "events", r->search.events);
     json_seconds(&w, "seconds", r->search.seconds);
-    json_array(&w, "outcomes");
-    for (uint32_t i = 0; i < r->findings->outcome_count; i++) {
-        json_object(&w, NULL);
-        json_text(&w, "result", text_string(&r->findings->outcomes[i].result));
-        json_number(&w, "count", r->findings->outcomes[i].count);
-        json_end(&w);
-    }
-    json_end(&w);
+    add_outcomes(&w, r->findings);
+    if (r->findings->left.count) add_left(&w, &r->findings->left);
     json_array(&w, "errors");
-    for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(&w, &r->findings->findings[i]);
+    for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(&w, r, &r->findings->findings[i]);
     json_end(&w);
     json_end(&w);
     text_add(out, "\n");

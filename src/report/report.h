@@ -7,9 +7,13 @@ typedef struct {
     const char *version, *module, *function;
     const char *const *files;     // named on the command line
     size_t file_count;
+    const char *options;          // that schedules keep: lines "option: --name value"
     SearchResult search;
     const char *strategy;
     const char *bound;            // what bounded the search, in words; NULL: nothing
+    bool interrupted;             // by the user
+    bool show_races;              // tell all races of each error
+    bool replayed;                // one interleaving was followed, nothing was searched
     const Findings *findings;
     const char *message;          // why it could not be done; NULL: it could
 } Report;
@@ -19,3 +23,5 @@ void report_json(const Report *report, Text *out);
 
 // A schedule as a file that people can read and edit: what it is about, then a line for each step, the process first.
 void report_schedule(const Report *report, const Story *story, Text *out);
+
+size_t report_widest_process(const Story *story);   // of its names, in bytes

@@ -20,6 +20,7 @@
 #pragma once
 #include "vm/atom.h"
 #include "vm/event.h"
+#include "vm/hash.h"
 #include "vm/heap.h"
 #include "vm/process.h"
 
@@ -48,7 +49,16 @@ Footprint *bif_footprint(Process *p);
 // What objects are made of: a kind, a number, a term (or NO_TERM).
 typedef enum {
     OBJECT_NAME, OBJECT_PROCESS_LIFE, OBJECT_LINKS, OBJECT_MAILBOX, OBJECT_FLAGS, OBJECT_LEADER,
-    OBJECT_TABLE, OBJECT_TABLE_KEY, OBJECT_TABLE_NAMES, OBJECT_TIMER, OBJECT_CLOCK, OBJECT_PERSISTENT,
+    OBJECT_TABLE, OBJECT_TABLE_NAMES, OBJECT_TIMER, OBJECT_CLOCK, OBJECT_PERSISTENT,
     OBJECT_ATOMICS, OBJECT_MESSAGE, OBJECT_CODE, OBJECT_FILES, OBJECT_OUTPUT, OBJECT_PROCESSES, OBJECT_ENVIRONMENT,
+    OBJECT_SERVER, OBJECT_RELATIONS, OBJECT_CHANNEL,
+    OBJECT_PROGRESS,    // of a process: all that it does is a part of it
 } ObjectKind;
-uint64_t object_of(ObjectKind kind, uint64_t number, Term term);
+
+static inline uint64_t object_of(ObjectKind kind, uint64_t number, Term term) {
+    uint64_t h = (uint64_t)kind * 0x9E3779B97F4A7C15u ^ number * 0xD1B54A32D192ED03u;
+    if (!term_is_none(term)) h ^= term_hash(term) * 0x2545F4914F6CDD1Du;
+    h ^= h >> 31;
+    h *= 0xBF58476D1CE4E5B9u;
+    return h ^ h >> 30;
+}

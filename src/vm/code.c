@@ -13,8 +13,17 @@ typedef struct {
     Module *module;
 } Range;
 
+// All that is loaded under one name. The first two are state: written through the trail.
+typedef struct Versions {
+    Module *current, *old;
+    Module *newest;             // of all; the others hang on `version`
+    Term name;
+    struct Versions *next;
+} Versions;
+
 struct CodeServer {
     Export *exports[EXPORT_BUCKETS];
+    Versions *versions[MODULE_BUCKETS];
     Module **modules;
     uint32_t module_count, module_capacity;
     Range *ranges;              // by address, for code_place
@@ -41,6 +50,7 @@ static void free_module(Module *module) {
     memory_free(module->funs);
     memory_free(module->records);
     memory_free(module->exports);
+    memory_free(module->export_codes);
     memory_free((void *)(uintptr_t)module->path);
     memory_free((void *)(uintptr_t)module->file.data);
     beam_free(&module->beam);
@@ -52,6 +62,11 @@ void code_free(CodeServer *code) {
         for (Export *e = code->exports[i], *next; e; e = next) {
             next = e->next;
             memory_free(e);
+        }
+    for (size_t i = 0; i < MODULE_BUCKETS; i++)
+        for (Versions *v = code->versions[i], *next; v; v = next) {
+            next = v->next;
+            memory_free(v);
         }
     for (uint32_t i = 0; i < code->module_count; i++) free_module(code->modules[i]);
     memory_free(code->modules);
@@ -121,9 +136,50 @@ const Bif *code_find_bif(CodeServer *code, Term module, Term function, uint32_t 
 
 // --- modules -----------------------------------------------------------------------------------------
 
+static Versions *versions_of(CodeServer *code, Term name) {
+    Versions *v = code->versions[name.bits * 0x9E3779B97F4A7C15u >> 40 & (MODULE_BUCKETS - 1)];
+    while (v && !term_same(v->name, name)) v = v->next;
+    return v;
+}
+
+static void add_version(CodeServer *code, Module *module) {
+    Versions *v = versions_of(code, module->name);
+    if (!v) {
+        Versions **bucket = &code->versions[module->name.bits * 0x9E3779B97F4A7C15u >> 40 & (MODULE_BUCKETS - 1)];
+        v = memory_zeroed(1, sizeof *v);
+        v->name = module->name;
+        v->next = *bucket;
+        *bucket = v;
+    }
+    module->version = v->newest;
+    v->newest = module;
+}
+
 Module *code_module(CodeServer *code, Term name) {
-    for (uint32_t i = 0; i < code->module_count; i++)
-        if (term_same(code->modules[i]->name, name)) return code->modules[i];
+    const Versions *v = versions_of(code, name);
+    return v ? v->current : NULL;
+}
+
+Module *code_old_module(CodeServer *code, Term name) {
+    const Versions *v = versions_of(code, name);
+    return v ? v->old : NULL;
+}
+
+static bool is_idle(const Versions *v, const Module *module) { return module != v->current && module != v->old; }
+
+Module *code_idle_version(CodeServer *code, Term name, Bytes file) {
+    const Versions *v = versions_of(code, name);
+    for (Module *module = v ? v->newest : NULL; module; module = module->version) {
+        bool same = module->file.size == file.size && memcmp(module->file.data, file.data, file.size) == 0;
+        if (same && is_idle(v, module)) return module;
+    }
+    return NULL;
+}
+
+Module *code_idle_version_of(CodeServer *code, Term name, const char *path) {
+    const Versions *v = versions_of(code, name);
+    for (Module *module = v ? v->newest : NULL; module; module = module->version)
+        if (strcmp(module->path, path) == 0 && is_idle(v, module)) return module;
     return NULL;
 }
 
@@ -142,6 +198,7 @@ static void add_module(CodeServer *code, Module *module) {
         code->modules = memory_resize(code->modules, code->module_capacity * sizeof *code->modules);
         code->ranges = memory_resize(code->ranges, code->module_capacity * sizeof *code->ranges);
     }
+    add_version(code, module);
     code->modules[code->module_count] = module;
     code->ranges[code->module_count++] = (Range){module->code, module->code_end, module};
     qsort(code->ranges, code->module_count, sizeof *code->ranges, by_start);
@@ -165,32 +222,51 @@ Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err) {
     return module;
 }
 
-// Undo forgets that a module was loaded; loading it again is only this.
+// --- which version is called ----------------------------------------------------------------------------
+
 static void rebind(Machine *m, Export *e, const Code *address, bool defined) {
-    if (e->address == address && e->defined == defined) return;
+    if (e->bif || (e->address == address && e->defined == defined)) return;
     store_log(&m->store, &e->address, 1);
     store_log(&m->store, &e->defined, 1);
     e->address = address;
     e->defined = defined;
 }
 
-void code_unbind(Machine *m, Term name) {
-    Module *module = code_module(m->code, name);
-    for (uint32_t i = 0; module && i < module->export_count; i++)
-        if (!module->exports[i]->bif) rebind(m, module->exports[i], &module->exports[i]->stub[1], false);
+static void set_versions(Machine *m, Versions *v, Module *current, Module *old) {
+    store_log(&m->store, &v->current, 1);
+    store_log(&m->store, &v->old, 1);
+    v->current = current;
+    v->old = old;
 }
 
-void code_bind(Machine *m, Term name) {
-    Module *module = code_module(m->code, name);
-    for (uint32_t i = 0; module && i < module->export_count; i++)
-        if (!module->exports[i]->bif) rebind(m, module->exports[i], module->exports[i]->code, true);
+void code_delete(Machine *m, Term name) {
+    Versions *v = versions_of(m->code, name);
+    Module *module = v ? v->current : NULL;
+    if (!module) return;
+    for (uint32_t i = 0; i < module->export_count; i++)
+        rebind(m, module->exports[i], &module->exports[i]->stub[1], false);
+    assert(!v->old);
+    set_versions(m, v, NULL, module);
 }
 
-void code_bind_always(Machine *m, Term name) {
-    Module *module = code_module(m->code, name);
+void code_purge(Machine *m, Term name) {
+    Versions *v = versions_of(m->code, name);
+    if (v && v->old) set_versions(m, v, v->current, NULL);
+}
+
+void code_switch(Machine *m, Module *module) {
+    Versions *v = versions_of(m->code, module->name);
+    if (v->current == module) return;
+    code_delete(m, module->name);
+    set_versions(m, v, module, v->old);
+    for (uint32_t i = 0; i < module->export_count; i++) rebind(m, module->exports[i], module->export_codes[i], true);
+}
+
+void code_switch_always(Machine *m, Module *module) {
+    versions_of(m->code, module->name)->current = module;
     for (uint32_t i = 0; i < module->export_count; i++) {
         Export *e = module->exports[i];
-        if (!e->bif) e->address = e->code;
+        if (!e->bif) e->address = module->export_codes[i];
         e->defined = true;
     }
 }

@@ -20,7 +20,6 @@ typedef struct Export {
     struct Export *instead;     // function that stands in for it when its module is loaded, or NULL
     struct Export *next;        // hash chain
     Code stub[5];               // where `address` points before loading, or for a BIF
-    const Code *code;           // in its module; NULL for a BIF or before loading
     uint64_t defined;           // 1: exported by a loaded module (or a BIF)
 } Export;
 
@@ -54,6 +53,7 @@ struct Module {
     FunEntry *funs; uint32_t fun_count;
     Term *records; uint32_t record_count;   // templates of its native records (vm/record.h)
     Export **exports; uint32_t export_count;
+    const Code **export_codes;  // where each of them begins in this version
     Term exported, attributes, compile_info, local_functions;   // lists, literal
     uint8_t md5[16];
     const Code *on_load;
@@ -61,10 +61,11 @@ struct Module {
     const char *path;           // of the file, "" when there was none
     Bytes file;                 // the whole file
     BeamModule beam;            // what it says; strings of the code are used from here
+    struct Module *version;     // another of the same name, loaded before; NULL: none
 };
 
-// The code of a machine: modules by name, exports by name. Modules are loaded once and stay; which of
-// them the program may know of is part of the state (code_is_loaded).
+// The code of a machine: modules by name, exports by name. What is loaded once stays, every version of a module; which
+// version calls go to, and which one before it may still run, is part of the state (machine_state.h).
 typedef struct CodeServer CodeServer;
 
 CodeServer *code_new(const Release *release);
@@ -77,11 +78,15 @@ void code_replace(CodeServer *code, const char *module, const char *function, ui
 Export *code_export(CodeServer *code, Term module, Term function, uint32_t arity);        // makes it
 Export *code_find_export(CodeServer *code, Term module, Term function, uint32_t arity);   // or NULL
 const Bif *code_find_bif(CodeServer *code, Term module, Term function, uint32_t arity);
-Module *code_module(CodeServer *code, Term name);     // NULL: not loaded
+Module *code_module(CodeServer *code, Term name);     // the version that calls go to; NULL: not loaded
+Module *code_old_module(CodeServer *code, Term name); // the one before it; NULL: there is none, or it was purged
+// A version that is neither of them: with these bytes, or from the file of that name. NULL: there is none.
+Module *code_idle_version(CodeServer *code, Term name, Bytes file);
+Module *code_idle_version_of(CodeServer *code, Term name, const char *path);
 uint32_t code_module_count(CodeServer *code);
 Module *code_module_at(CodeServer *code, uint32_t index);   // in order of loading
 
-// Takes a .beam file and makes it runnable. `path` is for messages and code:which.
+// Takes a .beam file and makes it runnable, for when code_switch comes. `path` is for messages and code:which.
 Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err);
 
 // Loads the module from the code path if it is not loaded yet (world/code_path.c). False: there is none, or it

@@ -1,30 +1,50 @@
 // The next action of a process in words, for stories: who does what to whom, and where.
+#include "base/words.h"
 #include "vm/bif.h"
 #include "vm/machine_state.h"
 #include "vm/print.h"
+#include "vm/request.h"
 #include "vm/timer.h"
 
-static void print(Text *out, Term term) {
+static void print(Machine *m, Text *out, Term term) {
     PrintOptions options = PRINT_READABLE;
     options.depth = 12;
+    options.length = 160;
+    options.names = m;
     term_print(out, term, options);
 }
 
-void machine_actor_name(Machine *m, Actor actor, Text *out) {
-    uint64_t path[64];
-    size_t depth = 0;
-    while (actor != term_pid_index(m->first) && actor < m->descent_count && m->descents[actor].child && depth < 64) {
-        path[depth++] = m->descents[actor].child;
-        actor = m->descents[actor].parent;
+// From the last part of the name to the first, so that no line of descent is too long.
+static void add_process_name(Machine *m, Actor actor, Text *out) {
+    Actor first = term_pid_index(m->first);
+    Words path;
+    words_init(&path);
+    for (; actor != first && actor < m->descent_count && m->descents[actor].child; actor = m->descents[actor].parent) {
+        if (!term_is_none(m->descents[actor].name)) break;
+        words_push(&path, m->descents[actor].child);
     }
-    if (actor == term_pid_index(m->first)) text_add(out, "P");
+    const Process *p = m->processes[actor];
+    if (actor == first) text_add(out, "P");
+    else if (p && p->system && !term_is_nil(p->name)) print(m, out, p->name);
+    else if (actor < m->descent_count && !term_is_none(m->descents[actor].name)) print(m, out, m->descents[actor].name);
     else text_format(out, "<0.%u.0>", actor);
-    while (depth > 0) text_format(out, ".%llu", (unsigned long long)path[--depth]);
+    while (path.count > 0) {
+        uint64_t child = words_pop(&path);
+        text_format(out, child & DESCENT_TIMER ? "/timer%llu" : ".%llu", (unsigned long long)(child & ~DESCENT_TIMER));
+    }
+    words_free(&path);
 }
 
-static void add_receiver(Machine *m, Text *out, Term to) {
-    if (term_is_local_pid(to)) machine_actor_name(m, term_pid_index(to), out);
-    else print(out, to);
+void machine_actor_name(Machine *m, Actor actor, Text *out) {
+    if (!delivery_is_actor(m, actor)) {
+        add_process_name(m, actor, out);
+        return;
+    }
+    Actor from, to;
+    delivery_ends(m, actor, &from, &to);
+    add_process_name(m, from, out);
+    text_add(out, "->");
+    add_process_name(m, to, out);
 }
 
 static void describe_call(Process *p, const Export *export, const Term *x, Text *out) {
@@ -32,16 +52,16 @@ static void describe_call(Process *p, const Export *export, const Term *x, Text 
                  (term_same(export->function, ATOM(send)) || term_same(export->function, ATOM(bang)));
     if (sends) {
         text_add(out, "sends ");
-        print(out, x[1]);
+        print(p->machine, out, x[1]);
         text_add(out, " to ");
-        add_receiver(p->machine, out, x[0]);
+        print(p->machine, out, x[0]);
         return;
     }
     if (!term_same(export->module, ATOM(erlang))) text_format(out, "%s:", atom_string(export->module));
     text_format(out, "%s(", atom_string(export->function));
     for (uint32_t i = 0; i < export->arity; i++) {
         if (i) text_add(out, ", ");
-        add_receiver(p->machine, out, x[i]);
+        print(p->machine, out, x[i]);
     }
     text_add(out, ")");
 }
@@ -54,26 +74,54 @@ static void describe_process(Process *p, Text *out) {
         text_format(out, "times out after %llu ms", (unsigned long long)(p->timeout_length / 1000000));
     } else if (is_op(p->ip, OP_send)) {
         text_add(out, "sends ");
-        print(out, x[1]);
+        print(p->machine, out, x[1]);
         text_add(out, " to ");
-        add_receiver(p->machine, out, x[0]);
+        print(p->machine, out, x[0]);
     } else if (is_op(p->ip, OP_remove_message)) {
         text_add(out, "receives ");
-        print(out, term_words(mailbox_peek(p))[MESSAGE_VALUE]);
+        print(p->machine, out, term_words(mailbox_peek(p))[MESSAGE_VALUE]);
     } else if (is_op(p->ip, OP_timeout)) {
         text_add(out, "looks into its mailbox and goes on");
     } else if (is_op(p->ip, OP_exit_normal)) {
         text_add(out, "returns ");
-        print(out, x[0]);
+        print(p->machine, out, x[0]);
         text_add(out, " and ends");
     } else if (is_op(p->ip, OP_exit_raise)) {
-        text_format(out, "crashes with %s: ", atom_string(exception_class_atom(p)));
-        print(out, p->reason);
+        if (outcome_is_orderly(p)) text_add(out, "ends with ");
+        else text_format(out, "crashes with %s: ", atom_string(exception_class_atom(p)));
+        print(p->machine, out, p->reason);
     } else {
         const Export *export;
         memcpy(&export, p->ip + 1, sizeof export);
         describe_call(p, export, x, out);
     }
+}
+
+static void describe_delivery(Machine *m, Actor actor, Text *out) {
+    static const struct {
+        const char *words;
+        bool has_value;
+    } what[] = {
+        [SIGNAL_MESSAGE] = {"delivers ", true},
+        [SIGNAL_EXIT] = {"delivers an exit signal: ", true},
+        [SIGNAL_LINK] = {"delivers a link", false},
+        [SIGNAL_UNLINK] = {"delivers an unlink", false},
+        [SIGNAL_UNLINKED] = {"confirms the unlink", false},
+        [SIGNAL_LINK_EXIT] = {"delivers an exit signal of the link: ", true},
+        [SIGNAL_MONITOR] = {"delivers a monitor", false},
+        [SIGNAL_DEMONITOR] = {"delivers a demonitor", false},
+        [SIGNAL_DOWN] = {"delivers 'DOWN': ", true},
+        [SIGNAL_REQUEST] = {"delivers the question ", false},
+        [SIGNAL_ANSWER] = {"delivers the answer ", true},
+    };
+    Signal signal;
+    if (!delivery_first(m, actor, &signal)) return;
+    text_add(out, what[signal.kind].words);
+    if (what[signal.kind].has_value) print(m, out, signal.value);
+    if (signal.kind != SIGNAL_REQUEST) return;
+    Actor from, to;
+    delivery_ends(m, actor, &from, &to);
+    if (m->processes[from]) describe_process(m->processes[from], out);
 }
 
 // The innermost frame that has a line.
@@ -93,6 +141,10 @@ static void describe_place(Process *p, Description *out) {
 void machine_describe(Machine *m, Actor actor, Description *out) {
     *out = (Description){.line = 0};
     Process *p = m->processes[actor];
+    if (delivery_is_actor(m, actor)) {
+        describe_delivery(m, actor, &out->what);
+        return;
+    }
     if (p) {
         describe_process(p, &out->what);
         describe_place(p, out);
@@ -101,9 +153,9 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
     Term timer;
     if (!timer_by_actor(m, actor, &timer)) return;
     text_add(&out->what, "a timer sends ");
-    print(&out->what, term_elements(timer)[2]);
+    print(m, &out->what, term_elements(timer)[2]);
     text_add(&out->what, " to ");
-    add_receiver(m, &out->what, term_elements(timer)[1]);
+    print(m, &out->what, term_elements(timer)[1]);
 }
 
 void description_free(Description *description) {

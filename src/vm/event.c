@@ -35,8 +35,3 @@ bool footprint_conflicts(const Footprint *a, const Footprint *b) {
             if (access_conflicts(a->items[i], b->items[j])) return true;
     return false;
 }
-
-void footprint_add(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
-    if (footprint->count == FOOTPRINT_MAX) footprint->everything = true;
-    else footprint->items[footprint->count++] = (Access){object, value, kind};
-}

@@ -30,13 +30,39 @@ enum { FOOTPRINT_MAX = 12 };
 typedef struct {
     uint32_t count;
     bool everything;   // touches more than fits: dependent with every action
+    bool idle;         // happens only when nothing else can, so after all that came before it
     Access items[FOOTPRINT_MAX];
 } Footprint;
 
 bool access_conflicts(Access a, Access b);
 bool access_enables(Access first, Access second);   // the second could not have come first
 bool footprint_conflicts(const Footprint *a, const Footprint *b);
-void footprint_add(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value);
+
+static inline void footprint_clear(Footprint *footprint) {
+    footprint->count = 0;
+    footprint->everything = footprint->idle = false;
+}
+
+static inline void footprint_add(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
+    if (footprint->count == FOOTPRINT_MAX) footprint->everything = true;
+    else footprint->items[footprint->count++] = (Access){object, value, kind};
+}
+
+// For what several parts of an action touch.
+static inline void footprint_add_once(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
+    for (uint32_t i = 0; i < footprint->count; i++) {
+        const Access *item = &footprint->items[i];
+        if (item->object == object && item->kind == kind && item->value == value) return;
+    }
+    footprint_add(footprint, object, kind, value);
+}
+
+static inline void footprint_copy(Footprint *to, const Footprint *from) {
+    to->count = from->count;
+    to->everything = from->everything;
+    to->idle = from->idle;
+    for (uint32_t i = 0; i < from->count; i++) to->items[i] = from->items[i];
+}
 
 typedef uint32_t Actor;   // a process, a delivery or a timer, by number
 #define NO_ACTOR UINT32_MAX
@@ -44,4 +70,5 @@ typedef uint32_t Actor;   // a process, a delivery or a timer, by number
 typedef struct {
     Actor actor;
     Footprint footprint;
+    uint64_t messages[FOOTPRINT_MAX];   // of the sends in the footprint, for machine_accepts; 0: none
 } Event;

@@ -82,6 +82,22 @@ size_t exception_addresses(const Term *stack, const Code **addresses, size_t max
     return count;
 }
 
+bool exception_returns_into(const Term *stack, const Code *from, const Code *to) {
+    for (;;) {
+        while ((stack->bits & 3) != TAG_HEADER) stack++;
+        if (stack->bits == 0) return false;
+        const Code *address = (const Code *)stack->bits;
+        if (address == interp_thaw_code) {
+            address = (const Code *)stack[1].bits;
+            stack = (const Term *)stack[2].bits;
+            if (!address) return false;
+        } else {
+            stack++;
+        }
+        if (address > from && address <= to) return true;
+    }
+}
+
 static void capture(Process *p, const Code *ip, const Term *stack, size_t depth) {
     const Code *addresses[TRACE_DEPTH + 1];
     size_t count = 0;

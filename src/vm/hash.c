@@ -103,6 +103,10 @@ static uint64_t hash_export(uint64_t hash, Term fun) {
     return absorb(hash, atom_hash(entry->function) + entry->arity);
 }
 
+static uint64_t hash_reference(uint64_t hash, Term t) {
+    return hash_words(absorb(hash, TOKEN_REFERENCE), term_words(t) + 1, 2);
+}
+
 // Of a pid, port or reference of another node. Equal references may have more or fewer zeros at the
 // end.
 static uint64_t hash_external(uint64_t hash, Term t) {
@@ -147,7 +151,7 @@ static uint64_t hash_boxed(uint64_t hash, Term t, Words *todo) {
         return hash_words(absorb(hash, token(TOKEN_BIGNUM, size * 2 + (kind == KIND_NEGATIVE))),
                           words + 1, size);
     case KIND_FLOAT: return absorb(hash, hash_double(term_to_double(t)));
-    case KIND_REFERENCE: return hash_words(absorb(hash, TOKEN_REFERENCE), words + 1, 2);
+    case KIND_REFERENCE: return hash_reference(hash, t);
     case KIND_EXTERNAL_REFERENCE:
     case KIND_EXTERNAL_PID:
     case KIND_EXTERNAL_PORT: return hash_external(absorb(hash, (uint64_t)kind), t);
@@ -182,6 +186,7 @@ static bool pop(Words *todo, Term *t) {
 
 uint64_t hash_deeply(Term t) {
     if (term_is_immediate(t)) return hash_mix(hash_immediate(t));
+    if (term_is_kind(t, KIND_REFERENCE)) return hash_mix(hash_reference(0, t));
     if (term_is_float(t)) return hash_mix(hash_double(term_to_double(t)));
     Words todo;
     words_init(&todo);

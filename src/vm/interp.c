@@ -18,6 +18,7 @@
 #include "vm/map.h"
 #include "vm/number.h"
 #include "vm/record.h"
+#include "vm/timer.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
@@ -28,11 +29,9 @@ const char *const op_names[OP_COUNT] = {
 #undef OP
 };
 
-static Code op_words[OP_COUNT];
+Code op_words[OP_COUNT];
 static Code exit_code[2], thaw_code[2], exit_raise_code[2];
 const Code *interp_exit_code = exit_code, *interp_thaw_code = thaw_code;
-
-Code interp_word(Op op) { return op_words[op]; }
 
 __attribute__((constructor)) static void learn_words(void) {
     interp_run(NULL, NULL, 0);
@@ -90,6 +89,16 @@ static Term operator_name(Op op) {
     case OP_bsl: return ATOM(bsl);
     default: return ATOM(bsr);
     }
+}
+
+// Whether a receive that finds nothing, and so gets to `at`, may go on without a message at any moment.
+static bool may_time_out(Machine *m, const Code *at, const Term *frame) {
+    uint64_t milliseconds;
+    if (*at == op_words[OP_wait]) return false;
+    if (*at != op_words[OP_wait_timeout]) return true;   // after 0
+    Term timeout = operand_source(&at[2], m->x, frame);
+    if (term_same(timeout, ATOM(infinity))) return false;
+    return !number_to_uint64(timeout, &milliseconds) || milliseconds == 0 || !timer_is_long(m, milliseconds * 1000000);
 }
 
 static bool is_small_operand(const Code *at) {
@@ -184,6 +193,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
 #define RETURN() do { ip = (const Code *)(E++)->bits; DISPATCH(); } while (0)
 #define COLLECT(live) do { SYNC(); gc_collect(m, p, E, (live)); RELOAD(); } while (0)
 #define VISIBLE(count) do { if (UNLIKELY(m->stepping && !p->system)) { if (!m->granted) { p->live = (count); goto stop; } m->granted = false; } } while (0)
+#define VISIBLE_BIF() do { if (UNLIKELY(m->stepping && export->bif->footprint)) { if (p->system) step_note_system(p, export->bif, x); else if (m->granted || step_is_visible(p, export->bif, x)) VISIBLE(export->arity); } } while (0)
 #define RAISE_IF_NONE(t) do { if (UNLIKELY(term_is_none(t))) goto raise; } while (0)
 
     process_touch(p);
@@ -222,7 +232,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
 
     BODY(call_bif) : {
         const Export *export = POINTER(1, const Export);
-        if (export->bif->footprint) VISIBLE(export->arity);
+        VISIBLE_BIF();
         SYNC();
         p->ip = ip;
         Term value = export->bif->call(p, x);
@@ -237,7 +247,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     }
     BODY(call_bif_last) : {
         const Export *export = POINTER(1, const Export);
-        if (export->bif->footprint) VISIBLE(export->arity);
+        VISIBLE_BIF();
         SYNC();
         p->ip = ip;
         Term value = export->bif->call(p, x);
@@ -253,7 +263,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     }
     BODY(call_bif_only) : {
         const Export *export = POINTER(1, const Export);
-        if (export->bif->footprint) VISIBLE(export->arity);
+        VISIBLE_BIF();
         SYNC();
         p->ip = ip;
         Term value = export->bif->call(p, x);
@@ -389,6 +399,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     BODY(exit_normal) : {
         VISIBLE(1);
         SYNC();
+        if (UNLIKELY(m->stepping && p->system)) step_note_system(p, NULL, NULL);
         p->result = x[0];
         p->returned = true;
         goto exit_normal;
@@ -396,8 +407,10 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     BODY(exit_raise) : {
         VISIBLE(0);
         SYNC();
+        if (UNLIKELY(m->stepping && p->system)) step_note_system(p, NULL, NULL);
         p->reductions += (uint64_t)(reductions - m->slice_left);
         outcome_note_crash(p);
+        logger_note_crash(p);
         process_exit(p, exception_exit_reason(p));
         result = RUN_EXITED;
         goto leave;
@@ -416,6 +429,10 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         RELOAD();
         if (resolved) {
             ip = export->address;
+            if (UNLIKELY(m->attention)) {   // the node boots first
+                m->attention = false;
+                goto slice_over;
+            }
             DISPATCH();
         }
         if (m->attention) goto attention;
@@ -1064,7 +1081,7 @@ bad_float:
             // No X register is live here. What matching leaves in them must be saved when it stops.
             for (uint32_t i = 0; i < ip[3]; i++) x[i] = TERM_NIL;
             p->receive_ip = ip;
-            p->receive_timed = *LABEL(1) != op_words[OP_wait];
+            p->receive_timed = may_time_out(m, LABEL(1), E);
         }
         Term message = mailbox_peek(p);
         if (term_is_nil(message)) JUMP(1);

@@ -166,16 +166,20 @@ static void bind_funs(Loader *l) {
         l->module->funs[i].address = l->module->code + l->labels[l->beam->funs[i].label];
 }
 
-// Callers find them when the program has loaded the module (code_bind).
+// Callers find them when the program has loaded the module (code_switch).
 static void list_exports(Loader *l) {
     Module *module = l->module;
-    module->exports = memory_new(l->beam->export_count * sizeof(Export *));
+    module->exports = memory_new((l->beam->export_count + 1) * sizeof(Export *));
+    module->export_codes = memory_new((l->beam->export_count + 1) * sizeof(Code *));
     for (uint32_t i = 0; i < l->beam->export_count; i++) {
         BeamExport e = l->beam->exports[i];
         Export *export = code_export(l->server, module->name, l->atoms[e.function], e.arity);
-        if (!export->bif) export->code = module->code + l->labels[e.label];
+        module->export_codes[module->export_count] = module->code + l->labels[e.label];
         module->exports[module->export_count++] = export;
     }
+    if (!module->on_load) return;
+    module->export_codes[module->export_count] = module->on_load;   // has a name only weft knows
+    module->exports[module->export_count++] = code_export(l->server, module->name, atom_from_text("$on_load"), 0);
 }
 
 // --- what a module consists of --------------------------------------------------------------------------------

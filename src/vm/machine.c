@@ -9,6 +9,7 @@
 #include "vm/number.h"
 #include "vm/print.h"
 #include "vm/signal.h"
+#include "vm/world/boot.h"
 #include "vm/world/code_path.h"
 #include "vm/world/environment.h"
 #include "vm/world/world.h"
@@ -27,6 +28,7 @@ static void make_globals(Machine *m) {
     Globals *globals = store_record(&m->store, RECORD_PLAIN, sizeof(Globals) / sizeof(uint64_t), GLOBALS_TERMS);
     Term empty = map_empty(&m->store.heap);
     globals->names = globals->timers = globals->loaded = globals->files = globals->handles = empty;
+    globals->channels = empty;
     globals->environment = environment_new(&m->store.heap);
     m->globals = globals;
 }
@@ -41,6 +43,7 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     m->store.collect_always = config->collect_always;
     m->reduction_limit = config->max_reductions;
     m->processes = memory_reserve(PIDS_MAX * sizeof *m->processes);
+    m->standing = memory_reserve(PIDS_MAX / 8);
     m->pid_count = FIRST_PID;
     m->code = code_new(&m->release);
     add_all_bifs(m->code);
@@ -59,6 +62,7 @@ void machine_free(Machine *m) {
     gc_end(m);
     store_free(&m->store);
     memory_unreserve(m->processes, PIDS_MAX * sizeof *m->processes);
+    memory_unreserve(m->standing, PIDS_MAX / 8);
     text_free(&m->result);
     pids_free(&m->pids);
     memory_free(m->descents);
@@ -71,19 +75,17 @@ static void note_descent(Machine *m, uint32_t index, uint32_t parent, uint64_t c
     if (index >= m->descent_count) {
         uint32_t count = index * 2 + 64;
         m->descents = memory_resize(m->descents, count * sizeof *m->descents);
-        memset(m->descents + m->descent_count, 0, (count - m->descent_count) * sizeof *m->descents);
+        for (uint32_t i = m->descent_count; i < count; i++) m->descents[i] = (Descent){0, 0, NO_TERM};
         m->descent_count = count;
     }
-    m->descents[index] = (Descent){parent, child};
+    m->descents[index] = (Descent){parent, child, NO_TERM};
 }
 
 // A process's number follows from who made it and the how manieth child it is. As long as nothing can be taken back
 // the numbers are simply counted; once stepping they are remembered, so that the same process has the same
 // number in every interleaving.
-uint32_t pid_for(Machine *m, const Process *parent, uint64_t child) {
+uint32_t actor_for(Machine *m, uint32_t maker, uint64_t child) {
     if (m->pid_count == PIDS_MAX) memory_exhausted(PIDS_MAX);
-    if (!m->stepping) return m->pid_count++;
-    uint32_t maker = parent ? term_pid_index(parent->pid) : 0;
     uint32_t *index = pids_find(&m->pids, maker, child);
     if (*index == 0) {
         *index = m->pid_count++;
@@ -92,17 +94,16 @@ uint32_t pid_for(Machine *m, const Process *parent, uint64_t child) {
     return *index;
 }
 
+uint32_t pid_for(Machine *m, const Process *parent, uint64_t child) {
+    if (m->stepping) return actor_for(m, parent ? term_pid_index(parent->pid) : 0, child);
+    if (m->booting && m->system_pids + 1 < FIRST_PID) return ++m->system_pids;
+    if (m->pid_count == PIDS_MAX) memory_exhausted(PIDS_MAX);
+    return m->pid_count++;
+}
+
 // --- footprints -----------------------------------------------------------------------------------------
 
 Footprint *bif_footprint(Process *p) { return &p->machine->footprint; }
-
-uint64_t object_of(ObjectKind kind, uint64_t number, Term term) {
-    uint64_t h = (uint64_t)kind * 0x9E3779B97F4A7C15u ^ number * 0xD1B54A32D192ED03u;
-    if (!term_is_none(term)) h ^= term_hash(term) * 0x2545F4914F6CDD1Du;
-    h ^= h >> 31;
-    h *= 0xBF58476D1CE4E5B9u;
-    return h ^ h >> 30;
-}
 
 // --- starting -------------------------------------------------------------------------------------------
 
@@ -112,7 +113,8 @@ bool machine_load(Machine *m, const char *path, Error *err) {
     Text absolute = {0};
     world_absolute(&absolute, world_directory(m->world), path);
     Module *module = code_load(m->code, file, absolute.data, err);
-    if (module) code_set_loaded(m, module->name, heap_list_from_text(&m->store.heap, absolute.data));
+    if (module) code_purge(m, module->name);
+    if (module) code_set_loaded(m, module, heap_list_from_text(&m->store.heap, absolute.data));
     text_free(&absolute);
     memory_free((void *)(uintptr_t)file.data);
     return module != NULL;
@@ -152,27 +154,70 @@ static Term string_list(Heap *heap, const char *const *strings, size_t count) {
     return list;
 }
 
-// The nearest name to one that does not exist, by edit distance; NULL when none is near.
-static bool check_function(Machine *m, Term module, Term function, uint32_t arity, Error *err) {
-    Export *export = code_find_export(m->code, module, function, arity);
-    if (export && export->defined) return true;
-    Module *loaded = code_module(m->code, module);
-    const char *near = NULL;
-    size_t best = 3;
-    for (uint32_t i = 0; i < loaded->export_count; i++) {
-        const char *name = atom_string(loaded->exports[i]->function);
-        size_t distance = text_distance(name, atom_string(function));
-        if (distance <= best && !term_same(loaded->exports[i]->function, ATOM(module_info)))
-            best = distance, near = name;
+enum { MAX_ARITY = 255 };
+
+// The functions of that name with another number of arguments: "f/1 and f/3".
+static bool list_arities(const Module *module, Term function, Text *out) {
+    bool exported[MAX_ARITY + 1] = {false};
+    uint32_t count = 0, listed = 0;
+    for (uint32_t i = 0; i < module->export_count; i++) {
+        const Export *export = module->exports[i];
+        if (!term_same(export->function, function) || export->arity > MAX_ARITY) continue;
+        exported[export->arity] = true;
+        count++;
     }
-    fail(err, "module %s has no function %s/%u", atom_string(module), atom_string(function), arity);
-    size_t length = strlen(err->text);
-    if (near) snprintf(err->text + length, sizeof err->text - length, "; did you mean %s?", near);
+    for (uint32_t arity = 0; arity <= MAX_ARITY; arity++) {
+        if (!exported[arity]) continue;
+        const char *comma = listed == 0 ? "" : listed + 1 == count ? " and " : ", ";
+        text_format(out, "%s%s/%u", comma, atom_string(function), arity);
+        listed++;
+    }
+    return count > 0;
+}
+
+static bool is_local(const Module *module, Term function, uint32_t arity) {
+    for (uint32_t i = 0; i < module->function_count; i++)
+        if (term_same(module->functions[i].function, function) && module->functions[i].arity == arity) return true;
     return false;
 }
 
+// The nearest name to one that does not exist, by edit distance; NULL when none is near.
+static const char *nearest_function(const Module *module, Term function) {
+    const char *near = NULL;
+    size_t best = 4;
+    for (uint32_t i = 0; i < module->export_count; i++) {
+        const char *name = atom_string(module->exports[i]->function);
+        size_t distance = text_distance(name, atom_string(function));
+        if (distance < best && !term_same(module->exports[i]->function, ATOM(module_info)))
+            best = distance, near = name;
+    }
+    return near;
+}
+
+static bool check_function(Machine *m, Term module, Term function, uint32_t arity, Error *err) {
+    Export *export = code_find_export(m->code, module, function, arity);
+    if (export && export->defined) return true;
+    const Module *loaded = code_module(m->code, module);
+    const char *near = nearest_function(loaded, function);
+    Text others = {0};
+    if (is_local(loaded, function, arity))
+        fail(err, "module %s has a function %s/%u, but does not export it", atom_string(module), atom_string(function), arity);
+    else if (list_arities(loaded, function, &others))
+        fail(err, "module %s exports %s, but not %s/%u", atom_string(module), others.data, atom_string(function), arity);
+    else if (near)
+        fail(err, "module %s exports no function %s/%u; did you mean %s?", atom_string(module), atom_string(function),
+             arity, near);
+    else
+        fail(err, "module %s exports no function %s/%u", atom_string(module), atom_string(function), arity);
+    text_free(&others);
+    return false;
+}
+
+bool machine_knows(const Machine *m, const char *module) { return code_module(m->code, atom_from_text(module)) != NULL; }
+
 bool machine_start(Machine *m, const char *module, const char *function, const char *const *arguments,
                    size_t argument_count, Error *err) {
+    uint32_t given = code_module_count(m->code);
     Heap *heap = &m->store.heap;
     Process *user = spawn_io(m, ATOM(user), "start");
     spawn_io(m, ATOM(standard_error), "start");
@@ -187,6 +232,8 @@ bool machine_start(Machine *m, const char *module, const char *function, const c
         if (m->unsupported) return fail(err, "%s", m->message);
         return fail(err, "module %s was not found in the given files or on the code path", module);
     }
+    for (uint32_t i = 0; i < given; i++) boot_on_load(p, code_module_at(m->code, i));
+    m->attention = false;
     return check_function(m, name, entry, arguments ? 1 : 0, err);
 }
 
@@ -208,7 +255,7 @@ static void hibernate(Process *p) {
 
 bool machine_attend(Machine *m, Process *p) {
     m->attention = false;
-    if (p->dying) process_exit(p, p->exit_reason);
+    if (p->dying) signal_end(p, p->exit_reason);
     else if (p->hibernating) hibernate(p);
     else process_enqueue(p);
     return true;
@@ -224,6 +271,20 @@ static void settle(Machine *m, Process *p, RunResult result) {
     }
 }
 
+static Process *first_of_system(const Machine *m) {
+    Process *p = m->globals->ready_first;
+    while (p && !p->system) p = p->next;
+    return p;
+}
+
+void machine_boot(Machine *m) {
+    for (Process *p; !m->unsupported && (p = first_of_system(m));) {
+        process_dequeue(p);
+        settle(m, p, interp_run(m, p, SLICE));
+    }
+    m->booting = false;
+}
+
 static bool over_limit(Machine *m) {
     if (!m->reduction_limit || m->reductions < m->reduction_limit) return false;
     snprintf(m->message, sizeof m->message,
@@ -233,6 +294,7 @@ static bool over_limit(Machine *m) {
 }
 
 MachineEnd machine_run(Machine *m) {
+    if (m->booting) machine_boot(m);
     for (;;) {
         Process *p = m->globals->ready_first;
         if (!p) {
@@ -241,8 +303,10 @@ MachineEnd machine_run(Machine *m) {
         }
         process_dequeue(p);
         settle(m, p, interp_run(m, p, SLICE));
+        if (m->booting) machine_boot(m);
         if (m->unsupported) return MACHINE_UNSUPPORTED;
         if (m->halted) return MACHINE_HALTED;
+        if (machine_outcome(m) != OUTCOME_WAITING) machine_boot(m);   // what was logged is written
         Outcome outcome = machine_outcome(m);
         if (outcome == OUTCOME_CRASHED) return MACHINE_CRASHED;
         if (outcome == OUTCOME_RETURNED) return MACHINE_RETURNED;

@@ -21,6 +21,7 @@ typedef struct {
     bool collect_always;           // stress: collect at every chance
     uint64_t short_timeout;        // stepping: timeouts below so many milliseconds may fire at any moment; 0: 1000
     bool idle_timeouts;            // stepping: timeouts fire only when nothing else can happen
+    bool async_delivery;           // stepping: signals are under way for a while (vm/delivery.h)
     void (*output)(void *context, const char *bytes, size_t size);   // standard output; NULL: dropped
     void (*error_output)(void *context, const char *bytes, size_t size);
     void *output_context;
@@ -46,6 +47,8 @@ bool machine_load(Machine *machine, const char *path, Error *err);
 bool machine_start(Machine *machine, const char *module, const char *function,
                    const char *const *arguments, size_t argument_count, Error *err);
 
+bool machine_knows(const Machine *machine, const char *module);   // it is loaded
+
 // Runs everything deterministically to the end.
 MachineEnd machine_run(Machine *machine);
 int machine_halt_status(const Machine *machine);
@@ -64,6 +67,15 @@ Event machine_step(Machine *machine, Actor actor);
 Mark machine_mark(Machine *machine);
 void machine_undo(Machine *machine, Mark mark);
 uint64_t machine_hash(Machine *machine);
+
+// A receive that is about to take a message, so that it can be asked later what else it would have taken: as
+// long as the machine is not taken back beyond the mark before its step.
+typedef struct {
+    const void *code, *frame;
+    Actor actor;
+} Receive;
+bool machine_receive(Machine *machine, Actor actor, Receive *out);   // false: the actor's next step is no receive
+bool machine_accepts(Machine *machine, const Receive *receive, uint64_t message);
 
 // --- telling ---------------------------------------------------------------------------------------
 // P for the first process, P.2 for its second child, P.2.1 for the first child of that one.
@@ -88,12 +100,14 @@ typedef enum {
 Outcome machine_outcome(const Machine *machine);
 void machine_outcome_text(Machine *machine, Text *out);    // the result or the exit reason
 
-// Processes that crashed: an exception of their own that nobody caught, in order.
+// Processes that ended for a reason other than normal and shutdown, in order: by an exception of their own that nobody
+// caught, or by a signal, which makes it a consequence of what `from` did.
 typedef struct {
-    Actor actor;
+    Actor actor, from;   // from: who sent the signal, itself perhaps; NO_ACTOR: no process
+    bool by_signal;
     bool assertion;      // of EUnit or ExUnit
-    Text reason, trace;  // trace: a line for each frame
-    Text place;          // module:function/arity of the innermost frame
+    Text reason, trace;  // trace: a line for each frame; after a signal, where it stood
+    Text place, shape;   // trace and reason without data: the same for the same fault met with other values
 } Crash;
 uint32_t machine_crash_count(const Machine *machine);
 void machine_crash(Machine *machine, uint32_t index, Crash *out);

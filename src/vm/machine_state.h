@@ -14,6 +14,7 @@ typedef struct {
     Term names;              // a map: registered name => pid
     Term timers;             // a map: reference => timer (vm/timer.h)
     Term queue;              // deadlines in order (vm/timer.h)
+    Term channels;           // a map: signals under way between two processes (vm/delivery.c)
     Term environment;        // a map: variable => value, both strings
     Term loaded;             // a map: module => true, of modules the program knows to be loaded
     Term handles;            // a map: reference => open file or buffer (vm/world/handle.h)
@@ -22,7 +23,7 @@ typedef struct {
     Term code_path;          // a list of strings; nil: the one it began with (vm/world/world.h)
     Term settings;           // a map: what system_flag and its kin set; nil: nothing (vm/bif/setting.h)
     Term outcome;            // of the first process: nil, {returned, Value} or {Class, Reason, Trace}
-    Term crashes;            // a list, latest first: {Pid, Class, Reason, Trace}
+    Term crashes;            // a list, latest first: {Pid, Class, Reason, Trace}, or {Pid, signal, Reason, Trace, From}
     Process *ready_first, *ready_last;
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
     uint64_t process_count;
@@ -31,12 +32,16 @@ typedef struct {
     uint32_t pids;           // pid numbers given out
 } Globals;
 
-enum { GLOBALS_TERMS = 12 };
+enum { GLOBALS_TERMS = 13 };
 
 typedef struct {
     uint32_t parent;
-    uint64_t child;
+    uint64_t child;          // from 1; of a timer, the number of its reference with the bit DESCENT_TIMER
+    Term name;               // of the application it is the first process of; none for others
 } Descent;
+
+#define DESCENT_TIMER ((uint64_t)1 << 62)
+#define DESCENT_CHANNEL ((uint64_t)1 << 61)   // of a channel (vm/delivery.h): from its maker to the pid index in `child`
 
 typedef enum {
     RUN_YIELDED,    // its slice is over
@@ -54,7 +59,9 @@ struct Machine {
     Tables *tables;
     CodeServer *code;
     Process **processes;           // by pid index; NULL: gone. Written through the trail
+    uint64_t *standing;            // a bit for each process that stands before an action. Written through the trail
     uint32_t pid_count;            // numbers given out; never taken back
+    uint32_t system_pids;          // of them, those below all others, for processes of the node
     Pids pids;                     // which number belongs to which child, once there are marks
     Term first;                    // pid of the process that runs the test
     Process *current;
@@ -66,7 +73,11 @@ struct Machine {
     // stepping
     bool stepping;                 // stop before visible actions
     bool granted;                  // the next one may happen
-    Footprint footprint;           // of the action under way
+    bool acting;                   // the footprint asked for is that of a step about to be taken
+    Actor actor;                   // who takes the step under way
+    Footprint footprint;           // of the action under way or, between steps, of the one asked for last
+    Actor foreseen;                // whose that is; NO_ACTOR: nobody's
+    uint32_t sent_to[FOOTPRINT_MAX];   // pid indexes of those that the sends in it are to
     uint64_t reductions;           // executed by all processes, up to the beginning of the slice under way
     int64_t slice, slice_left;     // of the slice under way
     uint64_t reduction_limit;
@@ -75,8 +86,10 @@ struct Machine {
     bool halted;
     int halt_status;
     bool attention;                // the interpreter must return to the scheduler
+    bool booting;                  // processes of the node wait to be run first (vm/world/boot.h)
     bool unsupported;
     bool livelock;                 // local code used more reductions than allowed
+    bool livelock_first;           // that before the first action, which no undo takes back
     char message[1024];            // why it could not go on
     Term scratch[X_REGISTERS];     // arguments of funs and apply in flight
     Term *gc_scratch;              // survivors of a collection, while it runs
@@ -89,6 +102,8 @@ struct Machine {
 // --- processes (process.c) ----------------------------------------------------------------------
 Process *process_find(Machine *machine, Term pid);          // NULL when it is gone
 static inline void process_touch(Process *p) { store_touch(p->store, p); }
+// Of the system's processes, those that pass on text: in what order they do it makes no difference to a program.
+static inline bool process_is_quiet(const Process *p) { return p->system && term_same(p->group_leader, p->pid); }
 
 typedef struct {
     bool link, monitor;
@@ -98,6 +113,7 @@ typedef struct {
     uint32_t priority;
     uint32_t min_heap_size, fullsweep_after, max_heap_size;
     bool off_heap;
+    uint64_t orphan;             // without a parent: tells it from others that have none
 } SpawnOptions;
 // A process that will call M:F(Args...). NULL parent: the first one.
 Process *process_spawn(Machine *machine, Process *parent, Term module, Term function, Term args,
@@ -106,9 +122,13 @@ void process_exit(Process *p, Term reason);                 // the end, with sig
 void process_enqueue(Process *p);                           // ready to run
 void process_dequeue(Process *p);
 uint32_t pid_for(Machine *machine, const Process *parent, uint64_t child);   // its number (machine.c)
+uint32_t actor_for(Machine *machine, uint32_t maker, uint64_t child);       // the same in every interleaving
 
 // --- how it ended (outcome.c) ---------------------------------------------------------------------
 void outcome_note_crash(Process *p);                        // an exception ends it
+bool outcome_is_orderly(const Process *p);                  // that exception is no crash: exit(normal), exit(shutdown)
+void outcome_note_signal(Process *p, Term from, Term reason);   // an exit signal ends it
+void logger_note_crash(Process *p);                         // the same, for the logger (bif/logger.c)
 void outcome_note_end(Process *p, Term reason);             // whatever ends it
 void process_ensure_stack(Process *p, size_t words);        // room below p->stack
 Term *process_grow_stack(Process *p, Term *stack, size_t words);
@@ -125,6 +145,9 @@ void process_set_entry(Process *p, Term module, Term function, Term args);
 // `object` identifies the message in footprints.
 void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object);
 uint64_t mailbox_message_object(const Process *sender, uint64_t number);   // its number-th message
+// A message counts as sent even if nobody is there to get it: so the sender's footprint does not depend on whether
+// the receiver has ended.
+void mailbox_note_send(Machine *machine, Term to_pid, uint64_t object);
 Term mailbox_peek(const Process *p);                        // the message after `save`, or nil
 void mailbox_skip(Process *p);
 void mailbox_remove(Process *p);
@@ -132,7 +155,6 @@ void mailbox_unlink(Process *p, Term before, Term message);
 void process_send(Machine *machine, Process *from, Term to_pid, Term message);
 // Where a name or pid leads; NULL when there is nobody. False in *valid when a name is unregistered.
 bool send_to(Process *from, Term to, Term message);         // false: badarg
-void signal_exit(Machine *machine, Term from, Term to, Term reason, bool by_link);
 void signal_process_ended(Process *p, Term reason);         // links, monitors, names, tables
 
 // --- exceptions (exception.c) ----------------------------------------------------------------------
@@ -141,6 +163,7 @@ void exception_capture(Process *p, const Code *ip, const Term *stack);
 void exception_capture_call(Process *p, Term module, Term function, const Term *args, uint32_t arity,
                             bool error_info, const Code *ip, const Term *stack);
 size_t exception_addresses(const Term *stack, const Code **addresses, size_t max);
+bool exception_returns_into(const Term *stack, const Code *from, const Code *to);   // whether some frame does
 Term exception_cook(Process *p, Term trace);                // the list Erlang code sees
 // The handler and its frame, or NULL.
 const Code *exception_handler(Process *p, Term **stack);
@@ -149,18 +172,28 @@ Term exception_with_class(Process *p, Term trace, ExceptionClass class);
 Term exception_class_atom(const Process *p);
 Term exception_exit_reason(Process *p);                     // what an uncaught one makes of the process
 
+// Whether a call of a built-in touches anything that others can see (step.c).
+bool step_is_visible(Process *p, const Bif *bif, const Term *args);
+// A process of the system is about to call a built-in (NULL: to end): the step that woke it did that too (step.c).
+void step_note_system(Process *p, const Bif *bif, const Term *args);
+// Runs the system's processes until they all wait.
+void machine_boot(Machine *machine);
 // Sorts out why the interpreter came back with RUN_ATTENTION. True.
 bool machine_attend(Machine *machine, Process *p);
 
 // --- running (interp.c) ------------------------------------------------------------------------------
 RunResult interp_run(Machine *machine, Process *p, int64_t reductions);
-Code interp_word(Op op);                                    // how an instruction looks in memory
+void receive_find_messages(Machine *machine, Event *event);   // those that the step sent (receive.c)
+extern Code op_words[OP_COUNT];                             // how instructions look in memory
+static inline Code interp_word(Op op) { return op_words[op]; }
 extern const Code *interp_exit_code, *interp_thaw_code;
 
-// Takes the functions of a loaded module away from callers, and gives them back (code.c). Undo knows of both.
-void code_unbind(Machine *machine, Term module);
-void code_bind(Machine *machine, Term module);
-void code_bind_always(Machine *machine, Term module);       // whatever is undone
+// Makes a version of a module the one that calls go to; the one before becomes old, so there must be no old one. Undo
+// knows of it (code.c).
+void code_switch(Machine *machine, Module *version);
+void code_switch_always(Machine *machine, Module *version);   // whatever is undone
+void code_delete(Machine *machine, Term module);              // calls go nowhere; what they went to becomes old
+void code_purge(Machine *machine, Term module);               // forgets the old one
 
 // --- collecting (gc.c) ---------------------------------------------------------------------------------
 void gc_start(Machine *machine);

@@ -7,18 +7,28 @@ uint64_t mailbox_message_object(const Process *sender, uint64_t number) {
     return object_of(OBJECT_MESSAGE, (uint64_t)term_pid_index(sender->pid) << 36 ^ number, NO_TERM);
 }
 
-// The footprint of the action under way tells which messages it sent. Those of the system's processes are quiet.
+// The footprint of the action under way tells which messages it sent; those to the system's processes and what these
+// answer to who asked are no news to others.
 static void note_delivery(Process *to, uint64_t object) {
     Machine *m = to->machine;
-    if (!m->stepping || to->system || (m->current && m->current->system)) return;
-    uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to->pid), NO_TERM);
+    if (!m->stepping || to->system) return;
+    if (m->current && m->current->system && m->actor == term_pid_index(to->pid)) return;
+    mailbox_note_send(m, to->pid, object);
+}
+
+void mailbox_note_send(Machine *m, Term to, uint64_t object) {
+    if (!m->stepping) return;
+    uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM);
+    if (m->footprint.count < FOOTPRINT_MAX) m->sent_to[m->footprint.count] = term_pid_index(to);
     footprint_add(&m->footprint, mailbox, ACCESS_SEND, object >> 5);
 }
 
 // Who was about to find nothing in its mailbox.
 static void look_again(Process *p) {
+    process_dequeue(p);
     p->ip = p->receive_ip;
     p->standing = false;
+    process_enqueue(p);
 }
 
 void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object) {

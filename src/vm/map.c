@@ -308,21 +308,7 @@ Term map_merge(Heap *heap, Term a, Term b) {
 }
 
 // --- walks ---------------------------------------------------------------------------------------
-MapIterator map_iterate(Term map) {
-    MapIterator it;
-    it.map = map;
-    it.index = 0;
-    it.leaves = hamt_iterate(map_is_flat(map) ? TERM_NIL : map_root(map));
-    return it;
-}
-
-bool map_next(MapIterator *it, Term *key, Term *value) {
-    if (map_is_flat(it->map)) {
-        if (it->index == map_count(it->map)) return false;
-        *key = term_elements(map_flat_keys(it->map))[it->index];
-        *value = map_flat_values(it->map)[it->index++];
-        return true;
-    }
+bool map_next_leaf(MapIterator *it, Term *key, Term *value) {
     Term leaf = hamt_iterator_next(&it->leaves);
     if (term_is_none(leaf)) return false;
     *key = term_head(leaf);

@@ -59,7 +59,22 @@ typedef struct {
     HamtIterator leaves; // of a large one
 } MapIterator;
 
-MapIterator map_iterate(Term map);
-bool map_next(MapIterator *iterator, Term *key, Term *value);
+static inline MapIterator map_iterate(Term map) {
+    MapIterator it;
+    it.map = map;
+    it.index = 0;
+    if (!map_is_flat(map)) it.leaves = hamt_iterate(map_root(map));
+    return it;
+}
+
+bool map_next_leaf(MapIterator *iterator, Term *key, Term *value);   // of a large one
+
+static inline bool map_next(MapIterator *it, Term *key, Term *value) {
+    if (!map_is_flat(it->map)) return map_next_leaf(it, key, value);
+    if (it->index == map_count(it->map)) return false;
+    *key = term_elements(map_flat_keys(it->map))[it->index];
+    *value = map_flat_values(it->map)[it->index++];
+    return true;
+}
 
 bool map_check(Term map); // whether the layout is as described above

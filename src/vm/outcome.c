@@ -10,12 +10,43 @@ static bool is_orderly(Term reason) {
     return term_is_tuple_of(reason, 2) && term_same(term_elements(reason)[0], ATOM(shutdown));
 }
 
-void outcome_note_crash(Process *p) {
+bool outcome_is_orderly(const Process *p) { return p->class == CLASS_EXIT && is_orderly(p->reason); }
+
+static void add_crash(Process *p, Term crash) {
     Globals *globals = p->machine->globals;
-    if (p->class == CLASS_EXIT && is_orderly(p->reason)) return;
-    Term crash = heap_tuple4(p->heap, p->pid, exception_class_atom(p), p->reason, exception_cook(p, p->trace));
     store_touch(p->store, globals);
     globals->crashes = heap_cons(p->heap, crash, globals->crashes);
+}
+
+void outcome_note_crash(Process *p) {
+    if (p->system || outcome_is_orderly(p)) return;
+    add_crash(p, heap_tuple4(p->heap, p->pid, exception_class_atom(p), p->reason, exception_cook(p, p->trace)));
+}
+
+// Where the process stands, as a trace of one frame.
+static Term place_trace(Process *p) {
+    Place place;
+    if (!code_place(p->machine->code, p->ip, &place)) return TERM_NIL;
+    Heap *heap = p->heap;
+    Term info = TERM_NIL, frame = heap_tuple4(heap, place.module->name, place.function->function,
+                                              term_small(place.function->arity), TERM_NIL);
+    if (place.line) {
+        info = heap_cons(heap, heap_tuple2(heap, ATOM(line), term_small(place.line)), TERM_NIL);
+        info = heap_cons(heap, heap_tuple2(heap, ATOM(file), place.file), info);
+    }
+    term_elements(frame)[3] = info;
+    return heap_cons(heap, frame, TERM_NIL);
+}
+
+void outcome_note_signal(Process *p, Term from, Term reason) {
+    if (p->system || p->dying || is_orderly(reason)) return;
+    Term crash = heap_tuple(p->heap, 5), *fields = term_elements(crash);
+    fields[0] = p->pid;
+    fields[1] = ATOM(signal);
+    fields[2] = reason;
+    fields[3] = place_trace(p);
+    fields[4] = from;
+    add_crash(p, crash);
 }
 
 void outcome_note_end(Process *p, Term reason) {
@@ -42,23 +73,28 @@ Outcome machine_outcome(const Machine *m) {
     return term_is_tuple_of(outcome, 2) ? OUTCOME_RETURNED : OUTCOME_CRASHED;
 }
 
-static void print(Text *out, Term term) { term_print(out, term, PRINT_READABLE); }
+// While stepping, with the names that stories use.
+static void print(Machine *m, Text *out, Term term) {
+    PrintOptions options = PRINT_READABLE;
+    if (m->stepping) options.names = m;
+    term_print(out, term, options);
+}
 
 static void add_string(Text *out, Term list) {
     for (; term_is_cons(list); list = term_tail(list)) text_add_utf8(out, (uint32_t)term_to_small(term_head(list)));
 }
 
-static void add_call(Text *out, const Term *fields) {
-    print(out, fields[0]);
+static void add_call(Machine *m, Text *out, const Term *fields) {
+    print(m, out, fields[0]);
     text_add(out, ":");
-    print(out, fields[1]);
+    print(m, out, fields[1]);
     if (term_is_small(fields[2])) {
         text_format(out, "/%lld", (long long)term_to_small(fields[2]));
         return;
     }
     text_add(out, "(");
     for (Term args = fields[2]; term_is_cons(args); args = term_tail(args)) {
-        print(out, term_head(args));
+        print(m, out, term_head(args));
         if (term_is_cons(term_tail(args))) text_add(out, ", ");
     }
     text_add(out, ")");
@@ -78,15 +114,15 @@ static void add_location(Text *out, Term info) {
     text_format(out, ":%lld)", (long long)term_to_small(line));
 }
 
-static void add_trace(Text *out, Term trace) {
+static void add_trace(Machine *m, Text *out, Term trace) {
     for (; term_is_cons(trace); trace = term_tail(trace)) {
         Term entry = term_head(trace);
         text_add(out, "  in ");
         if (term_is_tuple_of(entry, 4)) {
-            add_call(out, term_elements(entry));
+            add_call(m, out, term_elements(entry));
             add_location(out, term_elements(entry)[3]);
         } else {
-            print(out, entry);
+            print(m, out, entry);
         }
         text_add(out, "\n");
     }
@@ -97,12 +133,12 @@ void machine_outcome_text(Machine *m, Text *out) {
     if (term_is_nil(outcome)) return;
     const Term *fields = term_elements(outcome);
     if (term_is_tuple_of(outcome, 2)) {
-        print(out, fields[1]);
+        print(m, out, fields[1]);
         return;
     }
-    print(out, fields[0]);
+    print(m, out, fields[0]);
     text_add(out, ": ");
-    print(out, fields[1]);
+    print(m, out, fields[1]);
 }
 
 const char *machine_message(Machine *m) {
@@ -111,7 +147,7 @@ const char *machine_message(Machine *m) {
     machine_outcome_text(m, &m->result);
     if (machine_outcome(m) == OUTCOME_CRASHED) {
         text_add(&m->result, "\n");
-        add_trace(&m->result, term_elements(m->globals->outcome)[2]);
+        add_trace(m, &m->result, term_elements(m->globals->outcome)[2]);
     }
     return text_string(&m->result);
 }
@@ -137,29 +173,78 @@ static bool is_assertion(Term reason) {
     return term_is_atom(name) && strncmp(atom_string(name), "assert", 6) == 0 && term_is_cons(info);
 }
 
+// Frames without what depends on data: a recursion is one frame, arguments are a number.
+static void add_place(Machine *m, Text *out, Term trace) {
+    Text last = {0};
+    for (; term_is_cons(trace); trace = term_tail(trace)) {
+        if (!term_is_tuple_of(term_head(trace), 4)) continue;
+        const Term *frame = term_elements(term_head(trace));
+        Text text = {0};
+        print(m, &text, frame[0]);
+        text_add(&text, ":");
+        print(m, &text, frame[1]);
+        text_format(&text, "/%lld", term_is_small(frame[2]) ? (long long)term_to_small(frame[2])
+                                                            : (long long)term_list_length(frame[2]));
+        add_location(&text, frame[3]);
+        if (strcmp(text_string(&text), text_string(&last)) != 0) text_format(out, " %s", text_string(&text));
+        text_free(&last);
+        last = text;
+    }
+    text_free(&last);
+}
+
+// badarg, {badmatch,_}: the part of a reason that says what went wrong, without the data.
+static void add_shape(Machine *m, Text *out, Term class, Term reason) {
+    print(m, out, class);
+    if (term_is_atom(reason)) {
+        text_add(out, " ");
+        print(m, out, reason);
+    } else if (term_is_tuple(reason)) {
+        uint32_t size = term_tuple_size(reason);
+        text_format(out, " tuple %u", size);
+        if (size && term_is_atom(term_elements(reason)[0])) add_shape(m, out, class, term_elements(reason)[0]);
+    }
+}
+
+// What an assertion of EUnit says of itself, a line each: the macro, then what it was about.
+static void add_assertion(Machine *m, Text *out, Term reason) {
+    if (!term_is_tuple_of(reason, 2)) return;
+    text_format(out, "  %s\n", atom_string(term_elements(reason)[0]));
+    for (Term info = term_elements(reason)[1]; term_is_cons(info); info = term_tail(info)) {
+        Term pair = term_head(info);
+        if (!term_is_tuple_of(pair, 2) || !term_is_atom(term_elements(pair)[0])) continue;
+        Term name = term_elements(pair)[0];
+        if (term_same(name, ATOM(module)) || term_same(name, ATOM(line))) continue;   // the trace has them
+        text_format(out, "    %-10s ", atom_string(name));
+        Term value = term_elements(pair)[1];
+        if (term_same(name, ATOM(expression)) || term_same(name, ATOM(pattern))) add_string(out, value);
+        else print(m, out, value);
+        text_add(out, "\n");
+    }
+}
+
 void machine_crash(Machine *m, uint32_t index, Crash *out) {
     Term list = m->globals->crashes;
     for (uint32_t skip = machine_crash_count(m) - 1 - index; skip > 0; skip--) list = term_tail(list);
     const Term *fields = term_elements(term_head(list));
-    *out = (Crash){.actor = term_pid_index(fields[0]), .assertion = is_assertion(fields[2])};
-    print(&out->reason, fields[1]);
+    bool by_signal = term_is_tuple_of(term_head(list), 5);
+    *out = (Crash){.actor = term_pid_index(fields[0]), .from = NO_ACTOR, .by_signal = by_signal,
+                   .assertion = !by_signal && is_assertion(fields[2])};
+    if (by_signal && term_is_local_pid(fields[4])) out->from = term_pid_index(fields[4]);
+    print(m, &out->reason, by_signal ? ATOM(exit) : fields[1]);
     text_add(&out->reason, ": ");
-    print(&out->reason, fields[2]);
-    add_trace(&out->trace, fields[3]);
-    if (term_is_cons(fields[3]) && term_is_tuple_of(term_head(fields[3]), 4)) {
-        const Term *frame = term_elements(term_head(fields[3]));
-        print(&out->place, frame[0]);
-        text_add(&out->place, ":");
-        print(&out->place, frame[1]);
-        text_format(&out->place, "/%lld",
-                    (long long)(term_is_small(frame[2]) ? term_to_small(frame[2]) : term_list_length(frame[2])));
-    }
+    print(m, &out->reason, fields[2]);
+    if (out->assertion) add_assertion(m, &out->trace, fields[2]);
+    add_trace(m, &out->trace, fields[3]);
+    add_place(m, &out->place, fields[3]);
+    add_shape(m, &out->shape, fields[1], fields[2]);
 }
 
 void crash_free(Crash *crash) {
     text_free(&crash->reason);
     text_free(&crash->trace);
     text_free(&crash->place);
+    text_free(&crash->shape);
 }
 
 // --- those who are left ---------------------------------------------------------------------------------
@@ -180,14 +265,15 @@ void machine_blocked(Machine *m, uint32_t index, Blocked *out) {
     Place place;
     *out = (Blocked){.actor = i, .messages = p->mailbox_count};
     if (code_place(m->code, p->ip, &place)) {
-        text_format(&out->function, "%s:%s/%u", atom_string(place.module->name),
-                    atom_string(place.function->function), place.function->arity);
+        text_format(&out->function, "%s:", atom_string(place.module->name));
+        print_function_name(&out->function, atom_string(place.function->function));
+        if (atom_string(place.function->function)[0] != '-') text_format(&out->function, "/%u", place.function->arity);
         add_string(&out->file, place.file);
         out->line = place.line;
     }
     for (Term link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT]) {
         if (out->mailbox.size) text_add(&out->mailbox, ", ");
-        print(&out->mailbox, term_words(link)[MESSAGE_VALUE]);
+        print(m, &out->mailbox, term_words(link)[MESSAGE_VALUE]);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "vm/code.h"
 #include "vm/float_text.h"
 #include "vm/identity.h"
+#include "vm/machine.h"
 #include "vm/map.h"
 #include "vm/number.h"
 #include "vm/record.h"
@@ -170,6 +171,10 @@ static void put_float(Printer *p, double value) {
 }
 
 static void put_pid(Printer *p, Term pid) {
+    if (p->options.names && term_is_local_pid(pid)) {
+        machine_actor_name(p->options.names, term_pid_index(pid), p->out);
+        return;
+    }
     Identity identity = identity_of(pid);
     text_format(p->out, "<%u.%u.%u>", identity_channel(identity.node), identity.ids[0],
                 identity.ids[1]);
@@ -183,15 +188,33 @@ static void put_port(Printer *p, Term port) {
 }
 
 static void put_reference(Printer *p, Term reference) {
+    if (p->options.names && term_kind(reference) == KIND_REFERENCE) {
+        text_add(p->out, "#Ref<");
+        machine_actor_name(p->options.names, (uint32_t)term_reference_maker(reference), p->out);
+        text_format(p->out, ".%llu>", (unsigned long long)term_reference_number(reference));
+        return;
+    }
     Identity identity = identity_of(reference);
     text_format(p->out, "#Ref<%u", identity_channel(identity.node));
     for (uint32_t i = identity.count; i-- > 0;) text_format(p->out, ".%u", identity.ids[i]);
     text_add_char(p->out, '>');
 }
 
+void print_function_name(Text *out, const char *name) {
+    size_t size = strlen(name);
+    if (size > 2 && name[0] == '-' && name[size - 1] == '-') text_add_bytes(out, name + 1, size - 2);
+    else text_add(out, name);
+}
+
 static void put_fun(Printer *p, Term fun) {
     if (term_kind(fun) == KIND_FUN) {
         const FunEntry *entry = fun_entry(fun);
+        if (p->options.names) {
+            text_format(p->out, "#Fun<%s:", atom_string(entry->module));
+            print_function_name(p->out, atom_string(entry->function));
+            text_add_char(p->out, '>');
+            return;
+        }
         text_format(p->out, "#Fun<%s.%u.%u>", atom_string(entry->module), entry->index,
                     entry->old_uniq);
         return;

@@ -17,6 +17,7 @@ typedef struct {
     bool any_printable;   // with unicode: strings of any characters are strings (erl +pc unicode)
     uint32_t depth;       // as in ~W and ~P: what lies deeper or further on is "..."; 0: no limit
     size_t length;        // in bytes; longer text is cut and ends with "..."; 0: no limit
+    struct Machine *names;   // whose processes have the names of stories, P.1 and not <0.83.0>; NULL: nobody's
 } PrintOptions;
 
 // What reports use.
@@ -24,3 +25,6 @@ typedef struct {
     ((PrintOptions){.style = PRINT_PRETTY, .unicode = true, .any_printable = true})
 
 void term_print(Text *out, Term term, PrintOptions options);
+
+// For stories: '-main/0-fun-0-', which compilers make of a fun in main/0, without the marks around it.
+void print_function_name(Text *out, const char *name);

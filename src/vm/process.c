@@ -2,6 +2,7 @@
 
 #include "vm/map.h"
 #include "vm/signal.h"
+#include "vm/world/boot.h"
 
 Process *process_find(Machine *m, Term pid) {
     if (!term_is_local_pid(pid)) return NULL;
@@ -22,15 +23,19 @@ Term process_new_reference(Process *p) {
     return reference;
 }
 
-// --- the queue of those who can run ---------------------------------------------------------------------
+// --- those who can run ----------------------------------------------------------------------------------
+// Who has local code to run is in a queue. Who stands before an action (step.c) is in a set instead, where coming and
+// going touches nobody else.
 
-void process_enqueue(Process *p) {
-    process_touch(p);
-    if (p->status == PROCESS_READY && p->queued) return;
-    if (p->suspended) return;
+static void flip_standing(Process *p) {
+    uint32_t index = term_pid_index(p->pid);
+    uint64_t *word = &p->machine->standing[index / 64];
+    store_log(p->store, word, 1);
+    *word ^= (uint64_t)1 << index % 64;
+}
+
+static void queue_append(Process *p) {
     Globals *globals = p->machine->globals;
-    p->status = PROCESS_READY;
-    p->queued = true;
     p->next = NULL;
     p->previous = globals->ready_last;
     store_touch(p->store, globals);
@@ -43,10 +48,8 @@ void process_enqueue(Process *p) {
     globals->ready_last = p;
 }
 
-void process_dequeue(Process *p) {
-    if (!p->queued) return;
+static void queue_remove(Process *p) {
     Globals *globals = p->machine->globals;
-    process_touch(p);
     store_touch(p->store, globals);
     if (p->previous) {
         process_touch(p->previous);
@@ -60,8 +63,25 @@ void process_dequeue(Process *p) {
     } else {
         globals->ready_last = p->previous;
     }
-    p->queued = false;
     p->next = p->previous = NULL;
+}
+
+void process_enqueue(Process *p) {
+    process_touch(p);
+    if (p->status == PROCESS_READY && p->queued) return;
+    if (p->suspended || p->asking) return;
+    p->status = PROCESS_READY;
+    p->queued = true;
+    if (p->standing) flip_standing(p);
+    else queue_append(p);
+}
+
+void process_dequeue(Process *p) {
+    if (!p->queued) return;
+    process_touch(p);
+    p->queued = false;
+    if (p->standing) flip_standing(p);
+    else queue_remove(p);
 }
 
 // --- beginning ------------------------------------------------------------------------------------------
@@ -72,14 +92,13 @@ static void set_process(Machine *m, uint32_t index, Process *p) {
 }
 
 static void inherit(Process *p, const Process *parent) {
-    p->dictionary = p->links = p->monitors = p->watchers = p->aliases = map_empty(p->heap);
+    p->dictionary = p->links = p->unlinking = p->monitors = p->watchers = p->aliases = map_empty(p->heap);
     p->error_handler = ATOM(error_handler);
     p->fullsweep_after = 65535;
     if (!parent) return;
     p->group_leader = parent->group_leader;
     p->parent = term_pid_index(parent->pid);
     p->time = parent->time;
-    p->system = parent->system;
 }
 
 void process_set_entry(Process *p, Term module, Term function, Term args) {
@@ -91,6 +110,15 @@ void process_set_entry(Process *p, Term module, Term function, Term args) {
     p->ip = code_export(p->machine->code, module, function, arity)->address;
 }
 
+// Whether it belongs to the system or to the program.
+static void set_side(Process *p, const Process *parent, Term module, Term function, Term args) {
+    Machine *m = p->machine;
+    uint32_t index = term_pid_index(p->pid);
+    Term program = parent->system ? boot_program(m, module, function, args) : NO_TERM;
+    p->system = parent->system ? term_is_none(program) : boot_serves(m, module, function, args);
+    if (index < m->descent_count && !term_is_none(program)) m->descents[index].name = program;
+}
+
 Process *process_spawn(Machine *m, Process *parent, Term module, Term function, Term args,
                        SpawnOptions *options) {
     Process *p = store_record(&m->store, RECORD_PROCESS, sizeof(Process) / sizeof(uint64_t), PROCESS_TERMS);
@@ -98,12 +126,13 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
         process_touch(parent);
         parent->spawned++;
     }
-    uint32_t index = pid_for(m, parent, parent ? parent->spawned : 0);
+    uint32_t index = pid_for(m, parent, parent ? parent->spawned : options->orphan);
     p->machine = m;
     p->store = &m->store;
     p->heap = &m->store.heap;
     p->pid = term_pid(index);
     inherit(p, parent);
+    if (parent) set_side(p, parent, module, function, args);
     stack_init(p);
     process_set_entry(p, module, function, args);
     p->initial_call = heap_tuple3(p->heap, module, function, term_small(p->live));
@@ -114,9 +143,9 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     set_process(m, index, p);
     store_touch(&m->store, m->globals);
     m->globals->process_count++;
-    if (parent && options->link) signal_link(parent, p);
+    if (parent && options->link) signal_link_child(parent, p);
     if (parent && options->monitor)
-        options->monitor_reference = signal_monitor(parent, p, p->pid, options->monitor_tag, options->alias_option);
+        options->monitor_reference = signal_monitor_child(parent, p, options->monitor_tag, options->alias_option);
     p->status = PROCESS_WAITING;
     process_enqueue(p);
     return p;
@@ -133,6 +162,7 @@ void process_exit(Process *p, Term reason) {
     p->status = PROCESS_EXITED;
     signal_process_ended(p, reason);
     set_process(m, term_pid_index(p->pid), NULL);
+    store_touch(&m->store, m->globals);
     m->globals->process_count--;
     stack_free(p);
     p->stack_low = p->stack_high = NULL;

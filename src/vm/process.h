@@ -24,6 +24,7 @@ typedef struct Process {
     Term save;                // mailbox: the message looked at last, nil: none yet (vm/mailbox.h)
     Term dictionary;          // a map
     Term links;               // a map: pid or port => true
+    Term unlinking;           // a map: pid => which unlink it has still to confirm (vm/signal.c)
     Term monitors;            // a map: reference => {process, Target} ...: made by this process
     Term watchers;            // a map: reference => {Pid, Item}: others that watch this one
     Term aliases;             // a map: reference => alias option
@@ -41,6 +42,7 @@ typedef struct Process {
     Term raise_args;          // of error/2,3: arguments to show for the caller's frame, or none
     Term raise_info;          // of error/3: what to add to that frame, or nil
     Term result;              // what its first function returned, if `returned`
+    Term answer;              // to the call it stands before, if `answered`; none: that raised (vm/request.h)
     // --- raw ---
     Machine *machine;
     Heap *heap;
@@ -63,9 +65,10 @@ typedef struct Process {
     uint32_t suspended;       // how many times
     bool trap_exit, sensitive, save_calls, async_dist, system;
     bool message_queue_off_heap;
-    bool queued;              // in the queue of those who can run
-    bool standing;            // stepping: it stands before a visible action
+    bool queued;              // can run: in the queue or, if it stands, in the set
+    bool standing;            // stepping: it stands before a visible action; changes while not queued
     bool dying, returned, hibernating;
+    bool asking, answered;    // the call it stands before: it waits for the answer, it has it
     bool timer_armed;         // a receive with `after` runs its timeout
     bool timed_out;           // the clock ended its receive
     uint64_t deadline;        // of that timeout, virtual nanoseconds
@@ -85,7 +88,7 @@ typedef struct Process {
     struct Process *next, *previous;   // queue of ready processes
 } Process;
 
-enum { PROCESS_TERMS = 22 };
+enum { PROCESS_TERMS = 24 };
 
 typedef enum { CLASS_ERROR, CLASS_EXIT, CLASS_THROW } ExceptionClass;
 
@@ -100,6 +103,9 @@ static inline Term process_system_limit(Process *p) { return process_raise(p, AT
 Term process_unsupported(Process *p, const char *advice);
 
 static inline Term process_boolean(bool value) { return value ? ATOM(true) : ATOM(false); }
+
+// Of a built-in that asks another process: the answer, if that has come by a signal (vm/request.h).
+Term process_take_answer(Process *p);
 
 // Reductions so far, those of the slice under way included.
 uint64_t process_reductions(const Process *p);

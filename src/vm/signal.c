@@ -1,6 +1,7 @@
 #include "vm/signal.h"
 
 #include "vm/map.h"
+#include "vm/request.h"
 
 // --- names ----------------------------------------------------------------------------------------------
 
@@ -30,9 +31,11 @@ void name_unregister(Machine *m, Term name) {
 
 // --- messages -------------------------------------------------------------------------------------------
 
+Term alias_maker(Term reference) { return term_pid((uint32_t)term_reference_maker(reference)); }
+
 Process *alias_find(Machine *m, Term reference) {
     if (term_kind(reference) != KIND_REFERENCE) return NULL;
-    Process *p = process_find(m, term_pid((uint32_t)term_reference_maker(reference)));
+    Process *p = process_find(m, alias_maker(reference));
     if (!p) return NULL;
     Term mode = map_get(p->aliases, reference);
     if (term_is_none(mode)) return NULL;
@@ -44,96 +47,209 @@ Process *alias_find(Machine *m, Term reference) {
     return p;
 }
 
-static void deliver(Machine *m, Process *from, Process *to, Term message) {
-    uint64_t object = 0;
-    if (from) {
-        process_touch(from);
-        object = mailbox_message_object(from, ++from->sent);
-    }
-    mailbox_append(to, message, from ? from->time : m->globals->clock, from ? from->pid : TERM_NIL, object);
+uint64_t signal_next_object(Process *p) {
+    process_touch(p);
+    return mailbox_message_object(p, ++p->sent);
 }
 
-void process_send(Machine *m, Process *from, Term to, Term message) {
-    Process *p = process_find(m, to);
-    if (p) deliver(m, from, p, message);
+uint64_t signal_answer_object(const Signal *signal) { return object_of(OBJECT_MESSAGE, signal->object, ATOM(ok)); }
+
+void signal_send(Machine *m, Term from, Term to, const Signal *signal) {
+    if (delivery_takes_time(m, from, to)) delivery_put(m, from, to, signal);
+    else signal_arrive(m, from, to, signal);
+}
+
+// `alias` is nil, or what `to` made and the message was sent to.
+static void send_message(Machine *m, Process *from, Term to, Term alias, Term message) {
+    if (from && delivery_takes_time(m, from->pid, to)) {
+        Signal signal = {.kind = SIGNAL_MESSAGE, .value = message, .reference = alias, .time = from->time,
+                         .object = signal_next_object(from)};
+        delivery_put(m, from->pid, to, &signal);
+        return;
+    }
+    Process *target = term_is_nil(alias) ? process_find(m, to) : alias_find(m, alias);
+    uint64_t object = from ? signal_next_object(from) : 0;
+    uint64_t time = from ? from->time : m->globals->clock;
+    if (target) mailbox_append(target, message, time, from ? from->pid : TERM_NIL, object);
+    else mailbox_note_send(m, to, object);
+}
+
+void process_send(Machine *m, Process *from, Term to, Term message) { send_message(m, from, to, TERM_NIL, message); }
+
+static Term pid_of_name(Machine *m, Term name) {
+    Process *p = name_find(m, name);
+    return p ? p->pid : NO_TERM;
 }
 
 bool send_to(Process *from, Term to, Term message) {
     Machine *m = from->machine;
-    Process *target = NULL;
+    Term pid = NO_TERM, alias = TERM_NIL;
     if (term_is_local_pid(to)) {
-        target = process_find(m, to);
+        pid = to;
     } else if (term_is_atom(to)) {
-        target = name_find(m, to);
-        if (!target) return false;
+        pid = pid_of_name(m, to);
+        if (term_is_none(pid)) return false;
     } else if (term_is_reference(to)) {
-        target = alias_find(m, to);
+        alias = to;
+        if (term_kind(to) == KIND_REFERENCE) pid = alias_maker(to);
     } else if (term_is_tuple_of(to, 2)) {
         const Term *elements = term_elements(to);
         if (!term_is_atom(elements[0]) || !term_is_atom(elements[1])) return false;
-        if (term_same(elements[1], ATOM(nonode_nohost))) target = name_find(m, elements[0]);
+        if (term_same(elements[1], ATOM(nonode_nohost))) pid = pid_of_name(m, elements[0]);
     } else if (!term_is_pid(to) && !term_is_port(to)) {
         return false;
     }
-    if (target) deliver(m, from, target, message);
+    if (!term_is_none(pid)) send_message(m, from, pid, alias, message);
     return true;
 }
 
-// --- links and monitors ---------------------------------------------------------------------------------
-
-void signal_link(Process *a, Process *b) {
-    process_touch(a);
-    process_touch(b);
-    a->links = map_put(a->heap, a->links, b->pid, ATOM(true));
-    b->links = map_put(b->heap, b->links, a->pid, ATOM(true));
+static void message_arrives(Process *p, Term from, const Signal *signal) {
+    if (term_is_nil(signal->reference) || alias_find(p->machine, signal->reference))
+        mailbox_append(p, signal->value, signal->time, from, signal->object);
+    else mailbox_note_send(p->machine, p->pid, signal->object);
 }
 
-void signal_unlink(Process *a, Term other) {
-    process_touch(a);
-    a->links = map_remove(a->heap, a->links, other);
-    Process *b = process_find(a->machine, other);
-    if (!b) return;
-    process_touch(b);
-    b->links = map_remove(b->heap, b->links, a->pid);
+// --- links ----------------------------------------------------------------------------------------------
+//
+// Each end of a link has its own view of it. Whoever unlinks ignores what the other end does with the link until that
+// has confirmed it: a link or an exit signal that was under way then is of the old link.
+
+static bool is_linked(const Process *p, Term other) { return !term_is_none(map_get(p->links, other)); }
+
+static void add_link(Process *p, Term other) {
+    process_touch(p);
+    p->links = map_put(p->heap, p->links, other, ATOM(true));
 }
+
+static void remove_link(Process *p, Term other) {
+    process_touch(p);
+    p->links = map_remove(p->heap, p->links, other);
+}
+
+static void stop_unlinking(Process *p, Term other) {
+    if (map_count(p->unlinking) == 0) return;
+    process_touch(p);
+    p->unlinking = map_remove(p->heap, p->unlinking, other);
+}
+
+void signal_link_child(Process *parent, Process *child) {
+    add_link(parent, child->pid);
+    add_link(child, parent->pid);
+}
+
+void signal_link(Process *p, Term other) {
+    Signal link = {.kind = SIGNAL_LINK, .time = p->time, .object = signal_next_object(p)};
+    add_link(p, other);
+    stop_unlinking(p, other);
+    signal_send(p->machine, p->pid, other, &link);
+}
+
+static void refuse_link(Machine *m, Term from, Term to, const Signal *link) {
+    Signal refusal = {.kind = SIGNAL_LINK_EXIT, .value = ATOM(noproc), .time = link->time,
+                      .object = signal_answer_object(link)};
+    signal_send(m, to, from, &refusal);
+}
+
+static void link_arrives(Process *p, Term from) {
+    if (term_is_none(map_get(p->unlinking, from))) add_link(p, from);
+}
+
+static Term unlink_id(const Signal *unlink) { return term_small((int64_t)(unlink->object >> 5)); }
+
+void signal_unlink(Process *p, Term other) {
+    if (!is_linked(p, other)) return;
+    Signal unlink = {.kind = SIGNAL_UNLINK, .time = p->time, .object = signal_next_object(p)};
+    remove_link(p, other);
+    if (delivery_takes_time(p->machine, p->pid, other))
+        p->unlinking = map_put(p->heap, p->unlinking, other, unlink_id(&unlink));
+    signal_send(p->machine, p->pid, other, &unlink);
+}
+
+static void confirm_unlink(Machine *m, Term from, Term to, const Signal *unlink) {
+    if (!delivery_takes_time(m, to, from)) return;
+    Signal unlinked = {.kind = SIGNAL_UNLINKED, .value = unlink_id(unlink), .time = unlink->time,
+                       .object = signal_answer_object(unlink)};
+    delivery_put(m, to, from, &unlinked);
+}
+
+static void unlinked_arrives(Process *p, Term from, const Signal *unlinked) {
+    Term id = map_get(p->unlinking, from);
+    if (!term_is_none(id) && term_identical(id, unlinked->value)) stop_unlinking(p, from);
+}
+
+uint64_t signal_link_object(Term end, Term other) { return object_of(OBJECT_LINKS, term_pid_index(end) + 1, other); }
+
+// --- monitors -------------------------------------------------------------------------------------------
 
 uint64_t signal_down_object(Term reference) { return object_of(OBJECT_MESSAGE, 1, reference); }
+uint64_t signal_demonitor_object(Term reference) { return object_of(OBJECT_MESSAGE, 3, reference); }
+uint64_t signal_monitor_object(Term reference) { return object_of(OBJECT_LINKS, 0, reference); }
 
-uint64_t signal_exit_object(Term from, Term to) {
-    return object_of(OBJECT_MESSAGE, (uint64_t)term_to_small(term_small((int64_t)from.bits)) << 1 | 1, to);
-}
+uint64_t signal_relations_object(void) { return object_of(OBJECT_RELATIONS, 0, NO_TERM); }
 
-uint64_t signal_relations_object(void) { return object_of(OBJECT_LINKS, 0, ATOM(monitors)); }
-
-static void send_down(Process *to, Process *from, Term tag, Term reference, Term item, Term reason) {
+static void append_down(Process *to, Term from, const Signal *signal) {
     Term down = heap_tuple(to->heap, 5);
     Term *fields = term_elements(down);
-    fields[0] = tag;
-    fields[1] = reference;
+    fields[0] = signal->tag;
+    fields[1] = signal->reference;
     fields[2] = ATOM(process);
-    fields[3] = item;
-    fields[4] = reason;
-    if (!term_is_none(map_get(to->aliases, reference))) {
-        Term mode = map_get(to->aliases, reference);
+    fields[3] = signal->item;
+    fields[4] = signal->value;
+    Term mode = map_get(to->aliases, signal->reference);
+    if (!term_is_none(mode) && !term_same(mode, ATOM(explicit_unalias))) {
         process_touch(to);
-        if (!term_same(mode, ATOM(explicit_unalias)))
-            to->aliases = map_remove(to->heap, to->aliases, reference);
+        to->aliases = map_remove(to->heap, to->aliases, signal->reference);
     }
-    mailbox_append(to, down, from ? from->time : to->time, from ? from->pid : TERM_NIL, signal_down_object(reference));
+    mailbox_append(to, down, signal->time, from, signal->object);
 }
 
-Term signal_monitor(Process *p, Process *target, Term item, Term tag, Term alias_option) {
-    Term reference = process_new_reference(p);
-    process_touch(p);
-    if (!term_is_nil(alias_option)) p->aliases = map_put(p->heap, p->aliases, reference, alias_option);
-    if (!target) {
-        send_down(p, NULL, tag, reference, item, ATOM(noproc));
-        return reference;
+static Signal down_signal(const Signal *monitor, Term reason, uint64_t time) {
+    return (Signal){.kind = SIGNAL_DOWN, .value = reason, .reference = monitor->reference, .item = monitor->item,
+                    .tag = monitor->tag, .time = time, .object = signal_down_object(monitor->reference)};
+}
+
+// The watcher's side of a new monitor.
+static Signal begin_monitor(Process *p, Term target, Term item, Term tag, Term alias_option) {
+    Signal monitor = {.kind = SIGNAL_MONITOR, .reference = process_new_reference(p), .item = item, .tag = tag,
+                      .time = p->time, .object = signal_next_object(p)};
+    if (!term_is_nil(alias_option)) p->aliases = map_put(p->heap, p->aliases, monitor.reference, alias_option);
+    if (!term_is_none(target))
+        p->monitors = map_put(p->heap, p->monitors, monitor.reference, heap_tuple2(p->heap, target, item));
+    return monitor;
+}
+
+Term signal_monitor(Process *p, Term target, Term item, Term tag, Term alias_option) {
+    Signal monitor = begin_monitor(p, target, item, tag, alias_option);
+    if (term_is_none(target)) {
+        Signal down = down_signal(&monitor, ATOM(noproc), p->time);
+        append_down(p, TERM_NIL, &down);
+    } else {
+        signal_send(p->machine, p->pid, target, &monitor);
     }
-    process_touch(target);
-    p->monitors = map_put(p->heap, p->monitors, reference, heap_tuple2(p->heap, target->pid, item));
-    target->watchers = map_put(p->heap, target->watchers, reference, heap_tuple3(p->heap, p->pid, item, tag));
-    return reference;
+    return monitor.reference;
+}
+
+Term signal_monitor_child(Process *parent, Process *child, Term tag, Term alias_option) {
+    Signal monitor = begin_monitor(parent, child->pid, child->pid, tag, alias_option);
+    signal_arrive(parent->machine, parent->pid, child->pid, &monitor);
+    return monitor.reference;
+}
+
+static void monitor_arrives(Process *p, Term from, const Signal *monitor) {
+    process_touch(p);
+    Term watcher = heap_tuple3(p->heap, from, monitor->item, monitor->tag);
+    p->watchers = map_put(p->heap, p->watchers, monitor->reference, watcher);
+}
+
+static void refuse_monitor(Machine *m, Term from, Term to, const Signal *monitor) {
+    Signal down = down_signal(monitor, ATOM(noproc), monitor->time);
+    signal_send(m, to, from, &down);
+}
+
+static void send_demonitor(Process *p, Term reference, Term monitor) {
+    Signal demonitor = {.kind = SIGNAL_DEMONITOR, .reference = reference, .time = p->time,
+                        .object = signal_demonitor_object(reference)};
+    signal_send(p->machine, p->pid, term_elements(monitor)[0], &demonitor);
 }
 
 bool signal_demonitor(Process *p, Term reference) {
@@ -144,11 +260,20 @@ bool signal_demonitor(Process *p, Term reference) {
     Term mode = map_get(p->aliases, reference);
     if (!term_is_none(mode) && !term_same(mode, ATOM(explicit_unalias)))
         p->aliases = map_remove(p->heap, p->aliases, reference);
-    Process *target = process_find(p->machine, term_elements(monitor)[0]);
-    if (!target) return true;
-    process_touch(target);
-    target->watchers = map_remove(p->heap, target->watchers, reference);
+    send_demonitor(p, reference, monitor);
     return true;
+}
+
+static void demonitor_arrives(Process *p, const Signal *demonitor) {
+    process_touch(p);
+    p->watchers = map_remove(p->heap, p->watchers, demonitor->reference);
+}
+
+static void down_arrives(Process *p, Term from, const Signal *down) {
+    if (term_is_none(map_get(p->monitors, down->reference))) return;
+    process_touch(p);
+    p->monitors = map_remove(p->heap, p->monitors, down->reference);
+    append_down(p, from, down);
 }
 
 static bool is_down(Term message, Term reference) {
@@ -169,23 +294,33 @@ void signal_flush_down(Process *p, Term reference) {
 
 // --- exits ----------------------------------------------------------------------------------------------
 
-void signal_exit(Machine *m, Term from, Term to, Term reason, bool by_link) {
-    Process *p = process_find(m, to);
-    if (!p || p->status == PROCESS_EXITED) return;
-    bool kill = term_same(reason, ATOM(kill)) && !by_link;
+void signal_end(Process *p, Term reason) {
+    process_touch(p);
+    p->trace = TERM_NIL;   // of an exception that it caught
+    process_exit(p, reason);
+}
+
+uint64_t signal_exit_object(Term from, Term to) {
+    return object_of(OBJECT_MESSAGE, (uint64_t)term_to_small(term_small((int64_t)from.bits)) << 1 | 1, to);
+}
+
+void signal_exit(Process *p, Term to, Term alias, Term reason) {
+    Signal exit = {.kind = SIGNAL_EXIT, .value = reason, .reference = alias, .time = p->time,
+                   .object = signal_next_object(p)};
+    signal_send(p->machine, p->pid, to, &exit);
+}
+
+static void exit_arrives(Process *p, Term from, const Signal *signal) {
+    Machine *m = p->machine;
+    Term reason = signal->value;
+    bool kill = signal->kind == SIGNAL_EXIT && term_same(reason, ATOM(kill));
     if (!kill && p->trap_exit) {
-        Process *sender = process_find(m, from);
-        uint64_t object = signal_exit_object(from, to);
-        if (!by_link && sender) {
-            process_touch(sender);
-            object = mailbox_message_object(sender, ++sender->sent);
-        }
-        Term message = heap_tuple3(p->heap, ATOM(EXIT), from, reason);
-        mailbox_append(p, message, sender ? sender->time : p->time, from, object);
+        mailbox_append(p, heap_tuple3(p->heap, ATOM(EXIT), from, reason), signal->time, from, signal->object);
         return;
     }
-    if (term_same(reason, ATOM(normal)) && !term_same(from, to)) return;
+    if (term_same(reason, ATOM(normal)) && !term_same(from, p->pid)) return;
     if (kill) reason = ATOM(killed);
+    outcome_note_signal(p, from, reason);
     if (p == m->current) {   // the interpreter ends it as soon as the built-in returns
         process_touch(p);
         p->exit_reason = reason;
@@ -193,40 +328,58 @@ void signal_exit(Machine *m, Term from, Term to, Term reason, bool by_link) {
         m->attention = true;
         return;
     }
-    process_exit(p, reason);
+    signal_end(p, reason);
+}
+
+void signal_kill(Process *p, Term to) {
+    Signal kill = {.kind = SIGNAL_EXIT, .value = ATOM(kill), .reference = TERM_NIL, .time = p->time,
+                   .object = signal_next_object(p)};
+    signal_arrive(p->machine, p->pid, to, &kill);
+}
+
+static void alias_exit_arrives(Process *p, Term from, const Signal *signal) {
+    if (term_is_nil(signal->reference) || alias_find(p->machine, signal->reference)) exit_arrives(p, from, signal);
+}
+
+static void link_exit_arrives(Process *p, Term from, const Signal *signal) {
+    stop_unlinking(p, from);
+    if (!is_linked(p, from)) return;
+    remove_link(p, from);
+    exit_arrives(p, from, signal);
+}
+
+void signal_unable_to_link(Process *p, Term other, Term reason) {
+    Signal signal = {.kind = SIGNAL_LINK_EXIT, .value = reason, .time = p->time,
+                     .object = signal_exit_object(other, p->pid)};
+    exit_arrives(p, other, &signal);
 }
 
 static void tell_watchers(Process *p, Term reason) {
     Term reference, watcher;
     for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &watcher);) {
         const Term *fields = term_elements(watcher);
-        Process *to = process_find(p->machine, fields[0]);
-        if (!to) continue;
-        process_touch(to);
-        to->monitors = map_remove(to->heap, to->monitors, reference);
-        send_down(to, p, fields[2], reference, fields[1], reason);
+        Signal monitor = {.reference = reference, .item = fields[1], .tag = fields[2]};
+        Signal down = down_signal(&monitor, reason, p->time);
+        signal_send(p->machine, p->pid, fields[0], &down);
     }
 }
 
 static void tell_links(Process *p, Term reason) {
     Term other, value;
     for (MapIterator it = map_iterate(p->links); map_next(&it, &other, &value);) {
-        Process *to = process_find(p->machine, other);
-        if (!to) continue;
-        process_touch(to);
-        to->links = map_remove(to->heap, to->links, p->pid);
-        signal_exit(p->machine, p->pid, other, reason, true);
+        Signal signal = {.kind = SIGNAL_LINK_EXIT, .value = reason, .time = p->time,
+                         .object = signal_exit_object(p->pid, other)};
+        signal_send(p->machine, p->pid, other, &signal);
     }
 }
 
+// In a search with instant delivery, those that it watches keep its monitors, so that what their end touches is the
+// same before and after its own.
 static void forget_monitors(Process *p) {
     Term reference, monitor;
-    for (MapIterator it = map_iterate(p->monitors); map_next(&it, &reference, &monitor);) {
-        Process *target = process_find(p->machine, term_elements(monitor)[0]);
-        if (!target) continue;
-        process_touch(target);
-        target->watchers = map_remove(p->heap, target->watchers, reference);
-    }
+    if (p->machine->stepping && !p->machine->config->async_delivery) return;
+    for (MapIterator it = map_iterate(p->monitors); map_next(&it, &reference, &monitor);)
+        send_demonitor(p, reference, monitor);
 }
 
 void signal_process_ended(Process *p, Term reason) {
@@ -234,7 +387,41 @@ void signal_process_ended(Process *p, Term reason) {
     if (!term_is_nil(p->name)) name_unregister(m, p->name);
     tables_owner_exits(m->tables, p);
     forget_monitors(p);
-    // Links first lose this side, so that nobody finds a dead process.
     tell_links(p, reason);
     tell_watchers(p, reason);
+}
+
+// --- arriving -------------------------------------------------------------------------------------------
+
+static void arrive_at_nobody(Machine *m, Term from, Term to, const Signal *signal) {
+    switch (signal->kind) {
+    case SIGNAL_LINK: refuse_link(m, from, to, signal); break;
+    case SIGNAL_UNLINK: confirm_unlink(m, from, to, signal); break;
+    case SIGNAL_MONITOR: refuse_monitor(m, from, to, signal); break;
+    case SIGNAL_REQUEST: request_arrives(m, from, to, signal); break;
+    case SIGNAL_MESSAGE:
+    case SIGNAL_DOWN: mailbox_note_send(m, to, signal->object); break;
+    default: break;
+    }
+}
+
+void signal_arrive(Machine *m, Term from, Term to, const Signal *signal) {
+    Process *p = process_find(m, to);
+    if (!p || p->status == PROCESS_EXITED) {
+        arrive_at_nobody(m, from, to, signal);
+        return;
+    }
+    switch (signal->kind) {
+    case SIGNAL_MESSAGE: message_arrives(p, from, signal); break;
+    case SIGNAL_EXIT: alias_exit_arrives(p, from, signal); break;
+    case SIGNAL_LINK: link_arrives(p, from); break;
+    case SIGNAL_UNLINK: remove_link(p, from), confirm_unlink(m, from, to, signal); break;
+    case SIGNAL_UNLINKED: unlinked_arrives(p, from, signal); break;
+    case SIGNAL_LINK_EXIT: link_exit_arrives(p, from, signal); break;
+    case SIGNAL_MONITOR: monitor_arrives(p, from, signal); break;
+    case SIGNAL_DEMONITOR: demonitor_arrives(p, signal); break;
+    case SIGNAL_DOWN: down_arrives(p, from, signal); break;
+    case SIGNAL_REQUEST: request_arrives(m, from, to, signal); break;
+    case SIGNAL_ANSWER: request_answer_arrives(p, signal); break;
+    }
 }

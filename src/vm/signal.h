@@ -1,20 +1,39 @@
 // Signal: what processes do to each other besides sending messages: links, monitors, exits, names.
 //
-// Signals take effect at once (instant delivery). Both sides of a link or monitor are kept, so that the end of
-// either side finds the other.
+// Whoever sends a signal does its own side at once. The other side happens when the signal arrives, which with instant
+// delivery is at once too (vm/delivery.h). Both sides of a link or monitor are kept, so that the end of either side
+// finds the other.
 #pragma once
-#include "vm/machine_state.h"
+#include "vm/delivery.h"
 
-void signal_link(Process *a, Process *b);
-void signal_unlink(Process *a, Term other);
-// A reference to be told by {Tag, Ref, process, Item, Reason}. `target` may be NULL: gone already.
-Term signal_monitor(Process *p, Process *target, Term item, Term tag, Term alias_option);
+void signal_link(Process *p, Term other);
+void signal_link_child(Process *parent, Process *child); // both sides at once
+void signal_unlink(Process *p, Term other);
+void signal_unable_to_link(Process *p, Term other, Term reason);   // an exit signal says so
+// A reference to be told by {Tag, Ref, process, Item, Reason}. `target` is a pid, or none: told at once.
+Term signal_monitor(Process *p, Term target, Term item, Term tag, Term alias_option);
+Term signal_monitor_child(Process *parent, Process *child, Term tag, Term alias_option);
 bool signal_demonitor(Process *p, Term reference);       // false: there was no such monitor
 void signal_flush_down(Process *p, Term reference);      // takes a 'DOWN' out of the mailbox
+void signal_exit(Process *p, Term to, Term alias, Term reason);    // alias: nil, or what `to` made
+void signal_kill(Process *p, Term to);                   // at once, whatever the delivery
+void signal_end(Process *p, Term reason);                // a signal ends it
 
-// What identifies the messages that the end of a process makes, in footprints.
+// Lets a signal arrive: now, or when it is delivered if signals between these two take time.
+void signal_send(Machine *machine, Term from, Term to, const Signal *signal);
+void signal_arrive(Machine *machine, Term from, Term to, const Signal *signal);   // what it does at its receiver
+
+// What identifies signals in footprints: the next one of a process, the
+// answer to one, those that the end of a process makes.
+uint64_t signal_next_object(Process *p);
+uint64_t signal_answer_object(const Signal *signal);
 uint64_t signal_down_object(Term reference);
+uint64_t signal_demonitor_object(Term reference);
 uint64_t signal_exit_object(Term from, Term to);
+
+// One end's view of a link, and a monitor or alias as its maker sees it: what async signals may find changed.
+uint64_t signal_link_object(Term end, Term other);
+uint64_t signal_monitor_object(Term reference);
 
 // Who is linked to whom and watches whom, of all processes: only questions mind that it changes.
 uint64_t signal_relations_object(void);
@@ -26,7 +45,14 @@ void name_unregister(Machine *machine, Term name);
 
 // The process that made an alias, as long as that is active; NULL: nobody. An alias for one use is used up.
 Process *alias_find(Machine *machine, Term reference);
+Term alias_maker(Term reference);
 // What a send to a pid, name or alias touches; the same for a BIF whose first argument that is.
 // `message` identifies the message.
 void send_footprint(Machine *machine, Term to, uint64_t message, Footprint *out);
 void footprint_send(Process *p, const Term *args, Footprint *out);
+
+// What taking away a process's next action touches. A message could have been what it needs for one.
+void interruption_footprint(const Process *p, Footprint *out);
+// What the end of a process touches, of itself or by a signal: `normal` if for the reason normal.
+void exit_footprint(Process *p, bool normal, Footprint *out);
+void kill_footprint(Process *p, bool normal, Footprint *out);

@@ -1,5 +1,6 @@
 // The canonical hash of a machine state: the same for the same state however it was reached, whatever addresses its
 // terms have. It is the check that undo brings everything back.
+#include "vm/delivery.h"
 #include "vm/hash.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
@@ -30,6 +31,7 @@ static void add_address(Hasher *h, const Code *address) {
     else if (!code_place(h->code, address, &place)) add(h, 2);
     else {
         add(h, atom_hash(place.module->name));
+        if (place.module->version) add(h, hash_bytes(place.module->md5, sizeof place.module->md5));
         add(h, (uint64_t)(address - place.module->code));
     }
 }
@@ -69,11 +71,11 @@ static void add_process(Hasher *h, const Process *p) {
     add_stack(h, p);
     add_mailbox(h, p);
     const Term terms[] = {p->dictionary, p->links, p->monitors, p->watchers, p->aliases, p->group_leader, p->name,
-                          p->error_handler, p->reason, p->trace};
+                          p->error_handler, p->reason, p->trace, p->unlinking, p->answer};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
     const uint64_t numbers[] = {p->status, p->class, p->catches, p->priority, p->suspended, p->trap_exit,
                                 p->timer_armed, p->deadline, p->references, p->spawned, p->unique, p->time,
-                                p->standing, p->queued};
+                                p->standing, p->queued, p->asking, p->answered};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) add(h, numbers[i]);
 }
 
@@ -96,5 +98,6 @@ uint64_t machine_hash(Machine *m) {
     add(&h, globals->clock);
     add(&h, globals->process_count);
     add(&h, tables_hash(m->tables));
+    add(&h, delivery_hash(m));
     return h.hash;
 }

@@ -1,16 +1,18 @@
 // Stepping: the machine as a search sees it.
 //
-// Every live process stands before its next visible action. Those whose action can happen are in the queue of ready
+// Every live process stands before its next visible action. Those whose action can happen are in the set of standing
 // processes; a process in a receive that nothing in its mailbox matches is not. A step lets one action happen, then
 // runs local code: of the process that did it, of those it made, and of those that got a message and may now find
 // that it matches.
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
+#include "vm/request.h"
 #include "vm/signal.h"
 #include "vm/timer.h"
+#include "vm/world/boot.h"
 
-enum { LOCAL_SLICE = 100000, TIMED_MAX = 256 };
+enum { LOCAL_SLICE = 100000 };
 
 static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
 
@@ -22,33 +24,34 @@ static bool settle_process(Machine *m, Process *p) {
     for (;;) {
         switch (interp_run(m, p, LOCAL_SLICE)) {
         case RUN_STOPPED:
-            process_enqueue(p);
             p->standing = true;
+            process_enqueue(p);
             if (p->timer_armed) timer_disarm_receive(p);   // the receive it was for has found a message
             return true;
         case RUN_WAITING:
         case RUN_EXITED: return true;
-        case RUN_ATTENTION: return machine_attend(m, p);
+        case RUN_ATTENTION:
+            machine_attend(m, p);
+            if (m->booting) machine_boot(m);
+            return true;
         case RUN_YIELDED: break;
         }
+        if (m->booting) machine_boot(m);
         if (m->reductions - start > budget) return false;
     }
 }
 
-static Process *first_unsettled(Machine *m) {
-    Process *p = m->globals->ready_first;
-    while (p && p->standing) p = p->next;
-    return p;
-}
-
 static void settle_all(Machine *m) {
-    for (Process *p; !m->unsupported && !m->halted && (p = first_unsettled(m));)
+    for (Process *p; !m->unsupported && !m->halted && (p = m->globals->ready_first);)
         if (!settle_process(m, p)) m->livelock = true;
 }
 
 void machine_begin_stepping(Machine *m) {
+    boot_for_search(m);
     m->stepping = true;
+    m->foreseen = NO_ACTOR;
     settle_all(m);
+    m->livelock_first = m->livelock;
 }
 
 static void insert_sorted(Actor *actors, uint32_t count, Actor actor) {
@@ -56,16 +59,23 @@ static void insert_sorted(Actor *actors, uint32_t count, Actor actor) {
     actors[count] = actor;
 }
 
-uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
+static uint32_t standing_actors(const Machine *m, Actor *actors, uint32_t max) {
     uint32_t count = 0;
+    for (uint32_t base = 0; base < m->pid_count; base += 64)
+        for (uint64_t bits = m->standing[base / 64]; bits && count < max; bits &= bits - 1)
+            actors[count++] = base + (uint32_t)__builtin_ctzll(bits);
+    return count;
+}
+
+uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
     if (m->halted || m->unsupported || m->livelock) return 0;
-    for (Process *p = m->globals->ready_first; p && count < max; p = p->next)
-        insert_sorted(actors, count++, term_pid_index(p->pid));
+    uint32_t count = standing_actors(m, actors, max);
+    uint32_t more = delivery_actors(m, actors + count, max - count);
+    for (; more > 0; more--, count++) insert_sorted(actors, count, actors[count]);
     if (term_is_nil(m->globals->queue)) return count;
-    Actor timed[TIMED_MAX];
-    uint32_t more = timer_actors(m, false, timed, TIMED_MAX);
-    if (count + more == 0) more = timer_actors(m, true, timed, 1);
-    for (uint32_t i = 0; i < more && count < max; i++) insert_sorted(actors, count++, timed[i]);
+    more = timer_actors(m, false, actors + count, max - count);
+    if (count + more == 0) more = timer_actors(m, true, actors, max ? 1 : 0);
+    for (; more > 0; more--, count++) insert_sorted(actors, count, actors[count]);
     return count;
 }
 
@@ -75,44 +85,7 @@ static bool ends_normally(const Process *p) {
     return p->returned || is_op(p->ip, OP_exit_normal) || (p->class == CLASS_EXIT && term_same(p->reason, ATOM(normal)));
 }
 
-// A linked process that does not trap exits ends too, unless the reason is normal: whatever it could do is touched.
-static void exit_links_footprint(Process *p, Footprint *out) {
-    Term other, value;
-    for (MapIterator it = map_iterate(p->links); map_next(&it, &other, &value);) {
-        Process *linked = process_find(p->machine, other);
-        if (!linked) continue;
-        footprint_add(out, object_of(OBJECT_LINKS, term_pid_index(other), NO_TERM), ACCESS_UPDATE, 0);
-        footprint_add(out, object_of(OBJECT_FLAGS, term_pid_index(other), NO_TERM), ACCESS_READ, 0);
-        if (linked->trap_exit) send_footprint(p->machine, other, signal_exit_object(p->pid, other), out);
-        else out->everything |= !ends_normally(p);
-    }
-}
-
-static void exit_footprint(Process *p, Footprint *out) {
-    Term reference, monitor, watcher;
-    footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
-    footprint_add(out, object_of(OBJECT_LINKS, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
-    footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
-    footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
-    if (!term_is_nil(p->name)) {
-        footprint_add(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
-        footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
-    }
-    exit_links_footprint(p, out);
-    for (MapIterator it = map_iterate(p->monitors); map_next(&it, &reference, &monitor);)   // it could have been told
-        footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(term_elements(monitor)[0]), NO_TERM), ACCESS_READ, 0);
-    for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &watcher);)
-        send_footprint(p->machine, term_elements(watcher)[0], signal_down_object(reference), out);
-    tables_exit_footprint(p->machine->tables, p, out);
-}
-
-void machine_pending(Machine *m, Actor actor, Footprint *out) {
-    Process *p = process_of(m, actor);
-    *out = (Footprint){0};
-    if (!p || !p->standing) {
-        timer_footprint(m, actor, out);
-        return;
-    }
+static void standing_footprint(Process *p, Actor actor, Footprint *out) {
     const Code *ip = p->ip;
     const Term *x = p->stack - p->live;
     if (is_op(ip, OP_send)) {
@@ -125,12 +98,27 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
     } else if (is_op(ip, OP_timeout)) {
         footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
     } else if (is_op(ip, OP_exit_normal) || is_op(ip, OP_exit_raise)) {
-        exit_footprint(p, out);
+        exit_footprint(p, ends_normally(p), out);
     } else {
-        const Export *export;
-        memcpy(&export, ip + 1, sizeof export);
-        export->bif->footprint(p, x, out);
+        Term asked = request_target(p);
+        if (!term_is_none(asked)) delivery_touches_next(p, asked, out);
+        else if (!p->answered) request_footprint(p, out);
     }
+}
+
+static void foresee(Machine *m, Actor actor) {
+    Process *p = process_of(m, actor);
+    footprint_clear(&m->footprint);
+    if (p && p->standing) standing_footprint(p, actor, &m->footprint);
+    else if (delivery_is_actor(m, actor)) delivery_footprint(m, actor, &m->footprint);
+    else timer_footprint(m, actor, &m->footprint);
+    if (p) footprint_add(&m->footprint, object_of(OBJECT_PROGRESS, actor, NO_TERM), ACCESS_PART_WRITE, 0);
+    m->foreseen = actor;
+}
+
+void machine_pending(Machine *m, Actor actor, Footprint *out) {
+    foresee(m, actor);
+    footprint_copy(out, &m->footprint);
 }
 
 // What is delivered is noted when it is (mailbox.c).
@@ -141,26 +129,59 @@ static void forget_sends(Footprint *footprint) {
     footprint->count = kept;
 }
 
+bool step_is_visible(Process *p, const Bif *bif, const Term *args) {
+    Footprint footprint = {0};
+    bif->footprint(p, args, &footprint);
+    return footprint.count > 0 || footprint.everything;
+}
+
+void step_note_system(Process *p, const Bif *bif, const Term *args) {
+    Footprint *all = &p->machine->footprint, more = {0};
+    if (bif) bif->footprint(p, args, &more);
+    else exit_footprint(p, ends_normally(p), &more);
+    forget_sends(&more);
+    all->everything |= more.everything;
+    for (uint32_t i = 0; i < more.count; i++)
+        footprint_add_once(all, more.items[i].object, more.items[i].kind, more.items[i].value);
+}
+
 Event machine_step(Machine *m, Actor actor) {
     Process *p = process_of(m, actor);
-    machine_pending(m, actor, &m->footprint);
+    m->actor = actor;
+    m->current = NULL;
+    m->acting = true;
+    // What is foreseen depends on the state, and on `acting` only where it may be everything.
+    if (m->foreseen != actor || m->footprint.everything) foresee(m, actor);
+    m->foreseen = NO_ACTOR;
     forget_sends(&m->footprint);
-    if (!p || !p->standing) {
+    Term asked = p && p->standing ? request_target(p) : NO_TERM;
+    if (delivery_is_actor(m, actor)) {
+        delivery_step(m, actor);
+    } else if (!p || !p->standing) {
         timer_step(m, actor);
+    } else if (!term_is_none(asked)) {
+        request_send(p, asked);
     } else {
-        process_touch(p);
+        process_dequeue(p);
         p->standing = false;
         m->granted = true;
         if (!settle_process(m, p)) m->livelock = true;
         assert(!m->granted || m->unsupported);
     }
     settle_all(m);
-    return (Event){actor, m->footprint};
+    m->acting = false;
+    Event event;
+    event.actor = actor;
+    footprint_copy(&event.footprint, &m->footprint);
+    receive_find_messages(m, &event);
+    return event;
 }
 
 Mark machine_mark(Machine *m) { return (Mark){store_mark(&m->store)}; }
 
 void machine_undo(Machine *m, Mark mark) {
     store_undo(&m->store, mark.depth);
-    m->halted = m->livelock = m->attention = m->granted = false;
+    m->foreseen = NO_ACTOR;
+    m->halted = m->unsupported = m->attention = m->granted = false;
+    m->livelock = m->livelock_first;
 }

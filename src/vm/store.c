@@ -73,7 +73,7 @@ void store_record_free(Store *store, void *address) {
     Record *record = address;
     assert(record->kind != RECORD_FREE);
     if ((uint64_t *)address < store->records_frozen) {
-        store_touch(store, record);
+        if (record->epoch != store->epoch) store_log(store, record, sizeof *record / sizeof(uint64_t));
         record->kind = RECORD_FREE;
         return;
     }

@@ -2,6 +2,7 @@
 
 #include "vm/bif.h"
 #include "vm/compare.h"
+#include "vm/delivery.h"
 #include "vm/hash.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
@@ -56,6 +57,7 @@ Table *tables_add(Tables *tables, Process *p, Term name, bool named) {
     Store *store = p->store;
     Table *table = store_record(store, RECORD_PLAIN, sizeof *table / sizeof(uint64_t), TABLE_TERMS);
     table->id = process_new_reference(p);
+    table->object = object_of(OBJECT_TABLE, 0, table->id);
     table->name = name;
     table->named = named;
     table->owner = p->pid;
@@ -146,7 +148,7 @@ void table_unfix(Process *p, Table *table) {
     if (count > 0) unfix(p, table, count - 1);
 }
 
-uint64_t table_fixation_object(const Table *table) { return object_of(OBJECT_TABLE, 1, table->id); }
+uint64_t table_fixation_object(const Table *table) { return object_of(OBJECT_TABLE, table->object, NO_TERM); }
 
 // --- the end of an owner -------------------------------------------------------------------------
 
@@ -177,15 +179,16 @@ void tables_owner_exits(Tables *tables, Process *owner) {
     unfix_all(tables, owner);
 }
 
-static void touch_left_behind(const Table *table, Footprint *footprint) {
-    footprint_add(footprint, object_of(OBJECT_TABLE, 0, table->id), ACCESS_WRITE, 0);
+static void touch_left_behind(const Process *owner, const Table *table, Footprint *footprint) {
+    footprint_add(footprint, table->object, ACCESS_WRITE, 0);
     footprint_add(footprint, TABLES_ALL, ACCESS_UPDATE, 0);
     if (table->named)
         footprint_add(footprint, object_of(OBJECT_TABLE_NAMES, 0, table->name), ACCESS_WRITE, 0);
     if (!term_is_local_pid(table->heir)) return;
     uint32_t heir = term_pid_index(table->heir);
     footprint_add(footprint, object_of(OBJECT_PROCESS_LIFE, heir, NO_TERM), ACCESS_READ, 0);
-    footprint_add(footprint, object_of(OBJECT_MAILBOX, heir, NO_TERM), ACCESS_SEND, 0);
+    if (!delivery_touches(owner->machine, owner->pid, table->heir, 0, footprint))
+        footprint_add(footprint, object_of(OBJECT_MAILBOX, heir, NO_TERM), ACCESS_SEND, 0);
 }
 
 static void touch_fixed(Tables *tables, const Process *p, Footprint *footprint) {
@@ -200,7 +203,7 @@ static void touch_fixed(Tables *tables, const Process *p, Footprint *footprint) 
 void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *footprint) {
     for (Term ids = owner->tables; term_is_cons(ids); ids = term_tail(ids)) {
         const Table *table = tables_find(tables, term_head(ids));
-        if (table) touch_left_behind(table, footprint);
+        if (table) touch_left_behind(owner, table, footprint);
     }
     touch_fixed(tables, owner, footprint);
 }

@@ -25,6 +25,7 @@ typedef struct Table {
     uint64_t size;         // objects
     uint64_t key_position; // from 1
     uint64_t fixed_since;  // virtual nanoseconds
+    uint64_t object;       // what stands for it in footprints
     uint8_t type;          // TableType
     uint8_t protection;    // TableProtection
     bool named;

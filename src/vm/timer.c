@@ -112,6 +112,8 @@ static void timer_fire(Machine *m, Term reference) {
     Process *process = term_is_none(to) ? NULL : process_find(m, to);
     if (process)
         mailbox_append(process, fields[2], (uint64_t)term_to_small(fields[0]), fields[3], message_object(reference));
+    else if (term_is_local_pid(to))
+        mailbox_note_send(m, to, message_object(reference));
 }
 
 bool timer_advance(Machine *m) {
@@ -136,10 +138,7 @@ enum { SHORT_TIMEOUT_MS = 1000 };
 
 // The number of a timer as an actor follows from who made it and its reference, as that of a process does.
 static Actor timer_actor(Machine *m, Term reference) {
-    uint64_t number = term_reference_number(reference) | (uint64_t)1 << 62;
-    uint32_t *actor = pids_find(&m->pids, (uint32_t)term_reference_maker(reference), number);
-    if (*actor == 0) *actor = m->pid_count++;
-    return *actor;
+    return actor_for(m, (uint32_t)term_reference_maker(reference), term_reference_number(reference) | DESCENT_TIMER);
 }
 
 static uint64_t length_of(Machine *m, Term who) {
@@ -149,12 +148,31 @@ static uint64_t length_of(Machine *m, Term who) {
 
 // Long timeouts fire when nothing else can happen, and then the time has come for all. Short ones may fire at any
 // moment; if the clock showed which moment that was, the order of actions that have nothing to do with it would matter.
-static bool waits_for_idle(Machine *m, Term who) {
+bool timer_is_long(const Machine *m, uint64_t nanoseconds) {
     uint64_t limit = (m->config->short_timeout ? m->config->short_timeout : SHORT_TIMEOUT_MS) * 1000000;
-    return m->config->idle_timeouts || length_of(m, who) >= limit;
+    return m->config->idle_timeouts || nanoseconds >= limit;
+}
+
+// The server of the module timer acts for the program; others do something now and then for themselves.
+static bool is_for_itself(const Process *p) { return p && p->system && !term_same(p->name, ATOM(timer_server)); }
+
+static bool waits_for_idle(Machine *m, Term who) {
+    return is_for_itself(process_find(m, who)) || timer_is_long(m, length_of(m, who));
+}
+
+static const Process *woken_by(Machine *m, Term who) {
+    if (term_is_local_pid(who)) return process_find(m, who);
+    Term to = term_elements(map_get(m->globals->timers, who))[1];
+    return term_is_atom(to) ? name_find(m, to) : process_find(m, to);
+}
+
+// When the test is over, servers do not keep it from ending.
+static bool is_housekeeping(Machine *m, Term who) {
+    return !term_is_nil(m->globals->outcome) && is_for_itself(woken_by(m, who));
 }
 
 static bool can_fire(Machine *m, Term who) {
+    if (is_housekeeping(m, who)) return false;
     if (!term_is_local_pid(who)) return true;
     Process *p = process_find(m, who);
     return p && p->status == PROCESS_WAITING && p->timeout_ip;
@@ -190,9 +208,11 @@ bool timer_by_actor(Machine *m, Actor actor, Term *timer) {
 }
 
 void timer_footprint(Machine *m, Actor actor, Footprint *out) {
-    Term timer;
+    Term timer, node = node_of(m, actor);
+    if (!term_is_none(node) && waits_for_idle(m, tree_value(node))) out->idle = true;
     if (m->processes[actor]) {
-        footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
+        if (m->processes[actor]->system) send_footprint(m, term_pid(actor), 0, out);   // it acts as if it were asked
+        else footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
         return;
     }
     if (!timer_by_actor(m, actor, &timer)) return;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What weft prints, byte for byte. A case is a folder here:
-#     command   arguments for weft, run by sh inside the folder (WEFT is the program)
+#     command   arguments for weft, run by sh inside the folder (WEFT is the program, SCRATCH a folder for files)
 #     stdout    what it writes there     (no file: nothing)
 #     stderr    likewise
 #     status    its exit status          (no file: 0)
@@ -9,6 +9,7 @@ cd "$(dirname "$0")" || exit 2
 : "${WEFT:?the program to test}"
 export WEFT
 scratch=$(mktemp -d)
+export SCRATCH=$scratch   # for files that a command writes
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0
 for folder in */; do

@@ -111,6 +111,10 @@ run_release() {
     read -r agree differ < <(tail -n 1 <<<"$out")
     count cases "$agree" "$differ"
     cd "$house" || exit 2
+    out=$(OTP=$otp WEFT=$weft test/otp/run.sh)
+    sed '$d' <<<"$out"
+    read -r agree _ differ _ < <(tail -n 1 <<<"$out")
+    count nodes "$agree" "$differ"
 }
 
 shopt -s nullglob

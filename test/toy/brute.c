@@ -8,40 +8,109 @@
 
 #include "base/memory.h"
 
-static bool depends(const Event *a, const Event *b) {
-    return a->actor == b->actor || footprint_conflicts(&a->footprint, &b->footprint);
+typedef struct {
+    Machine *machine;
+    const BruteEvent *events;
+    uint32_t count;
+    bool noticed_only;
+} Run;
+
+static const Access *send_in(const BruteEvent *event) {
+    for (uint32_t i = 0; i < event->event.footprint.count; i++)
+        if (event->event.footprint.items[i].kind == ACCESS_SEND) return &event->event.footprint.items[i];
+    return NULL;
+}
+
+static bool takes(const BruteEvent *event, const Access *send) {
+    for (uint32_t i = 0; i < event->event.footprint.count; i++) {
+        const Access *access = &event->event.footprint.items[i];
+        bool receives = access->kind == ACCESS_RECEIVE || access->kind == ACCESS_AWAIT;
+        if (receives && access->object == send->object && access->value == send->value) return true;
+    }
+    return false;
+}
+
+// The event that takes what another sends, or that touches everything; count: nobody does.
+static uint32_t observer_of(const Run *run, uint32_t at) {
+    const Access *send = send_in(&run->events[at]);
+    uint32_t i = at + 1;
+    while (i < run->count && !takes(&run->events[i], send) && !run->events[i].event.footprint.everything) i++;
+    return i;
+}
+
+static uint64_t message_of(const BruteEvent *event) {
+    for (uint32_t i = 0; i < event->event.footprint.count; i++)
+        if (event->event.messages[i]) return event->event.messages[i];
+    return 0;
+}
+
+static bool is_noticed(const Run *run, uint32_t i, uint32_t j) {
+    uint32_t first = observer_of(run, i), second = observer_of(run, j);
+    uint32_t other = first <= second ? j : i, observer = first <= second ? first : second;
+    if (observer == run->count) return false;
+    const BruteEvent *event = &run->events[observer];
+    return !event->receive.code || machine_accepts(run->machine, &event->receive, message_of(&run->events[other]));
+}
+
+// Whether they conflict otherwise than by sending to one mailbox.
+static bool conflicts_anyway(const Event *a, const Event *b) {
+    if (a->footprint.everything || b->footprint.everything) return true;
+    for (uint32_t i = 0; i < a->footprint.count; i++)
+        for (uint32_t j = 0; j < b->footprint.count; j++) {
+            Access x = a->footprint.items[i], y = b->footprint.items[j];
+            if (access_conflicts(x, y) && !(x.kind == ACCESS_SEND && y.kind == ACCESS_SEND)) return true;
+        }
+    return false;
+}
+
+static bool depends(const Run *run, uint32_t i, uint32_t j) {
+    const Event *a = &run->events[i].event, *b = &run->events[j].event;
+    if (a->actor == b->actor) return true;
+    if (!footprint_conflicts(&a->footprint, &b->footprint)) return false;
+    return !run->noticed_only || conflicts_anyway(a, b) || is_noticed(run, i, j);
 }
 
 // The first actor in the alphabet with an event left that depends on none left before it.
-static uint32_t next_event(const Event *events, uint32_t count, const bool *used) {
-    uint32_t best = count;
-    for (uint32_t i = 0; i < count; i++) {
+static uint32_t next_event(const Run *run, const bool *used) {
+    const BruteEvent *events = run->events;
+    uint32_t best = run->count;
+    for (uint32_t i = 0; i < run->count; i++) {
         if (used[i]) continue;
         bool first = true;
-        for (uint32_t j = 0; j < i; j++) first &= used[j] || !depends(&events[j], &events[i]);
-        if (first && (best == count || events[i].actor < events[best].actor)) best = i;
+        for (uint32_t j = 0; j < i; j++) first &= used[j] || !depends(run, j, i);
+        if (first && (best == run->count || events[i].event.actor < events[best].event.actor)) best = i;
     }
     return best;
 }
 
-static void key_of(const Event *events, uint32_t count, char *key) {
+static void key_of(const Run *run, char *key) {
     bool used[BRUTE_EVENTS] = {0};
-    assert(count < BRUTE_EVENTS);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t next = next_event(events, count, used);
+    assert(run->count < BRUTE_EVENTS);
+    for (uint32_t i = 0; i < run->count; i++) {
+        uint32_t next = next_event(run, used);
         used[next] = true;
-        key[i] = (char)('a' + events[next].actor);
+        key[i] = (char)('a' + run->events[next].event.actor);
     }
-    key[count] = 0;
+    key[run->count] = 0;
 }
 
-void brute_add(Brute *brute, Machine *machine, const Event *events, uint32_t count) {
+static BruteClass *add_class(Brute *brute) {
     if (brute->count == brute->capacity) {
         brute->capacity = brute->capacity * 2 + 64;
         brute->items = memory_resize(brute->items, brute->capacity * sizeof(BruteClass));
     }
-    BruteClass *added = &brute->items[brute->count++];
-    key_of(events, count, added->actors);
+    return &brute->items[brute->count++];
+}
+
+void brute_join(Brute *brute, const BruteClass *class) {
+    *add_class(brute) = *class;
+    brute->executions += class->times;
+}
+
+void brute_add(Brute *brute, Machine *machine, const BruteEvent *events, uint32_t count) {
+    BruteClass *added = add_class(brute);
+    Run run = {machine, events, count, brute->noticed_only};
+    key_of(&run, added->actors);
     added->final = machine_hash(machine);
     added->times = 1;
     brute->executions++;
@@ -62,16 +131,38 @@ void brute_sort(Brute *brute) {
     brute->count = kept + 1;
 }
 
+BruteEvent brute_event(const Step *step, bool messages) {
+    BruteEvent event = {.event.actor = step->actor};
+    Footprint *footprint = &event.event.footprint;
+    footprint->everything = step->action->everything;
+    footprint->count = step->action->count;
+    memcpy(footprint->items, step->action->items, step->action->count * sizeof(Access));
+    if (!messages) return event;
+    for (uint32_t i = 0; i < footprint->count; i++)
+        if (footprint->items[i].kind == ACCESS_SEND) event.event.messages[i] = step->actor + 1;
+    if (step->notices) event.receive = step->notices->receive;
+    return event;
+}
+
+bool brute_same(const Brute *a, const Brute *b) {
+    if (a->count != b->count) return false;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (strcmp(a->items[i].actors, b->items[i].actors) != 0 || a->items[i].final != b->items[i].final) return false;
+    return true;
+}
+
 void brute_free(Brute *brute) { memory_free(brute->items); }
 
-static bool enumerate_from(Machine *machine, Brute *brute, Event *events, uint32_t depth) {
+static bool enumerate_from(Machine *machine, Brute *brute, BruteEvent *events, uint32_t depth) {
     Actor actors[TOY_PROCESSES];
     uint32_t count = machine_enabled(machine, actors, TOY_PROCESSES);
     if (count == 0) brute_add(brute, machine, events, depth);
     if (brute->limit && brute->executions > brute->limit) return false;
     Mark mark = machine_mark(machine);
     for (uint32_t i = 0; i < count; i++) {
-        events[depth] = machine_step(machine, actors[i]);
+        bool receives = machine_receive(machine, actors[i], &events[depth].receive);
+        if (!receives) events[depth].receive.code = NULL;
+        events[depth].event = machine_step(machine, actors[i]);
         bool within = enumerate_from(machine, brute, events, depth + 1);
         machine_undo(machine, mark);
         if (!within) return false;
@@ -80,7 +171,7 @@ static bool enumerate_from(Machine *machine, Brute *brute, Event *events, uint32
 }
 
 bool brute_enumerate(Machine *machine, Brute *brute) {
-    Event events[BRUTE_EVENTS];
+    BruteEvent events[BRUTE_EVENTS];
     if (!enumerate_from(machine, brute, events, 0)) return false;
     brute_sort(brute);
     return true;

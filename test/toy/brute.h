@@ -1,6 +1,8 @@
 // Brute: the executions of a toy machine counted without any cleverness, to check the search against.
 //
-// Two executions are in one class iff they have the same events and order all dependent pairs alike.
+// Two executions are in one class iff they have the same events and order all dependent pairs alike. Where only
+// noticed orders count, two sends to one mailbox depend on each other iff the receive that takes the first of
+// them, or the one that takes the second before that, would have taken the other.
 // The key of a class is its first member in alphabetical order of actors, found from all pairs of events.
 #pragma once
 #include "explore/trace.h"
@@ -14,17 +16,29 @@ typedef struct {
 } BruteClass;
 
 typedef struct {
+    Event event;
+    Receive receive;             // its code is NULL: the event takes no message
+} BruteEvent;
+
+typedef struct {
     BruteClass *items;
     uint32_t count, capacity;
     uint64_t executions;
     uint64_t limit;              // of executions; 0: none
+    bool noticed_only;
 } Brute;
 
 // All executions. False: there are more than the limit.
 bool brute_enumerate(Machine *machine, Brute *brute);
 
 // Counts one execution as a member of its class.
-void brute_add(Brute *brute, Machine *machine, const Event *events, uint32_t count);
+void brute_add(Brute *brute, Machine *machine, const BruteEvent *events, uint32_t count);
+
+// A step of a trace as an event. `messages`: what it sent or took is to be looked at.
+BruteEvent brute_event(const Step *step, bool messages);
+
+void brute_join(Brute *brute, const BruteClass *class);   // found elsewhere
+bool brute_same(const Brute *a, const Brute *b);          // both sorted
 
 void brute_sort(Brute *brute);   // by key, each class once
 void brute_free(Brute *brute);

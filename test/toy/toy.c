@@ -136,6 +136,7 @@ static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *
         return;
     case '!':
         footprint_add(out, (uint64_t)(MAILBOXES + operand(p)), ACCESS_SEND, message_value((int32_t)self, p->sent));
+        if (m->kills) footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
         return;
     case '?':
         footprint_add(out, MAILBOXES + self, ACCESS_AWAIT, exact ? value_of(p, find_message(p, operand(p))) : 0);
@@ -147,10 +148,7 @@ static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *
         footprint_add(out, (uint64_t)(STARTS + operand(p)), ACCESS_SEND, 1);
         if (m->kills) footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
         return;
-    case '#':   // a signal, in order with the messages
-        footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_WRITE, 0);
-        footprint_add(out, (uint64_t)(MAILBOXES + operand(p)), ACCESS_SEND, message_value((int32_t)self, p->sent));
-        return;
+    case '#': footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_WRITE, 0); return;
     case '$': return;
     }
     if (islower((unsigned char)c)) footprint_add(out, (uint64_t)(VARIABLES + c - 'a'), ACCESS_READ, 0);
@@ -206,14 +204,28 @@ void machine_pending(Machine *m, Actor actor, Footprint *footprint) {
 Event machine_step(Machine *m, Actor actor) {
     ToyProcess *p = &m->processes[actor];
     assert(is_enabled(p));
-    Event event;
-    event.actor = actor;
+    Event event = {.actor = actor};
     touch(m, p, true, &event.footprint);
+    for (uint32_t i = 0; i < event.footprint.count; i++)   // who sent it is all there is to a message
+        if (event.footprint.items[i].kind == ACCESS_SEND) event.messages[i] = actor + 1;
     act(m, p);
     set(m, &p->moved, 1);
     set(m, &p->at, p->at + 1 + takes_operand(p));
     settle(m, p);
     return event;
+}
+
+bool machine_receive(Machine *m, Actor actor, Receive *out) {
+    const ToyProcess *p = &m->processes[actor];
+    char c = action_of(p);
+    *out = (Receive){p->program + p->at, NULL, actor};
+    return c == '?' || c == '~';
+}
+
+bool machine_accepts(Machine *m, const Receive *receive, uint64_t message) {
+    (void)m;
+    const char *code = receive->code;
+    return *code == '~' || !isdigit((unsigned char)code[1]) || (uint64_t)(code[1] - '0') + 1 == message;
 }
 
 Mark machine_mark(Machine *m) { return (Mark){m->depth}; }
@@ -234,8 +246,29 @@ uint64_t machine_hash(Machine *m) {
     for (uint32_t i = 0; i < m->count; i++) {
         const ToyProcess *p = &m->processes[i];
         hash = mix(mix(mix(mix(hash, p->at), p->r), p->started), p->dead);
+        uint64_t mail = 0;   // in whichever order: nobody has looked
         for (int32_t j = 0; j < p->count; j++)
-            if (!p->taken[j]) hash = mix(mix(hash, p->from[j]), p->number[j]);
+            if (!p->taken[j]) mail += mix(mix(1, p->from[j]), p->number[j]);
+        hash = (hash ^ mail) * 0x100000001b3;
     }
     return hash;
+}
+
+// --- telling ---------------------------------------------------------------------------------------
+
+void machine_actor_name(Machine *m, Actor actor, Text *out) {
+    (void)m;
+    text_format(out, "%u", actor);
+}
+
+// The characters of the action.
+void machine_describe(Machine *m, Actor actor, Description *out) {
+    const ToyProcess *p = &m->processes[actor];
+    *out = (Description){.line = 0};
+    text_add_bytes(&out->what, p->program + p->at, (size_t)(1 + takes_operand(p)));
+}
+
+void description_free(Description *description) {
+    text_free(&description->what);
+    text_free(&description->file);
 }

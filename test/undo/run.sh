@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Takes back every step of programs of the differential suite, under random schedules, with and without collecting
-# garbage at every chance: the state must come back exactly.
+# garbage at every chance, and with signals that take time: the state must come back exactly.
 cd "$(dirname "$0")" || exit 2
 undo=${CHECKED:?a build folder}/test/undo/undo
 scratch=$(mktemp -d)
@@ -18,10 +18,11 @@ try() {
     fi
 }
 
-for program in messages tables links names timers exceptions deep binaries growing; do
+for program in messages tables links names timers exceptions deep binaries growing application code; do
     for seed in 1 2 3; do
         try $seed "$root" "$scratch" undo_programs $program
         COLLECT_ALWAYS=1 try $seed "$root" "$scratch" undo_programs $program
+        ASYNC_DELIVERY=1 COLLECT_ALWAYS=1 try $seed "$root" "$scratch" undo_programs $program
     done
 done
 for module in process_cases shared_cases ets_cases; do

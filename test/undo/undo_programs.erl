@@ -1,6 +1,8 @@
 %% Programs for taking back: each touches another part of what a state consists of.
 -module(undo_programs).
--export([messages/0, tables/0, links/0, names/0, timers/0, exceptions/0, deep/0, binaries/0, growing/0]).
+-export([messages/0, tables/0, links/0, names/0, timers/0, exceptions/0, deep/0, binaries/0, growing/0, application/0,
+         code/0]).
+-export([start/2, stop/1, init/1, worker/1]).   % of the application
 
 messages() ->
     Self = self(),
@@ -97,3 +99,35 @@ growing() ->
 
 grow(Map, 0, To) -> To ! {done, Map};
 grow(Map, N, To) -> put(N, Map), To ! N, grow(Map#{N => lists:seq(1, N), {key, N} => <<N>>}, N - 1, To).
+
+application() ->
+    ok = application:load({application, tiny, [{vsn, "1"}, {applications, [kernel, stdlib]}, {mod, {?MODULE, []}}]}),
+    ok = application:start(tiny),
+    {Before, _} = spawn_monitor(fun() -> application:set_env(tiny, key, value), tiny_worker ! crash end),
+    receive {'DOWN', _, process, Before, _} -> ok end,
+    yes = global:register_name(tiny, whereis(tiny_sup)),
+    logger:error("said in the middle"),
+    timer:apply_after(5, ?MODULE, worker, [self()]),
+    receive late -> ok end,
+    ok = application:stop(tiny),
+    application:unload(tiny).
+
+start(normal, []) -> supervisor:start_link({local, tiny_sup}, ?MODULE, []).
+stop(_) -> ok.
+init([]) -> {ok, {#{}, [#{id => worker, start => {?MODULE, worker, [start]}}]}}.
+
+worker(start) -> {ok, spawn_link(?MODULE, worker, [run])};
+worker(run) -> register(tiny_worker, self()), receive crash -> exit(crash); _ -> ok end;
+worker(To) -> To ! late.
+
+%% A server whose code is replaced while it is asked.
+code() ->
+    {ok, Server} = gen_server:start(counter_server, {start, 1}, []),
+    {Module, Bytes, File} = code:get_object_code(counter_server),
+    {Asker, _} = spawn_monitor(fun() -> [gen_server:call(Server, {add, 1}) || _ <- [1, 2, 3]] end),
+    [{module, Module} = code:load_binary(Module, File, Bytes) || _ <- [1, 2]],
+    code:soft_purge(Module),
+    receive {'DOWN', _, process, Asker, _} -> ok end,
+    code:delete(Module),
+    code:purge(Module),
+    gen_server:call(Server, get).

@@ -1,4 +1,5 @@
 // Optimal DPOR, Abdulla et al. 2014, Algorithm 2; names as there.
+#include "base/memory.h"
 #include "explore/sleep.h"
 #include "explore/strategy.h"
 
@@ -27,10 +28,20 @@ static Choice *choose(Trace *trace, Order order) {
 // Whether the place in the sequence is of a step up to the race's second: it is there in every execution
 // that has the race.
 static bool is_settled(const Trace *trace, const Race *race, uint32_t at) {
-    if (at + 1 == trace->sequence.count) return true;
-    for (uint32_t i = race->first + 1; i < race->second; i++)
-        if (!trace_before(trace, race->first, i) && at-- == 0) return true;
-    return false;
+    const Sequence *sequence = &trace->sequence;
+    if (sequence->conditional || at == sequence->count) return false;
+    return sequence->items[at].position == NO_POSITION || sequence->items[at].position <= race->second;
+}
+
+// Of a state that is the business of others, the tree holds what was told to them.
+static void plan(Trace *trace, Step *step) {
+    Sequence *sequence = &trace->sequence;
+    uint32_t position = (uint32_t)(step - trace->steps), count = sequence->count;
+    bool own = position >= trace->root;
+    Actor *actors = own ? NULL : memory_new(count * sizeof(Actor));
+    for (uint32_t i = 0; !own && i < count; i++) actors[i] = sequence->items[i].action->actor;
+    if (wakeup_insert(&trace->wakeups, &step->wakeup, sequence) && !own) trace->planned(trace, position, actors, count);
+    memory_free(actors);
 }
 
 // Plans v := notdep(e, E).e' in the state before e, unless it was explored: a sleeper could begin it.
@@ -42,12 +53,15 @@ static bool reverse(Trace *trace, Race *race) {
     strategy_reversal(trace, race);
     race->cover = sleep_cover(step, &trace->sequence, &at);
     if (race->cover) return !is_settled(trace, race, at);
-    wakeup_insert(&trace->wakeups, &step->wakeup, &trace->sequence);
+    if (sleep_dozer_covers(trace, step, &trace->sequence)) return true;
+    plan(trace, step);
     return false;
 }
 
-// Whether the sleeper could still begin it, now that the steps from `first` on are others.
+// Whether the sleeper could still begin it, now that the steps from `first` on are others. Where the answer may
+// depend on who takes which message, it is asked for again.
 static bool is_covered(const Trace *trace, const Race *race, uint32_t first) {
+    if (trace->observing) return false;
     const Action *asleep = race->cover->asleep;
     for (uint32_t i = first; i < trace->length; i++) {
         const Step *step = &trace->steps[i];
@@ -55,7 +69,7 @@ static bool is_covered(const Trace *trace, const Race *race, uint32_t first) {
         if (step->actor == asleep->actor) return true;
         if (action_conflicts(step->action, asleep)) return false;
     }
-    return !race->cover->passed;
+    return !(race->cover->passed || race->cover->uncertain);
 }
 
 static void reverse_open(Trace *trace, uint32_t first) {
@@ -78,7 +92,8 @@ static void reverse_new(Trace *trace, uint32_t first) {
 // The paper reverses all races at every end. Here older ones are not seen again unless what spoke
 // against them may have changed. An attempt leaves no step whose own races would tell what else
 // could come before it, so it is tried at every end.
-static void ended(Trace *trace, uint32_t first) {
+static void ended(Trace *trace, uint32_t first, bool bounded) {
+    (void)bounded;
     reverse_open(trace, first);
     reverse_new(trace, first);
     for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
@@ -89,6 +104,7 @@ const Strategy strategy_optimal = {
     .name = "optimal",
     .about = "optimal DPOR: each class of interleavings once, none in vain",
     .sleeps = true,
+    .observes = true,
     .choose = choose,
     .ended = ended,
 };

@@ -5,6 +5,8 @@
 #include "vm/bif.h"
 #include "vm/bits.h"
 #include "vm/machine_state.h"
+#include "vm/map.h"
+#include "vm/world/boot.h"
 #include "vm/world/code_path.h"
 #include "vm/world/file.h"
 #include "vm/world/filename.h"
@@ -39,11 +41,22 @@ static bool is_sticky(Process *p, Term module) {
     return sticky;
 }
 
+// There is room for two versions.
+static bool is_full(Process *p, Term module) {
+    CodeServer *code = p->machine->code;
+    return code_module(code, module) && code_old_module(code, module);
+}
+
 // `file` is what the program will know as the name of its file.
 static Term load_bytes(Process *p, Term module, Bytes bytes, const char *path, Term file) {
+    Module *version;
     if (is_sticky(p, module)) return error(p, ATOM(sticky_directory));
-    switch (code_load_bytes(p, module, bytes, path)) {
-    case CODE_LOADED: code_set_loaded(p->machine, module, file); return loaded(p, module);
+    switch (code_load_bytes(p, module, bytes, path, &version)) {
+    case CODE_LOADED:
+        if (is_full(p, module)) return error(p, ATOM(not_purged));
+        code_set_loaded(p->machine, version, file);
+        boot_on_load(p, version);
+        return loaded(p, module);
     case CODE_BAD_FILE: return error(p, ATOM(badfile));
     case CODE_UNSUPPORTED: return NO_TERM;
     }
@@ -76,6 +89,7 @@ static Term code_load_binary_3(Process *p, const Term *args) {
     bool named = term_is_atom(args[1]) || term_is_list(args[1]);
     if (!term_is_atom(args[0]) || !named || !bits_of_binary(args[2], &bytes, &scratch)) return bad_clause(p);
     bool good = term_is_atom(args[1]) || filename_add(&path, args[1]);
+    if (good && is_full(p, args[0])) code_end_old(p, args[0]);
     Term result = good ? load_bytes(p, args[0], bytes, text_string(&path), args[1])
                        : error(p, ATOM(badarg));
     text_free(&path);
@@ -127,6 +141,7 @@ static Term code_load_abs_1(Process *p, const Term *args) {
 static Term erlang_load_module_2(Process *p, const Term *args) {
     if (!term_is_atom(args[0]) || !term_is_binary(args[1])) return process_badarg(p);
     Term all[] = {args[0], TERM_NIL, args[1]};
+    if (is_full(p, args[0])) return error(p, ATOM(not_purged));
     return code_load_binary_3(p, all);
 }
 
@@ -171,8 +186,14 @@ static Term erlang_has_prepared_code_on_load_1(Process *p, const Term *args) {
 static Term erlang_finish_loading_1(Process *p, const Term *args) {
     const Term *fields;
     if (term_list_length(args[0]) < 0) return process_badarg(p);
+    Term unready = TERM_NIL;
     for (Term list = args[0]; term_is_cons(list); list = term_tail(list)) {
         if (!is_prepared(term_head(list), &fields)) return process_badarg(p);
+        if (is_full(p, fields[0])) unready = heap_cons(p->heap, fields[0], unready);
+    }
+    if (!term_is_nil(unready)) return heap_tuple2(p->heap, ATOM(not_purged), unready);
+    for (Term list = args[0]; term_is_cons(list); list = term_tail(list)) {
+        is_prepared(term_head(list), &fields);
         Term load[] = {fields[0], TERM_NIL, fields[1]};
         if (term_is_none(code_load_binary_3(p, load))) return NO_TERM;
     }
@@ -244,41 +265,86 @@ static Term code_lib_dir_0(Process *p, const Term *args) {
 
 // Calls to a deleted module find it again only if it has a file.
 static Term delete_module(Process *p, Term module) {
-    code_set_loaded(p->machine, module, ATOM(false));
+    code_set_deleted(p->machine, module);
     return ATOM(true);
+}
+
+static bool was_loaded(Process *p, Term module) {
+    return !term_is_none(code_loaded_file(p, module)) || !term_is_none(map_get(p->machine->globals->loaded, module));
 }
 
 static Term code_delete_1(Process *p, const Term *args) {
     if (!term_is_atom(args[0])) return bad_clause(p);
-    if (term_is_none(code_loaded_file(p, args[0]))) return ATOM(false);
-    return delete_module(p, args[0]);
+    bool possible = was_loaded(p, args[0]) && !code_old_module(p->machine->code, args[0]);
+    return possible ? delete_module(p, args[0]) : ATOM(false);
 }
 
 static Term erlang_delete_module_1(Process *p, const Term *args) {
     if (!term_is_atom(args[0])) return process_badarg(p);
-    if (term_is_none(code_loaded_file(p, args[0]))) return ATOM(undefined);
-    return delete_module(p, args[0]);
+    if (!was_loaded(p, args[0])) return ATOM(undefined);
+    return code_old_module(p->machine->code, args[0]) ? process_badarg(p) : delete_module(p, args[0]);
 }
 
-// There never is old code.
+// --- old code -------------------------------------------------------------------------------------------
+
 static Term code_purge_1(Process *p, const Term *args) {
-    return term_is_atom(args[0]) ? ATOM(false) : bad_clause(p);
+    return term_is_atom(args[0]) ? process_boolean(code_end_old(p, args[0])) : bad_clause(p);
+}
+
+static bool is_in_use(const Machine *m, Term module) {
+    for (uint32_t i = 0; i < m->pid_count; i++)
+        if (m->processes[i] && code_is_old_in(m->processes[i], module)) return true;
+    return false;
 }
 
 static Term code_soft_purge_1(Process *p, const Term *args) {
-    return term_is_atom(args[0]) ? ATOM(true) : bad_clause(p);
+    if (!term_is_atom(args[0])) return bad_clause(p);
+    if (is_in_use(p->machine, args[0])) return ATOM(false);
+    code_purge(p->machine, args[0]);
+    return ATOM(true);
+}
+
+static Term erlang_purge_module_1(Process *p, const Term *args) {
+    if (!term_is_atom(args[0]) || !code_old_module(p->machine->code, args[0])) return process_badarg(p);
+    code_end_old(p, args[0]);
+    return ATOM(true);
 }
 
 static Term erlang_check_old_code_1(Process *p, const Term *args) {
-    return term_is_atom(args[0]) ? ATOM(false) : process_badarg(p);
+    if (!term_is_atom(args[0])) return process_badarg(p);
+    return process_boolean(code_old_module(p->machine->code, args[0]));
+}
+
+// --- footprints -----------------------------------------------------------------------------------------
+
+// Any process may call the module next: taking a version away concerns all.
+static void replaces(Process *p, const Term *args, Footprint *out) {
+    CodeServer *code = p->machine->code;
+    if (term_is_atom(args[0])) out->everything = code_module(code, args[0]) || code_old_module(code, args[0]);
+}
+
+static void replaces_some(Process *p, const Term *args, Footprint *out) {
+    const Term *fields;
+    for (Term list = args[0]; term_is_cons(list); list = term_tail(list))
+        if (is_prepared(term_head(list), &fields)) replaces(p, fields, out);
+}
+
+static void replaces_any(Process *p, const Term *args, Footprint *out) {
+    (void)p, (void)args;
+    out->everything = true;
+}
+
+static void reads_old(Process *p, const Term *args, Footprint *out) {
+    (void)p;
+    footprint_add(out, object_of(OBJECT_CODE, 0, args[0]), ACCESS_READ, 0);
 }
 
 const Bif code_bifs[] = {
     BIF(code, ensure_loaded, 1, PURE),
-    BIF(code, load_file, 1, PURE),
-    BIF(code, load_binary, 3, PURE),
-    BIF(code, load_abs, 1, PURE),
-    BIF(code, load_abs, 2, PURE),
+    BIF(code, load_file, 1, replaces),
+    BIF(code, load_binary, 3, replaces),
+    BIF(code, load_abs, 1, replaces_any),
+    BIF(code, load_abs, 2, replaces_any),
     BIF(code, is_loaded, 1, PURE),
     BIF(code, all_loaded, 0, PURE),
     BIF(code, get_object_code, 1, PURE),
@@ -286,16 +352,17 @@ const Bif code_bifs[] = {
     BIF(code, get_mode, 0, PURE),
     BIF(code, root_dir, 0, PURE),
     BIF(code, lib_dir, 0, PURE),
-    BIF(code, delete, 1, PURE),
-    BIF(code, purge, 1, PURE),
-    BIF(code, soft_purge, 1, PURE),
+    BIF(code, delete, 1, replaces),
+    BIF(code, purge, 1, replaces),
+    BIF(code, soft_purge, 1, replaces),
     BIF(weft_code, set_path, 1, PURE),
     BIF(weft_code, is_sticky, 1, PURE),
-    BIF(erlang, load_module, 2, PURE),
-    BIF(erlang, finish_loading, 1, PURE),
+    BIF(erlang, load_module, 2, replaces),
+    BIF(erlang, finish_loading, 1, replaces_some),
     BIF(erlang, has_prepared_code_on_load, 1, PURE),
-    BIF(erlang, delete_module, 1, PURE),
-    BIF(erlang, check_old_code, 1, PURE),
+    BIF(erlang, delete_module, 1, replaces),
+    BIF(erlang, purge_module, 1, replaces),
+    BIF(erlang, check_old_code, 1, reads_old),
     BIF(erts_internal, prepare_loading, 2, PURE),
     BIF_NAMED("erlang", "prepare_loading", 2, erts_internal_prepare_loading_2, PURE),
     {0},

@@ -176,6 +176,7 @@ static Term erlang_process_flag_2(Process *p, const Term *args) {
 
 // Of any process; erlang:process_flag/3 makes errors of the atoms.
 static Term erts_internal_process_flag_3(Process *p, const Term *args) {
+    if (p->answered) return process_take_answer(p);
     Process *of = process_find(p->machine, args[0]);
     if (!of) return bif_refusal(p, ATOM(badtype));
     if (!term_same(args[1], ATOM(save_calls))) return ATOM(badarg);

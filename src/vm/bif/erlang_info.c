@@ -171,7 +171,8 @@ static Term item_monitors(Process *asker, Process *p) {
 static Term item_monitored_by(Process *asker, Process *p) {
     Term list = TERM_NIL, reference, watcher;
     for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &watcher);)
-        list = heap_cons(asker->heap, term_elements(watcher)[0], list);
+        if (process_find(p->machine, term_elements(watcher)[0]))
+            list = heap_cons(asker->heap, term_elements(watcher)[0], list);
     return list;
 }
 
@@ -413,6 +414,7 @@ static Term item_pairs(Process *asker, Process *p, Term names) {
 }
 
 static Term erlang_process_info_2(Process *p, const Term *args) {
+    if (p->answered) return process_take_answer(p);
     bool one = term_is_atom(args[1]) || term_is_tuple(args[1]);
     if (one ? !is_item(p, args[1]) : !are_items(p, args[1])) return process_badarg(p);
     if (!term_is_local_pid(args[0])) return process_badarg(p);
@@ -426,6 +428,7 @@ static Term erlang_process_info_2(Process *p, const Term *args) {
 }
 
 static Term erlang_process_info_1(Process *p, const Term *args) {
+    if (p->answered) return process_take_answer(p);
     if (!term_is_local_pid(args[0])) return process_badarg(p);
     Process *of = process_find(p->machine, args[0]);
     if (!of) return ATOM(undefined);
@@ -460,7 +463,11 @@ static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
     case LOOKS_AT_FLAGS:
         if (!self) footprint_add(out, object_of_other_flags(pid), ACCESS_READ, 0);
         break;
-    case LOOKS_AT_PROGRESS: out->everything = out->everything || !self; break;
+    case LOOKS_AT_PROGRESS:
+        if (self) break;
+        footprint_add(out, object_of_process(OBJECT_PROGRESS, pid), ACCESS_READ, 0);
+        footprint_add(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_READ, 0);   // it may have woken
+        break;
     }
 }
 
@@ -533,6 +540,7 @@ static Term erlang_registered_0(Process *p, const Term *args) {
 }
 
 static Term erlang_is_process_alive_1(Process *p, const Term *args) {
+    if (p->answered) return process_take_answer(p);
     if (!term_is_local_pid(args[0])) return process_badarg(p);
     return process_boolean(process_find(p->machine, args[0]));
 }

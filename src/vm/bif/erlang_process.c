@@ -8,9 +8,17 @@
 // --- what spawning touches ------------------------------------------------------------------------------
 
 static void touches_processes(Process *p, const Term *args, Footprint *out) {
-    (void)p, (void)args;
+    (void)args;
     footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
     footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
+    footprint_add(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);   // the child inherits it
+}
+
+static void interrupts(Process *p, const Term *args, Footprint *out) {
+    const Process *other = process_find(p->machine, args[0]);
+    if (term_is_local_pid(args[0]))
+        footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(args[0]), NO_TERM), ACCESS_READ, 0);
+    if (other) interruption_footprint(other, out);
 }
 
 // --- options --------------------------------------------------------------------------------------------
@@ -201,6 +209,7 @@ static Term erlang_hibernate_3(Process *p, const Term *args) {
 }
 
 static Term erts_internal_suspend_process_2(Process *p, const Term *args) {
+    if (p->answered) return process_take_answer(p);
     Process *other = process_find(p->machine, args[0]);
     if (!term_is_local_pid(args[0]) || term_same(args[0], p->pid)) return ATOM(badarg);
     if (!other) return ATOM(badarg);
@@ -242,8 +251,8 @@ const Bif erlang_process_bifs[] = {
     BIF(erlang, spawn_request_abandon, 1, PURE),
     BIF(erts_internal, spawn_system_process, 3, touches_processes),
     BIF(erlang, hibernate, 3, PURE),
-    BIF(erts_internal, suspend_process, 2, touches_processes),
-    BIF(erlang, resume_process, 1, touches_processes),
+    BIF(erts_internal, suspend_process, 2, interrupts),
+    BIF(erlang, resume_process, 1, interrupts),
     BIF(erlang, make_ref, 0, PURE),
     {0},
 };

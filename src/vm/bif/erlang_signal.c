@@ -9,32 +9,57 @@
 
 static uint64_t life_of(Term pid) { return object_of(OBJECT_PROCESS_LIFE, term_pid_index(pid), NO_TERM); }
 static uint64_t mailbox_of(Term pid) { return object_of(OBJECT_MAILBOX, term_pid_index(pid), NO_TERM); }
-static uint64_t links_of(Term pid) { return object_of(OBJECT_LINKS, term_pid_index(pid), NO_TERM); }
+static uint64_t flags_of(Term pid) { return object_of(OBJECT_FLAGS, term_pid_index(pid), NO_TERM); }
 static uint64_t name_object(Term name) { return object_of(OBJECT_NAME, 0, name); }
 
-void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
+static void touches_relations(Footprint *out) {
+    footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
+}
+
+// Some aliases are used up by a message, and a monitor with them.
+static void alias_footprint(Machine *m, Term alias, Footprint *out) {
+    const Process *maker = process_find(m, alias_maker(alias));
+    Term mode = maker ? map_get(maker->aliases, alias) : NO_TERM;
+    bool with_monitor = !term_is_none(mode) && term_same(mode, ATOM(reply_demonitor));
+    bool once = with_monitor || (!term_is_none(mode) && term_same(mode, ATOM(reply)));
+    footprint_add(out, signal_monitor_object(alias), once ? ACCESS_WRITE : ACCESS_READ, 0);
+    if (!with_monitor) return;
+    Term monitor = map_get(maker->monitors, alias);
+    touches_relations(out);
+    if (!term_is_none(monitor)) footprint_add(out, life_of(term_elements(monitor)[0]), ACCESS_READ, 0);
+}
+
+// A server of the system acts within the step that sends to it. What it does is noted when it does it, and may be
+// anything before.
+static void serve_footprint(Machine *m, const Process *server, Footprint *out) {
+    if (process_is_quiet(server)) return;
+    footprint_add(out, object_of(OBJECT_SERVER, term_pid_index(server->pid), NO_TERM), ACCESS_WRITE, 0);
+    out->everything |= !m->acting;
+}
+
+// Who gets what is sent to a pid, name or alias, and what finding that out touches.
+static Term send_target(Machine *m, Term to, Footprint *out) {
     if (term_is_tuple_of(to, 2)) to = term_elements(to)[0];
     if (term_is_atom(to)) {
         footprint_add(out, name_object(to), ACCESS_READ, 0);
         Process *target = name_find(m, to);
-        if (!target) return;
-        to = target->pid;
+        return target ? target->pid : NO_TERM;
     }
-    if (term_is_reference(to) && term_kind(to) == KIND_REFERENCE)
-        to = term_pid((uint32_t)term_reference_maker(to));
-    Process *receiver = process_find(m, to);
-    if (receiver && receiver->system) return;   // the system's own processes are quiet
-    // A message to the dead is lost, whatever its place among others that are. Earlier it could have been received.
-    if (receiver) footprint_add(out, mailbox_of(to), ACCESS_SEND, message >> 5);
-    else if (term_is_local_pid(to)) footprint_add(out, mailbox_of(to), ACCESS_UPDATE, 0);
+    return term_is_kind(to, KIND_REFERENCE) ? alias_maker(to) : to;
+}
+
+void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
+    to = send_target(m, to, out);
+    const Process *receiver = process_find(m, to);
+    if (receiver && receiver->system) serve_footprint(m, receiver, out);
+    else if (term_is_local_pid(to)) footprint_add(out, mailbox_of(to), ACCESS_SEND, message >> 5);
 }
 
 void footprint_send(Process *p, const Term *args, Footprint *out) {
-    send_footprint(p->machine, args[0], mailbox_message_object(p, p->sent + 1), out);
-}
-
-static void touches_relations(Footprint *out) {
-    footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
+    Term to = send_target(p->machine, args[0], out);
+    if (delivery_touches_next(p, to, out)) return;
+    if (term_is_kind(args[0], KIND_REFERENCE)) alias_footprint(p->machine, args[0], out);
+    send_footprint(p->machine, to, mailbox_message_object(p, p->sent + 1), out);
 }
 
 // Who links to or watches a process that is not there is told so at once.
@@ -42,27 +67,36 @@ static void told_if_gone(Process *p, const Process *target, Footprint *out) {
     if (!target) footprint_add(out, mailbox_of(p->pid), ACCESS_SEND, 0);
 }
 
-static void touches_links(Process *p, const Term *args, Footprint *out) {
+// The link of two processes, whoever asks for it. Ends mind it through the lives.
+static void touches_link(Process *p, Term other, bool linked, Footprint *out) {
     touches_relations(out);
-    footprint_add(out, links_of(p->pid), ACCESS_WRITE, 0);
-    if (!term_is_local_pid(args[0])) return;
-    footprint_add(out, links_of(args[0]), ACCESS_WRITE, 0);
-    footprint_add(out, life_of(args[0]), ACCESS_READ, 0);
-    if (p->trap_exit) told_if_gone(p, process_find(p->machine, args[0]), out);
-}
-
-// An exit signal that ends its receiver touches all that the receiver could still do.
-static void touches_life(Process *p, const Term *args, Footprint *out) {
-    out->everything |= term_is_reference(args[0]);   // an alias
-    Process *target = process_find(p->machine, args[0]);
-    if (!target) {
-        if (term_is_local_pid(args[0])) footprint_add(out, life_of(args[0]), ACCESS_READ, 0);
+    if (!term_is_local_pid(other)) return;
+    footprint_add(out, life_of(other), ACCESS_READ, 0);
+    if (delivery_touches_next(p, other, out)) {
+        footprint_add(out, signal_link_object(p->pid, other), ACCESS_WRITE, 0);
         return;
     }
-    bool kill = term_same(args[1], ATOM(kill));
-    footprint_add(out, object_of(OBJECT_FLAGS, term_pid_index(args[0]), NO_TERM), ACCESS_READ, 0);
-    if (kill || !target->trap_exit) out->everything |= kill || !term_same(args[1], ATOM(normal)) || target == p;
-    else send_footprint(p->machine, args[0], mailbox_message_object(p, p->sent + 1), out);
+    uint64_t one = term_pid_index(p->pid), two = term_pid_index(other);
+    uint64_t pair = one < two ? one << 32 | two : two << 32 | one;
+    footprint_add(out, object_of(OBJECT_LINKS, pair, ATOM(link)), ACCESS_WRITE, linked ? 1 : 2);
+    if (linked && p->trap_exit) told_if_gone(p, process_find(p->machine, other), out);
+}
+
+static void links(Process *p, const Term *args, Footprint *out) { touches_link(p, args[0], true, out); }
+static void unlinks(Process *p, const Term *args, Footprint *out) { touches_link(p, args[0], false, out); }
+
+static void touches_life(Process *p, const Term *args, Footprint *out) {
+    out->everything |= term_is_reference(args[0]);   // an alias
+    if (!term_is_local_pid(args[0]) || delivery_touches_next(p, args[0], out)) return;
+    footprint_add(out, life_of(args[0]), ACCESS_READ, 0);
+    Process *target = process_find(p->machine, args[0]);
+    if (!target) return;
+    bool kill = term_same(args[1], ATOM(kill)), normal = term_same(args[1], ATOM(normal));
+    footprint_add(out, flags_of(args[0]), ACCESS_READ, 0);
+    if (!kill && target->trap_exit)
+        footprint_add(out, mailbox_of(args[0]), ACCESS_SEND, mailbox_message_object(p, p->sent + 1) >> 5);
+    else if (!normal || target == p)
+        kill_footprint(target, normal, out);
 }
 
 static void touches_name(Term name, Term holder, Footprint *out) {
@@ -99,16 +133,20 @@ static void monitors(Process *p, const Term *args, Footprint *out) {
         if (!found) return;
         target = found->pid;
     }
-    if (!term_is_local_pid(target)) return;
+    if (!term_is_local_pid(target) || delivery_touches_next(p, target, out)) return;
     footprint_add(out, life_of(target), ACCESS_READ, 0);
     told_if_gone(p, process_find(p->machine, target), out);
 }
 
 static void demonitors(Process *p, const Term *args, Footprint *out) {
+    if (!term_is_reference(args[0])) return;
     Term monitor = map_get(p->monitors, args[0]);
     touches_relations(out);
-    if (!term_is_none(monitor)) footprint_add(out, life_of(term_elements(monitor)[0]), ACCESS_READ, 0);
-    footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, 0);
+    Term target = term_is_none(monitor) ? NO_TERM : term_elements(monitor)[0];
+    footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 0);
+    if (!delivery_touches(p->machine, p->pid, target, signal_demonitor_object(args[0]), out) && !term_is_none(target))
+        footprint_add(out, life_of(target), ACCESS_READ, 0);
+    footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_down_object(args[0]) >> 5);   // were it there
 }
 
 static void touches_timer(Process *p, const Term *args, Footprint *out) {
@@ -116,9 +154,9 @@ static void touches_timer(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, object_of(OBJECT_TIMER, 0, args[0]), ACCESS_WRITE, 0);
 }
 
-static void touches_own_mailbox(Process *p, const Term *args, Footprint *out) {
-    (void)args;
-    footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, 0);
+static void ends_alias(Process *p, const Term *args, Footprint *out) {
+    (void)p;
+    footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 0);
 }
 
 // --- sending --------------------------------------------------------------------------------------------
@@ -172,8 +210,8 @@ static Term erlang_link_1(Process *p, const Term *args) {
     if (term_same(args[0], p->pid)) return ATOM(true);
     Process *other = process_find(p->machine, args[0]);
     if (!other && !p->trap_exit && term_is_local_pid(args[0])) return process_raise(p, ATOM(noproc));
-    if (other) signal_link(p, other);
-    else signal_exit(p->machine, args[0], p->pid, term_is_local_pid(args[0]) ? ATOM(noproc) : ATOM(noconnection), true);
+    if (other || delivery_takes_time(p->machine, p->pid, args[0])) signal_link(p, args[0]);
+    else signal_unable_to_link(p, args[0], term_is_local_pid(args[0]) ? ATOM(noproc) : ATOM(noconnection));
     return ATOM(true);
 }
 
@@ -200,15 +238,15 @@ static Term erlang_link_2(Process *p, const Term *args) {
 }
 
 static Term exit_alias(Process *p, Term alias, Term reason) {
-    const Process *to = alias_find(p->machine, alias);
-    if (to) signal_exit(p->machine, p->pid, to->pid, reason, false);
+    if (term_kind(alias) == KIND_REFERENCE)
+        signal_exit(p, term_pid((uint32_t)term_reference_maker(alias)), alias, reason);
     return ATOM(true);
 }
 
 static Term erlang_exit_2(Process *p, const Term *args) {
     if (term_is_reference(args[0]) && p->heap->release->number >= 28) return exit_alias(p, args[0], args[1]);
     if (!term_is_pid(args[0]) && !term_is_port(args[0])) return process_badarg(p);
-    signal_exit(p->machine, p->pid, args[0], args[1], false);
+    signal_exit(p, args[0], TERM_NIL, args[1]);
     return ATOM(true);
 }
 
@@ -256,7 +294,8 @@ static Term monitor(Process *p, Term type, Term target, Term tag, Term alias) {
     }
     if (!find_target(p, target, &found, &item)) return process_badarg(p);
     if (found == p) return process_new_reference(p);
-    return signal_monitor(p, found, item, tag, alias);
+    Term pid = term_is_local_pid(target) ? target : found ? found->pid : NO_TERM;
+    return signal_monitor(p, pid, item, tag, alias);
 }
 
 static Term erlang_monitor_2(Process *p, const Term *args) {
@@ -267,7 +306,10 @@ static Term erlang_monitor_3(Process *p, const Term *args) {
     Term tag = ATOM(DOWN), alias = TERM_NIL, list = args[2];
     for (; term_is_cons(list); list = term_tail(list)) {
         Term option = term_head(list);
-        if (term_same(option, ATOM(priority)) && p->heap->release->number >= 28) return no_priority(p);
+        if (term_same(option, ATOM(priority)) && p->heap->release->number >= 28) {
+            if (!p->system) return no_priority(p);
+            continue;   // nothing waits to be overtaken where every message is handled at once
+        }
         if (!term_is_tuple_of(option, 2)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
         Term name = term_elements(option)[0], value = term_elements(option)[1];
         if (term_same(name, ATOM(tag))) tag = value;
@@ -412,9 +454,9 @@ const Bif erlang_signal_bifs[] = {
     BIF(erlang, register, 2, registers_name),
     BIF(erlang, unregister, 1, unregisters_name),
     BIF(erlang, whereis, 1, reads_name),
-    BIF(erlang, link, 1, touches_links),
-    BIF(erlang, link, 2, touches_links),
-    BIF(erlang, unlink, 1, touches_links),
+    BIF(erlang, link, 1, links),
+    BIF(erlang, link, 2, links),
+    BIF(erlang, unlink, 1, unlinks),
     BIF(erlang, exit, 2, touches_life),
     BIF(erlang, exit_signal, 2, touches_life),
     BIF(erlang, exit, 3, touches_life),
@@ -423,8 +465,8 @@ const Bif erlang_signal_bifs[] = {
     BIF(erlang, monitor, 3, monitors),
     BIF(erlang, demonitor, 1, demonitors),
     BIF(erlang, demonitor, 2, demonitors),
-    BIF(erlang, alias, 1, touches_own_mailbox),
-    BIF(erlang, unalias, 1, touches_own_mailbox),
+    BIF(erlang, alias, 1, PURE),
+    BIF(erlang, unalias, 1, ends_alias),
     BIF(erlang, send_after, 3, PURE),
     BIF(erlang, send_after, 4, PURE),
     BIF(erlang, start_timer, 3, PURE),

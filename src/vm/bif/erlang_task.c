@@ -1,10 +1,12 @@
 // Small requests to processes: who am I, who leads the group, collect, is the old code gone, are
 // you alive.
 //
-// A real node answers some of them with a message from the process asked. Signals take effect at
-// once here, so the answer lies in the mailbox when the call returns.
+// A real node answers some of them with a message from the process asked. With instant delivery the
+// answer lies in the mailbox when the call returns; with async delivery see vm/request.h.
 #include "vm/bif/process_info.h"
 #include "vm/map.h"
+#include "vm/signal.h"
+#include "vm/world/code_path.h"
 
 static Term erlang_self_0(Process *p, const Term *args) {
     (void)args;
@@ -20,6 +22,7 @@ static Term erlang_group_leader_0(Process *p, const Term *args) {
 
 // True, or badarg as an atom: erlang:group_leader/2 makes an error of it.
 static Term erts_internal_group_leader_2(Process *p, const Term *args) {
+    if (p->answered) return process_take_answer(p);
     if (!term_is_pid(args[0]) || !term_is_pid(args[1])) return ATOM(badarg);
     if (!term_is_local_pid(args[1])) return ATOM(true); // of a node we are not connected to
     Process *of = process_find(p->machine, args[1]);
@@ -77,9 +80,8 @@ static Term erts_internal_garbage_collect_1(Process *p, const Term *args) {
     return is_collection(args[0]) ? ATOM(true) : process_badarg(p);
 }
 
-// Code is never replaced under a process.
 static Term erts_internal_check_process_code_1(Process *p, const Term *args) {
-    return term_is_atom(args[0]) ? ATOM(false) : process_badarg(p);
+    return term_is_atom(args[0]) ? process_boolean(code_is_old_in(p, args[0])) : process_badarg(p);
 }
 
 static Term erts_internal_check_dirty_process_code_2(Process *p, const Term *args) {
@@ -110,33 +112,34 @@ static Term system_task(Process *p, Term requester, Term target, Term priority, 
                      ? is_collection(fields[2])
                      : term_same(fields[0], ATOM(check_process_code)) && term_is_atom(fields[2]);
     if (!valid) return process_badarg(p);
-    Term result = process_boolean(collect && process_find(p->machine, target));
-    Process *to = process_find(p->machine, requester);
-    if (!to) return ATOM(ok);
-    process_touch(p);
-    uint64_t object = mailbox_message_object(p, ++p->sent);
-    mailbox_append(to, heap_tuple3(p->heap, fields[0], fields[1], result), p->time, target, object);
+    const Process *asked = process_find(p->machine, target);
+    Term result = process_boolean(asked && (collect || code_is_old_in(asked, fields[2])));
+    Signal answer = {.kind = SIGNAL_MESSAGE, .value = heap_tuple3(p->heap, fields[0], fields[1], result),
+                     .reference = TERM_NIL, .time = p->time, .object = signal_next_object(p)};
+    signal_send(p->machine, target, requester, &answer);
     return ATOM(ok);
 }
 
 static Term erts_internal_request_system_task_3(Process *p, const Term *args) {
+    if (p->answered) return process_take_answer(p);
     return system_task(p, p->pid, args[0], args[1], args[2]);
 }
 
 static Term erts_internal_request_system_task_4(Process *p, const Term *args) {
+    if (p->answered) return process_take_answer(p);
     return system_task(p, args[0], args[1], args[2], args[3]);
 }
 
-static void asks_process(Process *p, const Term *args, Footprint *out) {
-    reads_life(args[0], out);
-    gets_answer(p, out);
+static void answers(Process *p, Term target, Term requester, Footprint *out) {
+    reads_life(target, out);
+    if (term_is_local_pid(requester) && !delivery_touches(p->machine, target, requester, 0, out))
+        footprint_add(out, object_of_process(OBJECT_MAILBOX, requester), ACCESS_SEND, 0);
 }
 
+static void asks_process(Process *p, const Term *args, Footprint *out) { answers(p, args[0], p->pid, out); }
+
 static void asks_process_for_another(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    reads_life(args[1], out);
-    if (term_is_local_pid(args[0]))
-        footprint_add(out, object_of_process(OBJECT_MAILBOX, args[0]), ACCESS_SEND, 0);
+    answers(p, args[1], args[0], out);
 }
 
 // --- other requests ------------------------------------------------------------------------------
@@ -148,7 +151,13 @@ static Term erts_internal_is_process_alive_2(Process *p, const Term *args) {
     return ATOM(ok);
 }
 
+static void asks_if_alive(Process *p, const Term *args, Footprint *out) {
+    reads_life(args[0], out);
+    gets_answer(p, out);
+}
+
 static Term erts_internal_process_display_2(Process *p, const Term *args) {
+    if (p->answered) return process_take_answer(p);
     if (!term_same(args[1], ATOM(backtrace))) return bif_refusal(p, ATOM(badopt));
     Process *of = process_find(p->machine, args[0]);
     if (!of) return ATOM(badarg);
@@ -189,7 +198,7 @@ const Bif erlang_task_bifs[] = {
     BIF(erts_internal, is_process_executing_dirty, 1, PURE),
     BIF(erts_internal, request_system_task, 3, asks_process),
     BIF(erts_internal, request_system_task, 4, asks_process_for_another),
-    BIF(erts_internal, is_process_alive, 2, asks_process),
+    BIF(erts_internal, is_process_alive, 2, asks_if_alive),
     BIF(erts_internal, process_display, 2, displays),
     BIF(erlang, bump_reductions, 1, PURE),
     {0},

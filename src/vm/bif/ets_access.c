@@ -47,7 +47,7 @@ Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, uint64_t value, F
     if (term_is_atom(name_or_id))
         footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, name_or_id), ACCESS_READ, 0);
     if (table)
-        footprint_add(out, object_of(OBJECT_TABLE, 0, table->id), kind, value);
+        footprint_add(out, table->object, kind, value);
     else if (term_is_reference(name_or_id))
         footprint_add(out, object_of(OBJECT_TABLE, 0, name_or_id), ACCESS_READ, 0);
     return table;
@@ -90,7 +90,7 @@ static uint64_t loose_hash(Term term) {
 // In an ordered table 1 and 1.0 are one key, hence one object.
 void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out) {
     uint64_t part = table_is_ordered(table) ? loose_hash(key) : term_hash(key);
-    footprint_add(out, object_of(OBJECT_TABLE_KEY, part, table->id), kind, value);
+    footprint_add(out, hash_join(table->object, part), kind, value);
 }
 
 static void touch_key(Process *p, const Term *args, bool write, Footprint *out) {

@@ -1,5 +1,6 @@
 // The functions of ets that concern whole tables: making, ending, describing, handing over.
 #include "vm/bif/ets.h"
+#include "vm/delivery.h"
 #include "vm/identity.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
@@ -206,7 +207,8 @@ static void gives_away(Process *p, const Term *args, Footprint *out) {
     if (!term_is_local_pid(args[1])) return;
     uint32_t to = term_pid_index(args[1]);
     footprint_add(out, object_of(OBJECT_PROCESS_LIFE, to, NO_TERM), ACCESS_READ, 0);
-    footprint_add(out, object_of(OBJECT_MAILBOX, to, NO_TERM), ACCESS_SEND, 0);
+    if (!delivery_touches_next(p, args[1], out))
+        footprint_add(out, object_of(OBJECT_MAILBOX, to, NO_TERM), ACCESS_SEND, 0);
 }
 
 typedef struct {

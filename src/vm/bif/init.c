@@ -8,6 +8,8 @@
 #include "vm/compare.h"
 #include "vm/machine_state.h"
 #include "vm/number.h"
+#include "vm/print.h"
+#include "vm/signal.h"
 #include "vm/world/file.h"
 #include "vm/world/filename.h"
 #include "vm/world/world.h"
@@ -87,11 +89,6 @@ static Term halt(Process *p, int status) {
     return ATOM(ok);
 }
 
-static Term init_stop_0(Process *p, const Term *args) {
-    (void)args;
-    return halt(p, 0);
-}
-
 // A string says why, and counts as a failure.
 static bool halt_status(Process *p, Term term, int *status) {
     int64_t number;
@@ -111,9 +108,24 @@ static bool halt_status(Process *p, Term term, int *status) {
     return good;
 }
 
+// The process that booted the node stops its applications first.
+static Term stop(Process *p, Term status) {
+    Process *init = name_find(p->machine, ATOM(init));
+    int number;
+    if (!init) return halt_status(p, status, &number) ? halt(p, number) : process_raise(p, ATOM(function_clause));
+    Term order = heap_tuple2(p->heap, ATOM(stop), heap_tuple2(p->heap, ATOM(stop), status));
+    process_send(p->machine, p, init->pid, order);
+    return ATOM(ok);
+}
+
+static Term init_stop_0(Process *p, const Term *args) {
+    (void)args;
+    return stop(p, term_small(0));
+}
+
 static Term init_stop_1(Process *p, const Term *args) {
-    int status;
-    return halt_status(p, args[0], &status) ? halt(p, status) : process_raise(p, ATOM(function_clause));
+    bool good = term_is_list(args[0]) || (term_is_small(args[0]) && term_to_small(args[0]) >= 0);
+    return good ? stop(p, args[0]) : process_raise(p, ATOM(function_clause));
 }
 
 static bool are_halt_options(Term options) {
@@ -138,7 +150,20 @@ static void ends_all(Process *p, const Term *args, Footprint *out) {
     out->everything = true;
 }
 
+// --- booting --------------------------------------------------------------------------------------------
+
+static Term weft_boot_failed_2(Process *p, const Term *args) {
+    Text why = {0};
+    filename_add(&why, args[0]);
+    text_add(&why, ": ");
+    term_print(&why, args[1], PRINT_READABLE);
+    process_unsupported(p, text_string(&why));
+    text_free(&why);
+    return NO_TERM;
+}
+
 const Bif init_bifs[] = {
+    BIF(weft_boot, failed, 2, PURE),
     BIF(init, request, 1, PURE),
     BIF(init, stop, 0, ends_all),
     BIF(init, stop, 1, ends_all),

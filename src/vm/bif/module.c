@@ -5,6 +5,7 @@
 #include "vm/machine_state.h"
 #include "vm/world/code_path.h"
 #include "vm/world/filename.h"
+#include "vm/world/world.h"
 
 // --- what is loaded -------------------------------------------------------------------------------------
 
@@ -43,7 +44,9 @@ static const Export *export_of(Process *p, Term module, Term function, Term arit
 
 static Term erlang_function_exported_3(Process *p, const Term *args) {
     if (!term_is_atom(args[0]) || !term_is_atom(args[1]) || !term_is_small(args[2])) return process_badarg(p);
-    if (!is_loaded(p, args[0]) || !code_autoload(p, args[0])) return ATOM(false);
+    Bytes ours;
+    bool known = is_loaded(p, args[0]) || world_embedded_module(atom_string(args[0]), &ours);
+    if (!known || !code_autoload(p, args[0])) return ATOM(false);
     return process_boolean(export_of(p, args[0], args[1], args[2]) != NULL);
 }
 

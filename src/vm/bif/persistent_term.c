@@ -82,12 +82,19 @@ static Term persistent_term_info_0(Process *p, const Term *args) {
 static uint64_t key_object(Term key) { return object_of(OBJECT_PERSISTENT, 0, key); }
 static uint64_t all_object(void) { return object_of(OBJECT_PERSISTENT, 1, NO_TERM); }
 
+// The logger remembers there which modules may log what. Who is the first to log makes no difference.
+static bool is_of_logger(Term key) {
+    return term_is_tuple_of(key, 2) && term_same(term_elements(key)[0], ATOM(logger_config));
+}
+
 static void reads_key(Process *p, const Term *args, Footprint *out) {
     (void)p;
+    if (is_of_logger(args[0])) return;
     footprint_add(out, key_object(args[0]), ACCESS_READ, 0);
 }
 
 static void touch(Term key, uint64_t value, Footprint *out) {
+    if (is_of_logger(key)) return;
     footprint_add(out, key_object(key), ACCESS_WRITE, value);
     footprint_add(out, all_object(), ACCESS_UPDATE, 0);
 }

@@ -64,10 +64,10 @@ static Term erlang_display_nl_0(Process *p, const Term *args) {
     return ATOM(true);
 }
 
-// No logger is running, so nothing needs to be said to it.
-static Term logger_config_allow(Process *p, const Term *args) {
-    (void)p, (void)args;
-    return ATOM(false);
+// Whether anybody reads what is written.
+static Term weft_io_is_heard_1(Process *p, const Term *args) {
+    const MachineConfig *config = p->machine->config;
+    return process_boolean(term_same(args[0], ATOM(standard_error)) ? config->error_output : config->output);
 }
 
 const Bif world_io_bifs[] = {
@@ -76,7 +76,6 @@ const Bif world_io_bifs[] = {
     BIF(erlang, display_string, 1, PURE),
     BIF(erlang, display_string, 2, PURE),
     BIF(erlang, display_nl, 0, PURE),
-    BIF_NAMED("logger_config", "allow", 1, logger_config_allow, PURE),
-    BIF_NAMED("logger_config", "allow", 2, logger_config_allow, PURE),
+    BIF(weft_io, is_heard, 1, PURE),
     {0},
 };

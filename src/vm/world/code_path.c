@@ -4,6 +4,8 @@
 
 #include "base/memory.h"
 #include "vm/map.h"
+#include "vm/signal.h"
+#include "vm/world/boot.h"
 #include "vm/world/file.h"
 #include "vm/world/filename.h"
 #include "vm/world/world.h"
@@ -136,12 +138,20 @@ Term code_loaded_file(Process *p, Term module) {
     return term_same(file, ATOM(false)) ? NO_TERM : file;
 }
 
-void code_set_loaded(Machine *machine, Term module, Term file) {
+static void note_loaded(Machine *machine, Term module, Term file) {
     Globals *globals = machine->globals;
     store_touch(&machine->store, globals);
     globals->loaded = map_put(&machine->store.heap, globals->loaded, module, file);
-    if (term_same(file, ATOM(false))) code_unbind(machine, module);
-    else code_bind(machine, module);
+}
+
+void code_set_loaded(Machine *machine, Module *version, Term file) {
+    note_loaded(machine, version->name, file);
+    code_switch(machine, version);
+}
+
+void code_set_deleted(Machine *machine, Term module) {
+    note_loaded(machine, module, ATOM(false));
+    code_delete(machine, module);
 }
 
 static Term add_booted(Process *p, Term list, const char *const *names, size_t count) {
@@ -178,18 +188,14 @@ static bool names_module(Bytes file, Term module) {
     return same;
 }
 
-CodeResult code_load_bytes(Process *p, Term module, Bytes file, const char *path) {
+CodeResult code_load_bytes(Process *p, Term module, Bytes file, const char *path, Module **version) {
     CodeServer *code = p->machine->code;
-    const Module *there = code_module(code, module);
     Error err;
-    if (there && there->file.size == file.size && memcmp(there->file.data, file.data, file.size) == 0)
-        return CODE_LOADED;
+    *version = code_idle_version(code, module, file);
+    if (*version) return CODE_LOADED;
     if (!names_module(file, module)) return CODE_BAD_FILE;
-    if (there) {
-        process_unsupported(p, "a second version of a loaded module cannot be loaded");
-        return CODE_UNSUPPORTED;
-    }
-    if (code_load(code, file, path, &err)) return CODE_LOADED;
+    *version = code_load(code, file, path, &err);
+    if (*version) return CODE_LOADED;
     process_unsupported(p, err.text);
     return CODE_UNSUPPORTED;
 }
@@ -204,33 +210,63 @@ static bool is_booted(Term module) {
            world_embedded_module(atom_string(module), &ignored);
 }
 
-bool code_autoload(Process *p, Term module) {
+// A version from the code path that nobody calls yet. Files of the host are read once.
+static Module *version_on_path(Process *p, Term module) {
     CodeServer *code = p->machine->code;
-    Module *there = code_module(code, module);
-    if (!there) {
-        Bytes file;
-        Text path = {0};
-        Error err = {{0}};
-        bool embedded = world_embedded_module(atom_string(module), &file);
-        bool found = embedded || code_path_read(p, module, &file, &path);
-        if (found) there = code_load(code, file, text_string(&path), &err);
-        if (found && !embedded) memory_free((void *)(uintptr_t)file.data);
-        if (found && !there) process_unsupported(p, err.text);
-        text_free(&path);
+    Bytes file;
+    Text path = {0};
+    Error err = {{0}};
+    Module *version = NULL;
+    bool embedded = world_embedded_module(atom_string(module), &file);
+    if (!embedded && map_count(p->machine->globals->files) == 0 && code_path_find(p, module, &path))
+        version = code_idle_version_of(code, module, path.data);
+    text_clear(&path);
+    bool found = !version && (embedded || code_path_read(p, module, &file, &path));
+    if (found) version = code_idle_version(code, module, file);
+    if (found && !version) {
+        version = code_load(code, file, text_string(&path), &err);
+        if (!version) process_unsupported(p, err.text);
     }
-    if (!there) return false;
-    Term known = map_get(p->machine->globals->loaded, module);
-    if (term_is_none(known) && is_booted(module)) {   // the program cannot see when these are loaded
-        code_bind_always(p->machine, module);
+    if (found && !embedded) memory_free((void *)(uintptr_t)file.data);
+    text_free(&path);
+    return version;
+}
+
+bool code_autoload(Process *p, Term module) {
+    Machine *m = p->machine;
+    if (code_module(m->code, module)) return true;
+    Module *version = version_on_path(p, module);
+    if (!version) return false;
+    bool needs_boot = boot_is_needed(module);
+    if (is_booted(module) && !needs_boot) {   // the program cannot see when these are loaded
+        code_switch_always(m, version);
         return true;
     }
-    if (term_same(known, ATOM(false))) {   // it was deleted
-        Text path = {0};
-        bool found = code_path_find(p, module, &path);
-        text_free(&path);
-        if (!found) return false;
-    }
-    if (term_is_none(known) || term_same(known, ATOM(false)))
-        code_set_loaded(p->machine, module, file_of_module(p, there));
+    code_set_loaded(m, version, file_of_module(p, version));
+    boot_on_load(p, version);
+    if (needs_boot) boot_want(p, module);
     return true;
+}
+
+// --- old code -------------------------------------------------------------------------------------------
+
+bool code_is_old_in(const Process *p, Term module) {
+    const Module *old = code_old_module(p->machine->code, module);
+    if (!old) return false;
+    bool now = p->ip >= old->code && p->ip < old->code_end;
+    return now || exception_returns_into(p->stack, old->code, old->code_end);
+}
+
+bool code_end_old(Process *p, Term module) {
+    Machine *m = p->machine;
+    bool ended = false;
+    if (!code_old_module(m->code, module)) return false;
+    for (uint32_t i = 0; i < m->pid_count; i++) {
+        const Process *other = m->processes[i];
+        if (!other || !code_is_old_in(other, module)) continue;
+        signal_kill(p, other->pid);
+        ended = true;
+    }
+    code_purge(m, module);
+    return ended;
 }

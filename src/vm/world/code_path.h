@@ -17,11 +17,17 @@ bool code_path_read(Process *p, Term module, Bytes *file, Text *path);
 
 // The file of a module that the program knows to be loaded; NO_TERM for others.
 Term code_loaded_file(Process *p, Term module);
-void code_set_loaded(Machine *machine, Term module, Term file);
+void code_set_loaded(Machine *machine, Module *version, Term file);
+void code_set_deleted(Machine *machine, Term module);
 // All of them: a list of {Module, File}.
 Term code_all_loaded(Process *p);
 bool code_is_preloaded(Term module);
 
 typedef enum { CODE_LOADED, CODE_BAD_FILE, CODE_UNSUPPORTED } CodeResult;
-// Loads a module from bytes. A module of that name that is loaded already must be the same.
-CodeResult code_load_bytes(Process *p, Term module, Bytes file, const char *path);
+// Loads a module from bytes: a version that nobody calls yet.
+CodeResult code_load_bytes(Process *p, Term module, Bytes file, const char *path, Module **version);
+
+// Whether a process is in old code of a module, or would return to it.
+bool code_is_old_in(const Process *p, Term module);
+// Forgets old code of a module, and ends those who are in it. Whether there were any.
+bool code_end_old(Process *p, Term module);

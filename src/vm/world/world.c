@@ -272,10 +272,12 @@ void world_replace_servers(CodeServer *code) {
     code_replace(code, "code_server", "is_sticky", 1, "weft_code");
     code_replace(code, "beam_lib", "uncompress", 1, "weft_code");
     code_replace(code, "supervisor", "call", 2, "weft_kernel");
-    static const struct { const char *name; uint32_t arity; } of_applications[] = {
-        {"get_env", 2}, {"get_env", 3}, {"get_pid_env", 2}, {"get_all_env", 1}, {"get_pid_all_env", 1}, {"get_application", 1},
-    };
-    for (size_t i = 0; i < sizeof of_applications / sizeof *of_applications; i++)
-        code_replace(code, "application_controller", of_applications[i].name, of_applications[i].arity,
-                     "weft_kernel");
+    code_replace(code, "inet", "gethostname", 0, "weft_inet");
+    code_replace(code, "inet_gethost_native", "gethostbyname", 1, "weft_inet");
+    code_replace(code, "inet_gethost_native", "gethostbyname", 2, "weft_inet");
+    code_replace(code, "inet_gethost_native", "gethostbyaddr", 1, "weft_inet");
+    code_replace(code, "inet_gethost_native", "control", 1, "weft_inet");
+    code_replace(code, "logger", "allow", 2, "weft_logger");
+    code_replace(code, "kernel", "init", 1, "weft_kernel");
+    code_replace(code, "erl_signal_handler", "start", 0, "weft_kernel");
 }

@@ -1,0 +1,116 @@
+%% The process `init`: boots a node as far as a program can tell, then waits for the order to stop.
+%%
+%% What is booted are OTP's own logger, application controller, kernel and stdlib, by the commands in the boot
+%% script of the release. The machine starts this before a module is called that needs a booted node, and runs it to
+%% the end first. Parts of the kernel that few programs use are started when somebody needs them.
+-module(weft_boot).
+-export([need/1, part/1, failed/2]).
+
+%% Ends the run; in C.
+failed(_What, _Why) -> erlang:nif_error(undef).
+
+%% A module is about to be called for the first time, or something is to be logged.
+need({on_load, Module}) ->
+    on_load(Module);
+need(Module) ->
+    try
+        boot(whereis(init)),
+        part_of(Module)
+    catch
+        _:Reason:Trace -> failed("this OTP does not boot", {Module, Reason, Trace})
+    end,
+    [loop(whereis(application_controller)) || whereis(init) =:= self()].
+
+boot(undefined) ->
+    register(init, self()),
+    process_flag(trap_exit, true),
+    lists:foreach(fun command/1, script());
+boot(_) ->
+    ok.
+
+%% A module that asks for a library of the host does without: calls of functions from there stop the run.
+on_load(Module) ->
+    case Module:'$on_load'() of
+        ok -> ok;
+        Other -> asks_for_library(Module) orelse failed("an on_load function that does not return ok", {Module, Other})
+    end.
+
+asks_for_library(Module) ->
+    {Module, Bytes, _File} = code:get_object_code(Module),
+    {ok, {_, [{imports, Imports}]}} = beam_lib:chunks(Bytes, [imports]),
+    lists:member({erlang, load_nif, 2}, Imports).
+
+%% Makes sure that a part of the kernel is there; called by whoever needs it.
+part(Name) ->
+    case whereis(Name) of
+        undefined -> start_part(weft_kernel:part(Name));
+        Pid -> {ok, Pid}
+    end.
+
+start_part(Spec) ->
+    case supervisor:start_child(kernel_sup, Spec) of
+        {error, {already_started, Pid}} -> {ok, Pid};
+        Result -> Result
+    end.
+
+part_of(global) -> part(global_name_server);
+part_of(rpc) -> part(rex);
+part_of(erl_signal_handler) -> part(erl_signal_server);
+part_of(inet_db) -> part(inet_db);
+part_of(Event) when is_tuple(Event) -> logger ! Event;
+part_of(_) -> ok.
+
+%% --- the boot script ------------------------------------------------------------------------------
+
+script() ->
+    {ok, [[Root]]} = init:get_argument(root),
+    case prim_file:read_file(Root ++ "/bin/start.boot") of
+        {ok, Bytes} ->
+            {script, _Name, Commands} = binary_to_term(Bytes),
+            Commands;
+        {error, _} ->
+            commands()
+    end.
+
+%% The same for a tree of libraries without a script.
+commands() ->
+    [{kernelProcess, logger, {logger_server, start_link, []}},
+     {kernelProcess, application_controller, {application_controller, start, [specification("kernel.app")]}},
+     {apply, {application, load, [specification("stdlib.app")]}},
+     {apply, {application, start_boot, [kernel, permanent]}},
+     {apply, {application, start_boot, [stdlib, permanent]}}].
+
+specification(File) ->
+    {ok, [Specification]} = file:consult(code:where_is_file(File)),
+    Specification.
+
+command({kernelProcess, logger, {M, F, As}}) ->
+    {ok, _} = apply(M, F, As);
+command({kernelProcess, application_controller, {M, F, [Kernel]}}) ->
+    {ok, _} = M:F(weft_kernel:settings(Kernel));
+command({apply, {application, F, As}}) ->
+    ok = apply(application, F, As);
+command(_) ->
+    ok.
+
+%% --- afterwards -----------------------------------------------------------------------------------
+
+%% Whoever has no other group leader prints through this process. A node does not survive its application controller, which
+%% ends with a permanent application.
+loop(Controller) ->
+    receive
+        {io_request, _, _, _} = Request ->
+            user ! Request,
+            loop(Controller);
+        {stop, {stop, Status}} ->
+            Controller ! {'EXIT', self(), shutdown},
+            receive
+                {'EXIT', Controller, _} -> erlang:halt(Status)
+            end;
+        {'EXIT', Controller, Reason} ->
+            Text = io_lib:format("Kernel pid terminated (application_controller) (~tp)~n", [Reason]),
+            weft_io:write(standard_error, unicode:characters_to_binary(Text)),
+            erlang:halt(1);
+        _ ->
+            loop(Controller)
+    end.

@@ -1,0 +1,31 @@
+// ScheduleFile: an interleaving as a file that people read and edit. report_schedule writes it.
+//
+//     # a comment
+//     module: ping_pong
+//     function: main
+//     file: examples/ping_pong.erl
+//     option: --timeouts idle
+//
+//     P     # spawns
+//     P.1   # sends ping
+#pragma once
+#include <stddef.h>
+
+#include "base/error.h"
+
+typedef struct {
+    const char *word;         // module:, file:, option: ...; of a step, the name of who acts
+    const char *value;        // behind the word; of a step, NULL
+    size_t line;              // of the file, from 1
+} ScheduleLine;
+
+typedef struct {
+    char *text;               // all of it, taken apart in place
+    const char *module, *function;
+    ScheduleLine *lines;      // files and options, then steps, in their order
+    size_t count, capacity;
+    size_t steps;             // how many are steps
+} ScheduleFile;
+
+bool schedule_file_read(ScheduleFile *file, const char *path, Error *err);
+void schedule_file_free(ScheduleFile *file);

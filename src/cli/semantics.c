@@ -1,0 +1,76 @@
+#include "cli/semantics.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { REDUCTIONS_DEFAULT = 1 << 30 };   // of local code, before it counts as a livelock: some seconds
+
+bool semantics_choose(const char *option, const char *given, const char *const *words, int *out, Error *err) {
+    *out = 0;
+    if (!given) return true;
+    for (; words[*out]; ++*out)
+        if (strcmp(words[*out], given) == 0) return true;
+    fail(err, "%s %s: choose", option, given);
+    for (size_t i = 0; words[i]; i++) {
+        size_t size = strlen(err->text);
+        const char *comma = i == 0 ? " " : words[i + 1] ? ", " : " or ";
+        snprintf(err->text + size, sizeof err->text - size, "%s%s", comma, words[i]);
+    }
+    return false;
+}
+
+// --- options that exclude each other -----------------------------------------------------------------------
+
+static bool exclude(const Program *program, const char *a, const char *b, const char *why, Error *err) {
+    if (!option_given(program, a) || !option_given(program, b)) return true;
+    return fail(err, "%s and %s exclude each other: %s", a, b, why);
+}
+
+static bool check_contradictions(const Semantics *s, const Program *p, Error *err) {
+    return exclude(p, "--timeouts", "--after-timeout", "the first is about all timeouts", err) &&
+           exclude(p, "--assertions-only", "--strict-exits", "exits are no assertions", err) &&
+           exclude(p, "--assertions-only", "--strict-deadlock", "a deadlock is no assertion", err) &&
+           exclude(p, "--first-process-errors-only", "--strict-exits", "one wants fewer errors, the other more", err) &&
+           (!s->strict_deadlock || !text_list_has(&s->ignored, "deadlock") ||
+            fail(err, "--strict-deadlock and --ignore-error deadlock exclude each other")) &&
+           (!s->strict_exits || !text_list_has(&s->ignored, "abnormal_exit") ||
+            fail(err, "--strict-exits and --ignore-error abnormal_exit exclude each other"));
+}
+
+// --- what they mean ----------------------------------------------------------------------------------------
+
+static bool apply_to_machine(const Semantics *s, const Program *p, MachineConfig *out, Error *err) {
+    static const char *const timeouts[] = {"default", "any", "idle", NULL};
+    static const char *const deliveries[] = {"instant", "async", NULL};
+    int choice;
+    if (!semantics_choose("--delivery", s->delivery, deliveries, &choice, err)) return false;
+    out->async_delivery = choice == 1;
+    if (!semantics_choose("--timeouts", s->timeouts, timeouts, &choice, err)) return false;
+    bool none = option_given(p, "--after-timeout") && s->short_timeout == 0;   // none is below 0
+    if (s->short_timeout > UINT32_MAX) return fail(err, "--after-timeout: no timeout is that long");
+    out->short_timeout = choice == 1 ? UINT32_MAX : s->short_timeout;
+    out->idle_timeouts = choice == 2 || none;
+    return true;
+}
+
+static bool apply_to_judge(const Semantics *s, JudgeOptions *out, Error *err) {
+    *out = (JudgeOptions){.strict_deadlock = s->strict_deadlock, .strict_exits = s->strict_exits,
+                          .first_process_only = s->first_process_only, .assertions_only = s->assertions_only,
+                          .normal = s->normal.items, .normal_count = s->normal.count};
+    const char *kinds[FINDING_KINDS + 1] = {0};
+    memcpy(kinds, finding_names, sizeof finding_names);
+    for (size_t i = 0; i < s->ignored.count; i++) {
+        int kind;
+        if (!semantics_choose("--ignore-error", s->ignored.items[i], kinds, &kind, err)) return false;
+        out->ignored[kind] = true;
+    }
+    return true;
+}
+
+bool semantics_apply(const Semantics *s, Program *p, MachineConfig *config, JudgeOptions *judge, Error *err) {
+    if (s->depth > UINT32_MAX / 2) return fail(err, "--depth-bound: the number is too large");
+    if (!p->max_reductions) p->max_reductions = REDUCTIONS_DEFAULT;
+    return check_contradictions(s, p, err) && apply_to_machine(s, p, config, err) && apply_to_judge(s, judge, err);
+}
+
+uint32_t semantics_depth(const Semantics *s) { return s->depth ? (uint32_t)s->depth : DEPTH_DEFAULT; }

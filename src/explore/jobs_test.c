@@ -1,0 +1,74 @@
+// Several processes against brute force, on small random programs of the toy machine.
+#include "explore/jobs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "brute.h"
+#include "program.h"
+#include "tap.h"
+#include "toy.h"
+
+// Which executions were found goes from a worker to the first process as it is.
+static bool note(void *context, const Execution *execution) {
+    Brute *found = context;
+    BruteEvent events[BRUTE_EVENTS];
+    const Trace *trace = execution->trace;
+    for (uint32_t i = 0; i < trace->length; i++) events[i] = brute_event(&trace->steps[i], trace->observing);
+    brute_add(found, execution->machine, events, trace->length);
+    return true;
+}
+
+static void save(void *context, Text *out) {
+    const Brute *found = context;
+    text_add_bytes(out, found->items, found->count * sizeof(BruteClass));
+}
+
+static bool load(void *context, const char *bytes, size_t size) {
+    Brute *found = context;
+    for (size_t at = 0; at < size; at += sizeof(BruteClass)) brute_join(found, (const BruteClass *)(bytes + at));
+    return true;
+}
+
+static bool agrees(const Program *program, uint32_t workers) {
+    Machine *machine = toy_new(program->lines, program->count);
+    Brute truth = {.limit = 2000, .noticed_only = true}, found = {.noticed_only = true};
+    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = note, .context = &found};
+    Jobs jobs = {.workers = workers, .eager = true, .save = save, .load = load};
+    SearchResult result;
+    Error err = {0};
+    bool holds = true;
+    if (brute_enumerate(machine, &truth)) {
+        holds = jobs_run(machine, &config, &jobs, &result, &err);
+        brute_sort(&found);
+        holds &= result.complete && result.explored == truth.count && brute_same(&truth, &found);
+        if (!holds) {
+            program_print(program, "jobs");
+            printf("#   classes %u found %u explored %lu %s\n", truth.count, found.count,
+                   (unsigned long)result.explored, err.text);
+        }
+    }
+    brute_free(&truth);
+    brute_free(&found);
+    toy_free(machine);
+    return holds;
+}
+
+static bool check_random(const char *kinds) {
+    uint32_t failures = 0, programs = 40;
+    const char *more = getenv("WEFT_TEST_PROGRAMS");
+    if (more) programs = (uint32_t)atoi(more);
+    for (uint32_t i = 0; i < programs && failures < 3; i++) {
+        Program program;
+        program_random(&program, kinds, i * 7919 + 5);
+        failures += !agrees(&program, 1 + i % 3);
+    }
+    return failures == 0;
+}
+
+TEST(jobs_share_variables) { CHECK(check_random("vw(")); }
+TEST(jobs_share_messages) { CHECK(check_random("v!!?s(")); }
+TEST(jobs_share_timeouts) { CHECK(check_random("!!?~w(")); }
+TEST(jobs_share_spawning) { CHECK(check_random("vw!?*(")); }
+TEST(jobs_share_all_kinds) { CHECK(check_random("vw1+^!!?s~#*$(")); }

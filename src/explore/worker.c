@@ -1,0 +1,148 @@
+#include "explore/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "explore/unit.h"
+
+enum { EVENTS_BETWEEN_LOOKS = 4096 };   // for messages
+
+typedef struct {
+    Channel *channel;
+    const SearchConfig *config;
+    Search search;
+    Cast cast;
+    Text here;         // the unit that led to where the trace is
+    uint64_t look;     // events at which messages are looked for next
+    bool asked;        // to share
+    bool eager;        // to share, always
+    bool quit;
+    Text message;      // scratch
+} Worker;
+
+static _Noreturn void give_up(void) { _exit(EXIT_FAILURE); }
+
+static void tell(Worker *w, char kind, const void *bytes, size_t size) {
+    if (!channel_send(w->channel, kind, bytes, size)) give_up();
+}
+
+static void planned(Trace *trace, uint32_t position, const Actor *actors, uint32_t count) {
+    Worker *w = trace->context;
+    text_clear(&w->message);
+    text_format(&w->message, "%u\n", position);
+    for (uint32_t i = 0; i < count; i++) text_format(&w->message, "%s ", cast_name(&w->cast, actors[i]));
+    tell(w, MESSAGE_PLANNED, w->message.data, w->message.size);
+}
+
+// --- sharing -----------------------------------------------------------------------------------------
+
+static void add_state(Worker *w, const Step *step) {
+    text_format(&w->message, "%s%s", step[1].led ? "*" : "", cast_name(&w->cast, step->actor));
+    for (uint32_t i = 0; i < step->choice_count; i++) {
+        const Choice *choice = &step->choices[i];
+        if (choice->done && choice->actor != step->actor)
+            text_format(&w->message, " %s", cast_name(&w->cast, choice->actor));
+    }
+    text_add(&w->message, "\n");
+    unit_add_tree(&w->cast, step->wakeup, &w->message);
+}
+
+// Gives up the states up to the first that has branches left, if there is one. Their trees stay, to remember
+// what others know already.
+static void share(Worker *w, Trace *trace) {
+    uint32_t last = trace->root;
+    while (last < trace->length && !trace->steps[last].wakeup) last++;
+    if (last >= trace->length) return;
+    text_clear(&w->message);
+    for (; trace->root <= last; trace->root++) add_state(w, &trace->steps[trace->root]);
+    tell(w, MESSAGE_SHARED, w->message.data, w->message.size);
+    w->asked = false;
+}
+
+static void look_for_messages(Worker *w) {
+    char kind;
+    const char *bytes;
+    size_t size;
+    ChannelState state;
+    while ((state = channel_receive(w->channel, false, &kind, &bytes, &size)) == CHANNEL_MESSAGE) {
+        w->asked |= kind == MESSAGE_SHARE;
+        w->quit |= kind == MESSAGE_STOP;
+    }
+    if (state == CHANNEL_CLOSED) give_up();
+}
+
+static void attend(Search *search) {
+    Worker *w = search->pause_context;
+    if (search->trace.events >= w->look) {
+        w->look = search->trace.events + EVENTS_BETWEEN_LOOKS;
+        look_for_messages(w);
+    }
+    if (w->quit) search_stop(search, CUT_STOPPED);
+    if (w->asked || w->eager) share(w, &search->trace);
+}
+
+// --- exploring ---------------------------------------------------------------------------------------
+
+static void explore(Worker *w, const char *unit) {
+    Search *search = &w->search;
+    Trace *trace = &search->trace;
+    trace->root = 0;
+    w->asked = false;
+    bool followed = unit_follow(trace, &w->cast, &w->here, unit);
+    trace->root = trace->length;
+    if (search->seen > trace->length) search->seen = trace->length;
+    if (followed) search_walk(search);
+    WorkerDone done = {search->stopped};
+    tell(w, MESSAGE_DONE, &done, sizeof done);
+}
+
+// They are separated by empty lines.
+static void explore_all(Worker *w, char *units) {
+    for (char *next; units && !w->quit && !w->search.stopped; units = next) {
+        next = strstr(units, "\n\n");
+        if (next) {
+            next[1] = 0;
+            next += 2;
+        }
+        explore(w, units);
+    }
+}
+
+static void tell_result(Worker *w, const Jobs *jobs) {
+    text_clear(&w->message);
+    SearchResult result = search_end(&w->search);
+    text_add_bytes(&w->message, &result, sizeof result);
+    jobs->save(w->config->context, &w->message);
+    tell(w, MESSAGE_RESULT, w->message.data, w->message.size);
+}
+
+static void begin(Worker *w, Machine *machine) {
+    search_begin(&w->search, machine, w->config);
+    cast_init(&w->cast, machine);
+    w->look = EVENTS_BETWEEN_LOOKS;
+    w->search.pause = attend;
+    w->search.pause_context = w;
+    w->search.trace.planned = planned;
+    w->search.trace.context = w;
+}
+
+void worker_run(Channel *channel, Machine *machine, const SearchConfig *config, const Jobs *jobs) {
+    Worker w = {.channel = channel, .config = config, .eager = jobs->eager};
+    char kind;
+    const char *bytes;
+    size_t size;
+    begin(&w, machine);
+    while (!w.quit) {
+        if (channel_receive(channel, true, &kind, &bytes, &size) != CHANNEL_MESSAGE) give_up();
+        if (kind == MESSAGE_STOP) w.quit = true;
+        if (kind != MESSAGE_UNIT) continue;
+        Text units = {0};
+        text_add_bytes(&units, bytes, size);
+        text_add(&units, "");
+        explore_all(&w, units.data ? units.data : (char[]){""});
+        text_free(&units);
+    }
+    tell_result(&w, jobs);
+    _exit(EXIT_SUCCESS);
+}

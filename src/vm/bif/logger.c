@@ -1,0 +1,75 @@
+// logger: whether anybody hears what is logged, and what the emulator logs.
+//
+// A search does not listen, so OTP's behaviours need not say how their processes ended, unless the program put a handler
+// of its own into the logger. What a program logs itself takes its way in any case.
+#include "vm/bif.h"
+#include "vm/machine_state.h"
+#include "vm/map.h"
+#include "vm/rows.h"
+#include "vm/signal.h"
+#include "vm/world/boot.h"
+#include "vm/world/clock.h"
+
+static Term setting(const Table *table, Term key, Term name) {
+    Term row = rows_get(table, key);
+    if (term_is_none(row) || !term_is_tuple_of(row, 2) || !term_is_map(term_elements(row)[1])) return NO_TERM;
+    return map_get(term_elements(row)[1], name);
+}
+
+// Whether the logger's one handler is weft's.
+static bool has_default_handler_only(Process *p) {
+    const Table *table = tables_find_name(machine_tables(p->machine), ATOM(logger));
+    if (!table) return true;
+    Term handlers = setting(table, atom_from_text("$primary_config$"), ATOM(handlers));
+    if (term_is_none(handlers) || !term_is_cons(handlers) || !term_is_nil(term_tail(handlers))) return false;
+    Term key = heap_tuple2(p->heap, atom_from_text("$handler_config$"), term_head(handlers));
+    Term module = setting(table, key, ATOM(module));
+    return !term_is_none(module) && term_same(module, ATOM(weft_logger));
+}
+
+// --- crashes ---------------------------------------------------------------------------------------------
+
+static Term crash_arguments(Process *p) {
+    Term value = p->reason;
+    if (p->class == CLASS_THROW) value = heap_tuple2(p->heap, ATOM(nocatch), value);
+    Term arguments[] = {p->pid, heap_tuple2(p->heap, value, exception_cook(p, p->trace))};
+    return heap_list_from(p->heap, arguments, 2, TERM_NIL);
+}
+
+static Term crash_details(Process *p) {
+    Term of_emulator[] = {ATOM(tag), ATOM(error), ATOM(emulator), ATOM(true)};
+    Term details[] = {ATOM(pid), p->pid, ATOM(gl), p->group_leader,
+                      ATOM(time), heap_integer(p->heap, clock_system(p) / 1000),
+                      ATOM(error_logger), map_from_pairs(p->heap, of_emulator, 2, NULL)};
+    return map_from_pairs(p->heap, details, 4, NULL);
+}
+
+// A process of a behaviour says itself how it ended; for others the emulator does, if they did not mean to end.
+void logger_note_crash(Process *p) {
+    Machine *m = p->machine;
+    bool heard = m->config->error_output || !has_default_handler_only(p);
+    if (!heard || p->system || p->class == CLASS_EXIT || term_same(p->pid, m->first)) return;
+    Term event = heap_tuple(p->heap, 5);
+    Term *fields = term_elements(event);
+    fields[0] = ATOM(log);
+    fields[1] = ATOM(error);
+    fields[2] = heap_list_from_text(p->heap, "Error in process ~p with exit value:~n~p~n");
+    fields[3] = crash_arguments(p);
+    fields[4] = crash_details(p);
+    const Process *logger = name_find(m, ATOM(logger));
+    if (logger) process_send(m, NULL, logger->pid, event);
+    else boot_start(m, event);
+}
+
+// --- levels ----------------------------------------------------------------------------------------------
+
+static Term weft_logger_is_heard_1(Process *p, const Term *args) {
+    Machine *m = p->machine;
+    bool silent = !m->config->error_output && boot_is_of_system(m, args[0]) && has_default_handler_only(p);
+    return process_boolean(!silent);
+}
+
+const Bif logger_bifs[] = {
+    BIF(weft_logger, is_heard, 1, PURE),
+    {0},
+};

@@ -1,0 +1,93 @@
+// What the end of a process touches (vm/signal.h).
+//
+// A linked process that does not trap exits ends too, unless the reason is normal, and so may those linked to it. It was
+// about to do something, whatever that is: its progress is an object that all its own actions touch a part of.
+#include "vm/bif.h"
+#include "vm/map.h"
+#include "vm/signal.h"
+
+enum { ENDS_MAX = 8 };   // so many do not fit into a footprint
+
+typedef struct {
+    Footprint *out;
+    Process *who[ENDS_MAX];
+    uint32_t count;
+} Ends;
+
+static void add_end(Ends *ends, Process *p) {
+    for (uint32_t i = 0; i < ends->count; i++)
+        if (ends->who[i] == p) return;
+    if (ends->count == ENDS_MAX) ends->out->everything = true;
+    else ends->who[ends->count++] = p;
+}
+
+static uint64_t object(ObjectKind kind, Term pid) { return object_of(kind, term_pid_index(pid), NO_TERM); }
+
+static void touch_life(const Process *p, Footprint *out) {
+    footprint_add_once(out, object(OBJECT_PROCESS_LIFE, p->pid), ACCESS_WRITE, 0);
+    footprint_add_once(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
+    footprint_add_once(out, signal_relations_object(), ACCESS_UPDATE, 0);
+    if (term_is_nil(p->name)) return;
+    footprint_add_once(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
+    footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
+}
+
+static void touch_link(Ends *ends, const Process *p, Term other, bool normal) {
+    Process *linked = process_find(p->machine, other);
+    uint64_t signal = signal_exit_object(p->pid, other);
+    if (delivery_touches(p->machine, p->pid, other, signal, ends->out) || !linked) return;
+    if (!normal && !linked->trap_exit) {
+        add_end(ends, linked);
+        return;
+    }
+    footprint_add_once(ends->out, object(OBJECT_PROCESS_LIFE, other), ACCESS_READ, 0);   // its end would have been felt
+    footprint_add_once(ends->out, object(OBJECT_FLAGS, other), ACCESS_READ, 0);
+    if (linked->trap_exit) send_footprint(p->machine, other, signal, ends->out);
+}
+
+static void touch_links(Ends *ends, const Process *p, bool normal) {
+    Term other, value;
+    for (MapIterator it = map_iterate(p->links); map_next(&it, &other, &value);) touch_link(ends, p, other, normal);
+}
+
+static void touch_watcher(const Process *p, Term reference, Term to, Footprint *out) {
+    uint64_t signal = signal_down_object(reference);
+    if (delivery_touches(p->machine, p->pid, to, signal, out)) return;
+    send_footprint(p->machine, to, signal, out);
+    const Process *watcher = process_find(p->machine, to);
+    if (watcher && !term_is_none(map_get(watcher->aliases, reference)))
+        footprint_add(out, signal_monitor_object(reference), ACCESS_WRITE, 0);
+}
+
+static void touch_monitors(const Process *p, Footprint *out) {
+    Term reference, value;
+    for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &value);)
+        touch_watcher(p, reference, term_elements(value)[0], out);
+    for (MapIterator it = map_iterate(p->monitors); map_next(&it, &reference, &value);)
+        delivery_touches(p->machine, p->pid, term_elements(value)[0], signal_demonitor_object(reference), out);
+    for (MapIterator it = map_iterate(p->aliases); map_next(&it, &reference, &value);)
+        footprint_add(out, signal_monitor_object(reference), ACCESS_WRITE, 0);
+}
+
+void interruption_footprint(const Process *p, Footprint *out) {
+    footprint_add(out, object(OBJECT_PROGRESS, p->pid), ACCESS_WRITE, 0);
+    if (p->receive_ip || p->status == PROCESS_WAITING)
+        footprint_add(out, object(OBJECT_MAILBOX, p->pid), ACCESS_RECEIVE, 0);
+}
+
+void exit_footprint(Process *p, bool normal, Footprint *out) {
+    Ends ends = {out, {p}, 1};
+    for (uint32_t i = 0; i < ends.count; i++) {
+        const Process *ending = ends.who[i];
+        if (i > 0) interruption_footprint(ending, out);
+        touch_life(ending, out);
+        touch_links(&ends, ending, normal);
+        touch_monitors(ending, out);
+        tables_exit_footprint(ending->machine->tables, ending, out);
+    }
+}
+
+void kill_footprint(Process *p, bool normal, Footprint *out) {
+    interruption_footprint(p, out);
+    exit_footprint(p, normal, out);
+}

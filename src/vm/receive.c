@@ -1,0 +1,70 @@
+// Receives, asked what they would take.
+//
+// Matching is local code that reads the frame it stands in and leaves nothing behind but registers. Frames of
+// earlier marks are never written (stack.c) and their terms do not move, so the matching code of a receive can run
+// again at any later time: in a process of its own whose mailbox has the one message, beyond a mark that is
+// taken back.
+#include "vm/interp_bits.h"
+#include "vm/machine_state.h"
+
+enum { MATCHING_SLICE = 1000000 };
+
+bool machine_receive(Machine *m, Actor actor, Receive *out) {
+    const Process *p = m->processes[actor];
+    if (!p || !p->standing || *p->ip != interp_word(OP_remove_message)) return false;
+    *out = (Receive){p->receive_ip, p->stack, actor};
+    return true;
+}
+
+static Term find_message(const Process *p, uint64_t object) {
+    if (!p) return TERM_NIL;
+    Term link = p->last;   // most often it is the newest
+    if (!term_is_nil(link) && (uint64_t)term_to_small(term_words(link)[MESSAGE_OBJECT]) == object) return link;
+    for (link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT])
+        if ((uint64_t)term_to_small(term_words(link)[MESSAGE_OBJECT]) == object) break;
+    return link;
+}
+
+// What the step sent, as the search may name it later.
+void receive_find_messages(Machine *m, Event *event) {
+    const Footprint *footprint = &event->footprint;
+    for (uint32_t i = 0; i < footprint->count; i++) {
+        event->messages[i] = 0;
+        if (footprint->items[i].kind != ACCESS_SEND) continue;
+        Term link = find_message(m->processes[m->sent_to[i]], footprint->items[i].value);
+        if (!term_is_nil(link)) event->messages[i] = link.bits;
+    }
+}
+
+static Term only_message(Machine *m, uint64_t message) {
+    Term link = heap_box(&m->store.heap, KIND_MESSAGE, MESSAGE_WORDS);
+    memcpy(term_words(link) + 1, term_words((Term){message}) + 1, MESSAGE_WORDS * sizeof(Term));
+    term_words(link)[MESSAGE_NEXT] = TERM_NIL;
+    return link;
+}
+
+static Process *matcher(Machine *m, const Receive *receive, uint64_t message) {
+    Process *p = store_record(&m->store, RECORD_PROCESS, sizeof(Process) / sizeof(uint64_t), PROCESS_TERMS);
+    p->machine = m;
+    p->store = &m->store;
+    p->heap = &m->store.heap;
+    p->pid = term_pid(receive->actor);
+    p->save = TERM_NIL;
+    p->first = p->last = only_message(m, message);
+    p->timer_armed = true;   // whether its time is over is not the question
+    stack_init(p);
+    p->stack = stack_copy_frame(p, receive->frame, p->stack);
+    p->ip = receive->code;
+    return p;
+}
+
+bool machine_accepts(Machine *m, const Receive *receive, uint64_t message) {
+    size_t mark = store_mark(&m->store);
+    uint64_t reductions = m->reductions;
+    Process *p = matcher(m, receive, message);
+    bool accepts = interp_run(m, p, MATCHING_SLICE) == RUN_STOPPED && *p->ip == interp_word(OP_remove_message);
+    m->reductions = reductions;
+    store_undo(&m->store, mark);
+    store_drop(&m->store, mark);
+    return accepts;
+}

@@ -1,0 +1,159 @@
+#include "vm/world/boot.h"
+
+#include "vm/world/code_path.h"
+#include "vm/world/world.h"
+
+// Modules whose functions talk to a process of the node.
+static const char *const needing[] = {
+    "application", "application_controller", "erl_signal_handler", "error_logger", "global", "inet_db", "logger", "rpc",
+    "weft_boot",
+};
+
+// Those of them that a search starts for all programs: crashes of OTP's behaviours are logged.
+static const char *const common[] = {"application", "application_controller", "error_logger", "logger"};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+bool boot_is_needed(Term module) {
+    for (size_t i = 0; i < COUNT(needing); i++)
+        if (strcmp(atom_string(module), needing[i]) == 0) return true;
+    return false;
+}
+
+void boot_start(Machine *m, Term what) {
+    SpawnOptions options = {.orphan = term_is_atom(what) ? what.bits : 1};
+    Term args = heap_cons(&m->store.heap, what, TERM_NIL);
+    m->booting = true;
+    Process *boot = process_spawn(m, NULL, atom_from_text("weft_boot"), atom_from_text("need"), args, &options);
+    boot->system = true;
+    boot->group_leader = boot->pid;
+}
+
+// That of OTP's own modules loads a library of the host, which weft stands in for.
+void boot_on_load(Process *p, const Module *version) {
+    Machine *m = p->machine;
+    if (!version->on_load || boot_is_of_system(m, version->name)) return;
+    boot_start(m, heap_tuple2(p->heap, ATOM(on_load), version->name));
+    m->attention = true;
+}
+
+void boot_want(Process *p, Term module) {
+    Machine *m = p->machine;
+    if (p->system) return;   // booting already
+    boot_start(m, module);
+    m->attention = true;
+}
+
+// --- whose process it is --------------------------------------------------------------------------------
+
+// The n-th of a list's elements, or of a tuple's, from 0 on. NO_TERM: there is none.
+static Term nth(Term term, uint32_t n) {
+    if (term_is_tuple(term)) return n < term_tuple_size(term) ? term_elements(term)[n] : NO_TERM;
+    for (; term_is_cons(term) && n > 0; n--) term = term_tail(term);
+    return term_is_cons(term) ? term_head(term) : NO_TERM;
+}
+
+// application_master:start_it(Tag, #state{appl_data = #appl_data{name = Name, mod = {Module, _}}}, ...)
+static Term application_data(Term args, uint32_t field) {
+    Term state = nth(args, 1);
+    Term data = term_is_none(state) ? state : nth(state, 2);
+    return term_is_none(data) ? data : nth(data, field);
+}
+
+bool boot_is_of_system(Machine *m, Term module) {
+    const char *root = world_otp_root(m->world);
+    Text path = {0};
+    Bytes ours;
+    bool found = world_find_module(m->world, atom_string(module), &path);
+    bool otp = found ? strncmp(path.data, root, strlen(root)) == 0 : world_embedded_module(atom_string(module), &ours);
+    text_free(&path);
+    return otp;
+}
+
+// Libraries whose processes serve the program wherever they were started.
+static const char *const servers[] = {"compiler", "inets", "mnesia", "sasl", "ssl"};
+
+// Whether a file lies in one of their folders, ROOT/lib/NAME-VERSION.
+static bool is_of_server(const char *path, const char *root) {
+    size_t length = strlen(root);
+    if (strncmp(path, root, length) != 0 || strncmp(path + length, "/lib/", 5) != 0) return false;
+    const char *library = path + length + 5;
+    for (size_t i = 0; i < COUNT(servers); i++) {
+        size_t size = strlen(servers[i]);
+        if (strncmp(library, servers[i], size) == 0 && library[size] == '-') return true;
+    }
+    return false;
+}
+
+// Whose code a process runs that begins with this call.
+static Term module_of_call(Term module, Term function, Term args) {
+    bool apply = term_same(module, ATOM(erlang)) && term_same(function, ATOM(apply));
+    Term fun = apply ? nth(args, 0) : NO_TERM;
+    bool local = !term_is_none(fun) && term_is_fun(fun) && term_kind(fun) != KIND_EXPORT;
+    return local ? fun_entry(fun)->module : module;
+}
+
+bool boot_serves(Machine *m, Term module, Term function, Term args) {
+    const Module *loaded = code_module(m->code, module_of_call(module, function, args));
+    return loaded && is_of_server(loaded->path, world_otp_root(m->world));
+}
+
+// Elixir's own applications serve programs as OTP's do, wherever they are installed.
+static bool is_of_elixir(Term application) {
+    static const char *const names[] = {"elixir", "eex", "logger"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (strcmp(atom_string(application), names[i]) == 0) return true;
+    return false;
+}
+
+Term boot_program(Machine *m, Term module, Term function, Term args) {
+    module = module_of_call(module, function, args);
+    Term name = module;
+    if (term_same(module, ATOM(application_master)) && term_same(function, ATOM(start_it))) {
+        Term start = application_data(args, 4);
+        name = application_data(args, 1);
+        module = term_is_none(start) ? start : nth(start, 0);
+        if (!term_is_none(name) && is_of_elixir(name)) return NO_TERM;
+    }
+    bool known = !term_is_none(module) && term_is_atom(module);
+    return known && !boot_is_of_system(m, module) ? name : NO_TERM;
+}
+
+// --- before a search ------------------------------------------------------------------------------------
+
+// What modules call that can do without a booted node.
+static const char *const plain[] = {
+    "array", "atomics", "binary", "calendar", "counters", "dict", "erlang", "ets", "gb_sets", "gb_trees", "io", "io_lib",
+    "lists", "maps", "math", "orddict", "ordsets", "persistent_term", "proplists", "queue", "rand", "re", "sets", "string",
+    "timer", "unicode", "weft",
+};
+
+static bool is_plain(Machine *m, Term module) {
+    for (size_t i = 0; i < COUNT(plain); i++)
+        if (strcmp(atom_string(module), plain[i]) == 0) return true;
+    return code_module(m->code, module) != NULL;
+}
+
+static void prepare(Machine *m, Term module) {
+    Process *first = process_find(m, m->first);
+    if (first) code_autoload(first, module);
+    m->attention = false;
+    machine_boot(m);
+}
+
+// Boots for one that a loaded module calls. Loading more on the way is no reason for more.
+static void prepare_for(Machine *m, const BeamModule *beam) {
+    for (uint32_t i = 0; i < beam->import_count; i++) {
+        Bytes name = beam->atoms[beam->imports[i].module];
+        Term module = atom_from_bytes(name);
+        if (is_plain(m, module)) continue;
+        for (size_t k = 0; k < COUNT(common); k++) prepare(m, atom_from_text(common[k]));
+        if (boot_is_needed(module)) prepare(m, module);
+    }
+}
+
+void boot_for_search(Machine *m) {
+    if (m->booting) machine_boot(m);
+    uint32_t count = code_module_count(m->code);
+    for (uint32_t i = 0; i < count; i++) prepare_for(m, &code_module_at(m->code, i)->beam);
+}

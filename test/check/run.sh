@@ -1,0 +1,216 @@
+#!/usr/bin/env bash
+# weft check and weft replay from outside: exit statuses, one clear line for bad input, bounds, interrupts, schedules
+# that were edited or are none, and nothing left behind. What whole stories look like is in test/golden.
+cd "$(dirname "$0")" || exit 2
+weft=${WEFT:?the program to test}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export TMPDIR=$scratch/tmp
+mkdir "$TMPDIR"
+erlc -o "$scratch" wrong.erl || exit 2
+beam=$scratch/wrong.beam
+passed=0 failed=0
+
+pass() { passed=$((passed + 1)); }
+fail() {
+    failed=$((failed + 1))
+    echo "$*"
+    sed 's/^/    /' "$scratch/out" "$scratch/err" | head -20
+}
+
+# Runs weft with the words; its output and status are kept.
+run() {
+    timeout 60 "$weft" "$@" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+}
+
+# MESSAGE WORD...: exit status 2, this line on standard error, and no other word.
+refuse() {
+    local message=$1
+    shift
+    run "$@"
+    sed -i "s|$scratch|DIR|g" "$scratch/err"
+    if [ "$status $(cat "$scratch/err")" = "2 weft: $message" ] && [ ! -s "$scratch/out" ]; then pass; else fail "refuse $*: $status"; fi
+}
+
+# STATUS PATTERN WORD...: the exit status, and a line that matches.
+expect() {
+    local wanted=$1 pattern=$2
+    shift 2
+    run "$@"
+    if [ "$status" = "$wanted" ] && grep -qE -- "$pattern" "$scratch/out"; then pass; else fail "expected $wanted, $pattern: $* gives $status"; fi
+}
+
+check() { local name=$1; shift; echo check -m wrong -t "$name" "$beam" "$@"; }
+
+# --- bad input ----------------------------------------------------------------------------------------------
+
+c="check -m wrong -t results $beam"
+refuse "say what to run: -m MODULE -t FUNCTION" check
+refuse "say which function of wrong to run: -t FUNCTION" check -m wrong "$beam"
+refuse "say in which module results is: -m MODULE" check -t results "$beam"
+refuse "-m needs a value: MOD" check -m
+refuse "module wrnog was not found in the given files or on the code path; did you mean wrong?" check -m wrnog -t results "$beam"
+refuse "module nowhere was not found in the given files or on the code path" check -m nowhere -t results "$beam"
+refuse "module wrong exports no function reslts/0; did you mean results?" check -m wrong -t reslts "$beam"
+refuse "module wrong exports no function something_else/0" check -m wrong -t something_else "$beam"
+refuse "module wrong exports with_arguments/1 and with_arguments/2, but not with_arguments/0" check -m wrong -t with_arguments "$beam"
+refuse "there is no option --keep-gong; did you mean --keep-going?" $c --keep-gong
+refuse "--keep-going takes no value" $c --keep-going=yes
+refuse "--dpor best: choose optimal, source, persistent or none" $c --dpor best
+refuse "--scheduling-bound says how many, but not of what: --scheduling-bound-type preemption or delay" $c --scheduling-bound 2
+refuse "--scheduling-bound-type delay needs a number: --scheduling-bound N" $c --scheduling_bound_type delay
+refuse "--scheduling-bound-type often: choose none, preemption or delay" $c --scheduling_bound_type often --scheduling_bound 1
+refuse "--timeouts and --after-timeout exclude each other: the first is about all timeouts" $c --timeouts idle --after_timeout 10
+refuse "--timeouts never: choose default, any or idle" $c --timeouts never
+refuse "--assertions-only and --strict-exits exclude each other: exits are no assertions" $c --assertions_only --strict_exits
+refuse "--strict-deadlock and --ignore-error deadlock exclude each other" $c --strict_deadlock --ignore_error deadlock
+refuse "--ignore-error all: choose abnormal_exit, assertion, deadlock, depth_bound, livelock or halt" $c --ignore-error all
+refuse "-q and --show-races exclude each other" $c --show_races -q
+refuse "--max-seconds 0: it must be at least 1" $c --max-seconds 0
+refuse "--max-seconds -1: a number is wanted, such as 500 or 2g" $c --max-seconds -1
+refuse "--depth-bound 99999999999999999999: the number is too large" $c --depth_bound 99999999999999999999
+refuse "--depth-bound 20000000000g: the number is too large" $c --depth_bound 20000000000g
+refuse "--depth-bound: the number is too large" $c --depth_bound 8g
+refuse "--interleaving-bound many: a number is wanted, such as 500 or 2g" $c --interleaving-bound many
+refuse "--json DIR: it is a folder" $c --json "$scratch"
+refuse "--json DIR/no/such/file: No such file or directory" $c --json "$scratch/no/such/file"
+refuse "--json and --schedule are to be written to the same file" $c --json "$scratch/x" --schedule "$scratch/x"
+refuse "DIR/missing.erl: No such file or directory" check -m wrong -t results "$scratch/missing.erl"
+refuse "DIR/out: neither .erl nor .beam nor a directory" check -m wrong -t results "$scratch/out"
+refuse "--otp DIR: no lib/stdlib-* there; give the folder that contains lib and bin" $c --otp "$scratch"
+head -c 100 "$beam" >"$scratch/cut.beam"
+run check -m cut -t results "$scratch/cut.beam"
+if [ "$status" = 2 ] && [ "$(wc -l <"$scratch/err")" = 1 ]; then pass; else fail "a file cut short: $status"; fi
+
+# Who asks for JSON learns of it there.
+run check -m wrong -t nothing_like_it "$beam" --json "$scratch/json"
+if grep -q '"status": "failed"' "$scratch/json" && grep -q '"message": "module wrong exports no' "$scratch/json"; then pass; else fail "JSON of a failure"; fi
+
+# Erlang starts programs with its own folder in front of PATH.
+PATH=$(dirname "$(find "$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')" -path '*erts*/bin/erlexec' | head -n 1)"):$PATH \
+    expect 0 "^ok: " $c
+
+# --- verdicts -----------------------------------------------------------------------------------------------
+
+expect 0 "^ok: no schedule of wrong:patient/0 fails" $(check patient)
+expect 1 "^error 1: a process crashes" $(check impatient)
+expect 0 "^ok: " $(check impatient --timeouts idle)
+expect 0 "^ok: " $(check impatient --after_timeout 100)
+expect 1 "^error 1: " $(check patient --timeouts any)
+expect 0 "^ok: " $(check impatient --treat_as_normal too_late)
+expect 0 "^ok: " $(check killed)
+expect 1 "P.1 ends with exit: killed" $(check killed --strict_exits)
+expect 1 "P ends with exit: killed" $(check killed_first)
+expect 1 "^1 error in" $(check linked --keep_going)
+expect 1 "and takes along P$" $(check linked)
+expect 1 "^3 errors in" $(check linked --keep_going --strict-exits)
+expect 1 "P ends with exit: broken" $(check linked --first_process_errors_only)
+expect 1 "^1 error in" $(check workers --keep_going)
+expect 1 "^2 errors in" $(check several --keep_going)
+expect 0 "^warning: .*messages that nobody takes" $(check left_behind)
+expect 0 "^note: processes are left behind" $(check left_behind_idle)
+expect 1 "^error 1: deadlock" $(check left_behind --strict_deadlock)
+expect 1 "^error 1: halt" $(check halting)
+expect 1 "livelock" $(check computing --max-reductions 1m)
+expect 1 "^error 1: an assertion fails" $(check lost_update --assertions-only)
+expect 0 "^ok: " $(check lost_update --ignore-error assertion)
+expect 1 "exit: enough" $(check crowd --depth-bound 20000)
+
+# --- bounds -------------------------------------------------------------------------------------------------
+
+expect 0 "^not exhaustive: --interleaving-bound was reached$" $(check long --interleaving-bound 10)
+expect 0 "but the search is not exhaustive$" $(check long --max-seconds 1)
+expect 0 "^not exhaustive: --max-seconds was reached$" $(check long --max-seconds 1)
+expect 1 "^not exhaustive: some interleavings were cut at --depth-bound" $(check ping_for_ever --depth-bound 50)
+expect 0 "^not exhaustive: interleavings with more than 1 preemption were left out$" \
+    $(check long --scheduling_bound_type preemption --scheduling_bound 1 --interleaving-bound 1000000)
+expect 0 "^not exhaustive: interleavings with more than 0 delays were left out$" \
+    $(check long --scheduling_bound_type delay --scheduling_bound 0)
+expect 0 "^ok: " $(check patient --scheduling_bound_type preemption --scheduling_bound 5)
+
+# --- interrupts ---------------------------------------------------------------------------------------------
+
+# SIGNAL NAME STATUS PATTERN: a search that takes for ever is stopped.
+interrupt() {
+    "$weft" $(check "$2" --keep-going --json "$scratch/json") >"$scratch/out" 2>"$scratch/err" &
+    local search=$!
+    sleep 1.5
+    kill -s "$1" $search
+    wait $search
+    status=$?
+    if [ "$status" = "$3" ] && grep -qE "$4" "$scratch/out" && grep -q "^not exhaustive: interrupted$" "$scratch/out" &&
+        grep -q '"complete": false' "$scratch/json"; then pass; else fail "SIG$1 during $2: $status"; fi
+}
+interrupt INT long 0 "but the search is not exhaustive"
+interrupt TERM long 0 "but the search is not exhaustive"
+interrupt INT long_and_wrong 1 "exit: wrong_at_once"
+
+# --- schedules ----------------------------------------------------------------------------------------------
+
+# What a schedule says is what weft check said, options included.
+round_trip() {
+    local name=$1 wanted=$2
+    shift 2
+    run $(check "$name" --schedule "$scratch/$name.schedule" "$@")
+    expect 1 "$wanted" replay "$scratch/$name.schedule"
+}
+round_trip locks "deadlock"
+round_trip lost_update "assertEqual"
+round_trip timer "timer_was_first"
+round_trip patient "too_late" --timeouts any
+round_trip killed "killed" --strict-exits
+round_trip left_behind "left behind" --strict-deadlock
+round_trip ping_for_ever "depth_bound" --depth-bound 40
+round_trip halting "status 3"
+round_trip late "P.1->P" --delivery async
+expect 0 "^no error in this interleaving" replay "$scratch/patient.schedule" --treat-as-normal too_late
+
+# Edited ones.
+s=$scratch/edited.schedule
+schedule() { printf 'module: wrong\nfunction: %s\nfile: %s\n%s\n' "$1" "$beam" "${*:2}" | sed 's/ P/\nP/g' >"$s"; }
+schedule lost_update P P P P P.1 P.2
+expect 1 "assertEqual" replay "$s"
+schedule lost_update P P P P P.1 P.1 P.2
+expect 0 "^no error in this interleaving of wrong:lost_update/0$" replay "$s"
+schedule lost_update
+expect 0 "^no error in this interleaving" replay "$s"
+schedule lost_update P P P P P.7 P.1 P.2
+refuse "line 8: P.7 cannot act here, as step 5; --relaxed leaves such steps out" replay "$s"
+expect 1 "^1 step of the schedule could not be done and was left out$" replay "$s" --relaxed
+schedule lost_update P.1 P.2 P P P P P.1 P.2
+refuse "line 4: P.1 cannot act here, as step 1; --relaxed leaves such steps out" replay "$s"
+expect 1 "^2 steps of the schedule could not be done and were left out$" replay "$s" --relaxed
+printf '\r\n  module: wrong \r\nfunction: results\r\nfile: %s\r\n\r\n\tP # first\r\n' "$beam" >"$s"
+expect 0 "^no error in this interleaving" replay "$s"
+
+# Those that are none.
+refuse "say which schedule: weft replay FILE" replay
+refuse "DIR/none: No such file or directory" replay "$scratch/none"
+refuse "DIR: not a regular file" replay "$scratch"
+refuse "DIR/wrong.beam: not a schedule of weft" replay "$beam"
+: >"$s"
+refuse "DIR/edited.schedule: not a schedule of weft: it names no module and function" replay "$s"
+refuse "run.sh: line 4 is not a line of a schedule: cd \"\$(dirname \"\$0\")\" || exit 2" replay run.sh
+schedule no_such_function P
+refuse "module wrong exports no function no_such_function/0" replay "$s"
+sed -i 's/module: wrong/module: other/' "$s"
+refuse "module other was not found in the given files or on the code path" replay "$s"
+schedule results P
+echo "option: --bogus" >>"$s"
+refuse "there is no option --bogus; --help lists them" replay "$s"
+schedule results P
+yes "# nothing" | head -n 300000 >>"$s"
+expect 0 "^no error" replay "$s"
+schedule ping_for_ever
+yes P.1 | head -n 200000 >>"$s"
+expect 1 "^error 1: an interleaving does not end" replay "$s" --relaxed
+
+# --- nothing is left ----------------------------------------------------------------------------------------
+
+run check -m wrong -t results wrong.erl
+run check -m wrong -t no_such_function wrong.erl
+run replay "$s" wrong.erl
+if [ -z "$(ls -A "$TMPDIR")" ]; then pass; else fail "left behind: $(ls -A "$TMPDIR")"; fi
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

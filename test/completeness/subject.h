@@ -1,0 +1,46 @@
+// Subject: a machine that stands before the first visible action of a program.
+// `delivery` is async or instant.
+#pragma once
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/machine.h"
+
+enum { SUBJECT_ACTORS = 64 };
+
+typedef struct {
+    MachineConfig config;   // the machine refers to it
+    const char *path;
+    Machine *machine;
+} Subject;
+
+// False: it could not be started; why is on standard error.
+static inline bool subject_open(Subject *subject, const char *delivery, const char *otp_root, const char *directory,
+                                const char *module, const char *function) {
+    Error err;
+    subject->path = directory;
+    subject->config = (MachineConfig){.otp_root = otp_root,
+                                      .paths = &subject->path,
+                                      .path_count = 1,
+                                      .max_memory = (size_t)4 << 30,
+                                      .async_delivery = strcmp(delivery, "async") == 0};
+    subject->machine = machine_new(&subject->config, &err);
+    bool started = subject->machine && machine_start(subject->machine, module, function, NULL, 0, &err);
+    if (started) machine_begin_stepping(subject->machine);
+    else fprintf(stderr, "%s\n", err.text);
+    return started;
+}
+
+static inline void subject_close(Subject *subject) { machine_free(subject->machine); }
+
+// Prints who the actor is and what it is about to do.
+static inline void subject_tell(Machine *machine, Actor actor) {
+    Description description;
+    Text name = {0};
+    machine_describe(machine, actor, &description);
+    machine_actor_name(machine, actor, &name);
+    printf("  %s: %s\n", text_string(&name), text_string(&description.what));
+    description_free(&description);
+    text_free(&name);
+}

@@ -1,0 +1,10 @@
+{application, ledger,
+ [{description, "Depends on stock, has phases and an included application"},
+  {vsn, "0.2"},
+  {modules, [ledger]},
+  {registered, []},
+  {applications, [kernel, stdlib, stock]},
+  {included_applications, [appendix]},
+  {start_phases, [{prepare, [a]}, {open, [b]}]},
+  {env, [{colour, red}]},
+  {mod, {ledger, normally}}]}.

@@ -1,0 +1,5 @@
+-module(plain_checks).
+-export([main/0]).
+
+%% Asks for a name, and nothing that would need a node.
+main() -> undefined = whereis(init).
