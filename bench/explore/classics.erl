@@ -1,12 +1,13 @@
 %% Programs of the literature on stateless model checking, in Erlang. Every process is spawned by the test
 %% function, which then waits for ever, so that collecting results adds no races.
 -module(classics).
--export([ping_pong/0, readers2/0, readers8/0, readers13/0, lastzero5/0, lastzero10/0, lastzero15/0, filesystem14/0,
-         filesystem16/0, filesystem18/0, filesystem19/0, indexer12/0, indexer15/0, nsend5/0, nsend7/0, nsend8/0,
+-export([ping_pong/0, readers2/0, readers8/0, readers10/0, readers13/0, lastzero5/0, lastzero10/0, lastzero15/0, filesystem14/0,
+         filesystem16/0, filesystem18/0, filesystem19/0, indexer12/0, indexer14/0, indexer15/0, nsend5/0, nsend7/0, nsend8/0,
          nsend_in_turn5/0, counters5/0, equal5/0, exits5/0]).
 
 readers2() -> readers(2).
 readers8() -> readers(8).
+readers10() -> readers(10).
 readers13() -> readers(13).
 lastzero5() -> lastzero(5).
 lastzero10() -> lastzero(10).
@@ -16,6 +17,7 @@ filesystem16() -> filesystem(16).
 filesystem18() -> filesystem(18).
 filesystem19() -> filesystem(19).
 indexer12() -> indexer(12).
+indexer14() -> indexer(14).
 indexer15() -> indexer(15).
 nsend5() -> nsend(5).
 nsend7() -> nsend(7).

@@ -14,7 +14,8 @@ static uint64_t mix(uint64_t hash, uint64_t word) {
 }
 
 static uint64_t hash_of(Actor actor, const Footprint *footprint) {
-    uint64_t hash = mix(actor, (uint64_t)footprint->everything << 32 | footprint->count);
+    uint64_t flags = (uint64_t)footprint->everything << 33 | (uint64_t)footprint->idle << 32;
+    uint64_t hash = mix(actor, flags | footprint->count);
     for (uint32_t i = 0; i < footprint->count; i++) {
         const Access *access = &footprint->items[i];
         hash = mix(mix(hash, access->object), access->value + (uint64_t)access->kind * odd);
@@ -95,7 +96,8 @@ static Action *action_new(const Actions *actions, Actor actor, const Footprint *
     *action = (Action){.hash = hash,
                        .actor = actor,
                        .count = footprint->count,
-                       .everything = footprint->everything};
+                       .everything = footprint->everything,
+                       .idle = footprint->idle};
     memcpy(action->items, footprint->items, items);
     sign(actions, action);
     return action;
@@ -109,7 +111,7 @@ static bool same_items(const Access *a, const Access *b, uint32_t count) {
 
 bool action_is(const Action *action, Actor actor, const Footprint *footprint) {
     return action->actor == actor && action->count == footprint->count &&
-           action->everything == footprint->everything &&
+           action->everything == footprint->everything && action->idle == footprint->idle &&
            same_items(action->items, footprint->items, action->count);
 }
 

@@ -15,7 +15,7 @@ typedef struct Action {
     uint32_t references;
     Actor actor;
     uint32_t count;        // of items
-    bool everything;       // as in a Footprint
+    bool everything, idle; // as in a Footprint
     Access items[];
 } Action;
 

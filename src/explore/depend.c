@@ -150,6 +150,14 @@ static void compare_with_all(Index *index, uint32_t position) {
     while (position > 0) add_candidate(index, --position, 0);
 }
 
+// What happens only when nothing else can comes after all there was, in any order of things.
+static void join_all(const Trace *trace, Step *step, uint32_t position) {
+    while (position-- > 0) {
+        const Step *early = &trace->steps[position];
+        if (!clock_saw(step->clock, early->slot, position)) clock_join(&step->clock, early->clock);
+    }
+}
+
 static uint32_t position_of(const Trace *trace, const Step *step) { return (uint32_t)(step - trace->steps); }
 
 static void add_race(Trace *trace, Step *step, Race ***end, Candidate early) {
@@ -281,6 +289,7 @@ void depend_add(Trace *trace, uint32_t position) {
     index->candidate_count = 0;
 
     if (woken > step->previous) clock_join(&step->clock, trace->steps[woken - 1].clock);
+    if (action->idle) join_all(trace, step, position);
     for (uint32_t i = 0; i < action->count; i++) compare_access(trace, step, &action->items[i]);
     if (index->everything) add_candidate(index, index->everything - 1, 0);
     if (action->everything) compare_with_all(index, position);

@@ -148,7 +148,8 @@ static void plan(Keeper *k, Node *node, const char *names, size_t size) {
     Trace *trace = &k->trace;
     text_clear(&k->unit);
     add_prefix(node, &k->unit);
-    if (!unit_follow(trace, &k->cast, &k->here, text_string(&k->unit))) return;
+    uint32_t kept;
+    if (!unit_follow(trace, &k->cast, &k->here, text_string(&k->unit), &kept)) return;
     for (uint32_t i = 0; i < node->taken_count; i++)
         unit_explored(trace, &k->cast, node->taken[i].name, strlen(node->taken[i].name));
     trace_top(trace)->wakeup = node->tree;
@@ -284,9 +285,9 @@ static bool handle(Keeper *k, Hand *hand, char kind, const char *bytes, size_t s
     case MESSAGE_PLANNED: handle_planned(k, hand, bytes, size); return true;
     case MESSAGE_SHARED: handle_shared(k, hand, bytes, size); return true;
     case MESSAGE_DONE:
+        if (size && *bytes) stop(k);
         node_leave(hand->units[0]);
         memmove(hand->units, hand->units + 1, --hand->unit_count * sizeof(Node *));
-        if (((const WorkerDone *)bytes)->stopped) stop(k);
         return true;
     case MESSAGE_RESULT: return handle_result(k, hand, bytes, size);
     }

@@ -27,7 +27,11 @@ static void save(void *context, Text *out) {
 
 static bool load(void *context, const char *bytes, size_t size) {
     Brute *found = context;
-    for (size_t at = 0; at < size; at += sizeof(BruteClass)) brute_join(found, (const BruteClass *)(bytes + at));
+    for (size_t at = 0; at < size; at += sizeof(BruteClass)) {
+        BruteClass class;
+        memcpy(&class, bytes + at, sizeof class);
+        brute_join(found, &class);
+    }
     return true;
 }
 

@@ -1,5 +1,7 @@
 #include "explore/search.h"
 
+#include "explore/sleep.h"
+
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
 
 void search_stop(Search *search, Cut cut) {
@@ -22,19 +24,23 @@ static void learn(Search *search) {
     if (search->pause) search->pause(search);
 }
 
+static void end_blocked(Search *search) {
+    search->result.blocked++;
+    learn(search);
+}
+
 // The trace has come to an end: reports it, and lets the strategy learn from it.
 static void end_execution(Search *search, EndKind end) {
     const SearchConfig *config = search->config;
     Trace *trace = &search->trace;
+    if (trace_top(trace)->dozers && sleep_is_repeated(trace)) {
+        end_blocked(search);
+        return;
+    }
     Execution execution = {trace->machine, trace, end, ++search->result.explored};
     if (end == END_DEPTH) search->result.cuts |= CUT_DEPTH;
     if (config->on_end) judge(search);   // it may want to know what happened before what
     if (config->on_end && !config->on_end(config->context, &execution)) search_stop(search, CUT_STOPPED);
-    learn(search);
-}
-
-static void end_blocked(Search *search) {
-    search->result.blocked++;
     learn(search);
 }
 

@@ -18,7 +18,7 @@ static Choice keep(Trace *trace, Step *step, const Choice *before, bool passed) 
         choice.passed = passed;
         choice.uncertain = before->uncertain;
     } else if (conflict == CONFLICT_OF_SENDS && trace->observing) {
-        add_dozer(trace, step, (Dozer){.action = before->asleep, .origin = before->origin});
+        add_dozer(trace, step, (Dozer){.action = before->asleep, .origin = before->origin, .uncertain = before->uncertain});
     }
     return choice;
 }
@@ -86,6 +86,14 @@ static bool dozer_covers(const Trace *trace, const Dozer *dozer, uint32_t end, S
 
 bool sleep_dozer_covers(const Trace *trace, const Step *step, Sequence *sequence) {
     for (const Dozer *dozer = step->dozers; dozer; dozer = dozer->next)
-        if (dozer_covers(trace, dozer, (uint32_t)(step - trace->steps), sequence)) return true;
+        if (!dozer->uncertain && dozer_covers(trace, dozer, (uint32_t)(step - trace->steps), sequence)) return true;
+    return false;
+}
+
+bool sleep_is_repeated(Trace *trace) {
+    Sequence *sequence = &trace->sequence;
+    sequence_begin(sequence, trace, trace->length);
+    for (const Dozer *dozer = trace_top(trace)->dozers; dozer; dozer = dozer->next)
+        if (dozer->uncertain && dozer_covers(trace, dozer, trace->length, sequence)) return true;
     return false;
 }

@@ -16,3 +16,7 @@ const Choice *sleep_cover(const Step *step, Sequence *sequence, uint32_t *at);
 // Whether what leads to the trace's state and the sequence after it were explored, since somebody who dozes could
 // begin them.
 bool sleep_dozer_covers(const Trace *trace, const Step *step, Sequence *sequence);
+
+// Whether the whole execution is one that others explore: somebody who dozes could have begun it, and nobody noticed
+// that it did not.
+bool sleep_is_repeated(Trace *trace);

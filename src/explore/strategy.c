@@ -95,7 +95,7 @@ static void plan_at_block(Trace *trace, uint32_t first, Actor actor) {
 
 // What the one who noticed the order of two messages does if they lie there the other way round.
 static Action *take_instead(Trace *trace, const Action *action, const Mail *taken, const Mail *instead) {
-    Footprint footprint = {.count = action->count, .everything = action->everything};
+    Footprint footprint = {.count = action->count, .everything = action->everything, .idle = action->idle};
     for (uint32_t i = 0; i < action->count; i++) {
         footprint.items[i] = action->items[i];
         bool takes = action->items[i].object == taken->mailbox->object && action->items[i].value == taken->value;

@@ -52,6 +52,7 @@ typedef struct Dozer {
     struct Dozer *next;
     Action *action;
     uint32_t origin;       // as in a Choice
+    bool uncertain;        // likewise
 } Dozer;
 
 typedef struct Step {

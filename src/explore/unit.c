@@ -77,11 +77,11 @@ static void wake_all(Trace *trace) {
     step->sleeping = step->taken = 0;
 }
 
-bool unit_follow(Trace *trace, Cast *cast, Text *here, const char *text) {
+bool unit_follow(Trace *trace, Cast *cast, Text *here, const char *text, uint32_t *kept) {
     const char *line;
-    uint32_t common = common_lines(text_string(here), text, &line);
-    while (trace->length > common) trace_back(trace, false);
-    if (!common) wake_all(trace);
+    *kept = common_lines(text_string(here), text, &line);
+    while (trace->length > *kept) trace_back(trace, false);
+    if (!*kept) wake_all(trace);
     text_clear(here);
     text_add_bytes(here, text, (size_t)(line - text));
     for (const char *end; *line; line = *end ? end + 1 : end) {

@@ -18,9 +18,9 @@ Choice *unit_find(Trace *trace, Cast *cast, const char *name, size_t size);
 bool unit_explored(Trace *trace, Cast *cast, const char *name, size_t size);   // !name as in a line
 
 // Leads the trace to where a unit begins and plans what it says, going back no further than needed: `here` is the unit
-// that led to where the trace stands, as long as it has not gone back beyond, and becomes this one. False: it
-// cannot be followed, because it was explored meanwhile.
-bool unit_follow(Trace *trace, Cast *cast, Text *here, const char *text);
+// that led to where the trace stands, as long as it has not gone back beyond, and becomes this one. `*kept` is the
+// number of steps that stayed. False: it cannot be followed, because it was explored meanwhile.
+bool unit_follow(Trace *trace, Cast *cast, Text *here, const char *text, uint32_t *kept);
 
 // Plans a sequence of names from the trace's top unless it was explored or something planned there covers it.
 void unit_plan(Trace *trace, Cast *cast, const char *names, size_t size);

@@ -89,12 +89,13 @@ static void explore(Worker *w, const char *unit) {
     Trace *trace = &search->trace;
     trace->root = 0;
     w->asked = false;
-    bool followed = unit_follow(trace, &w->cast, &w->here, unit);
+    uint32_t kept;
+    bool followed = unit_follow(trace, &w->cast, &w->here, unit, &kept);
     trace->root = trace->length;
-    if (search->seen > trace->length) search->seen = trace->length;
+    if (search->seen > kept) search->seen = kept;
     if (followed) search_walk(search);
-    WorkerDone done = {search->stopped};
-    tell(w, MESSAGE_DONE, &done, sizeof done);
+    char stopped = search->stopped;
+    tell(w, MESSAGE_DONE, &stopped, 1);
 }
 
 // They are separated by empty lines.

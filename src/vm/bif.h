@@ -46,6 +46,7 @@ static inline Term bif_refusal(const Process *p, Term cause) {
 
 // The footprint of the action under way.
 Footprint *bif_footprint(Process *p);
+void bif_changed_nothing(Process *p);   // of what it might have
 // What objects are made of: a kind, a number, a term (or NO_TERM).
 typedef enum {
     OBJECT_NAME, OBJECT_PROCESS_LIFE, OBJECT_LINKS, OBJECT_MAILBOX, OBJECT_FLAGS, OBJECT_LEADER,

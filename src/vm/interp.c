@@ -427,14 +427,12 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         p->ip = ip;
         bool resolved = resolve_export(p, export);
         RELOAD();
-        if (resolved) {
-            ip = export->address;
-            if (UNLIKELY(m->attention)) {   // the node boots first
-                m->attention = false;
-                goto slice_over;
-            }
-            DISPATCH();
+        if (resolved) ip = export->address;
+        if (UNLIKELY(m->attention && m->booting && !m->unsupported)) {   // the node boots first
+            m->attention = false;
+            goto slice_over;
         }
+        if (resolved) DISPATCH();
         if (m->attention) goto attention;
         Export *handler = code_find_export(m->code, export->module,
                                            atom_from_text("$handle_undefined_function"), 2);

@@ -105,6 +105,22 @@ uint32_t pid_for(Machine *m, const Process *parent, uint64_t child) {
 
 Footprint *bif_footprint(Process *p) { return &p->machine->footprint; }
 
+// What would have been written was looked at; what would have been updated was not even that. The process went on
+// all the same. The system's processes act within the step of another, whose footprint is not theirs to change.
+void bif_changed_nothing(Process *p) {
+    Footprint *footprint = bif_footprint(p);
+    uint64_t progress = object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < footprint->count && !p->system; i++) {
+        Access access = footprint->items[i];
+        if (access.kind == ACCESS_UPDATE) continue;
+        if (access.kind == ACCESS_PART_WRITE && access.object != progress) access.kind = ACCESS_PART_READ;
+        if (access.kind == ACCESS_WRITE) access = (Access){access.object, 0, ACCESS_READ};
+        footprint->items[kept++] = access;
+    }
+    if (!p->system) footprint->count = kept;
+}
+
 // --- starting -------------------------------------------------------------------------------------------
 
 bool machine_load(Machine *m, const char *path, Error *err) {
@@ -303,13 +319,13 @@ MachineEnd machine_run(Machine *m) {
         }
         process_dequeue(p);
         settle(m, p, interp_run(m, p, SLICE));
-        if (m->booting) machine_boot(m);
+        Outcome outcome = machine_outcome(m);
+        bool ended = outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED;
+        if (m->booting || ended) machine_boot(m);   // at the end, for what was logged
         if (m->unsupported) return MACHINE_UNSUPPORTED;
         if (m->halted) return MACHINE_HALTED;
-        if (machine_outcome(m) != OUTCOME_WAITING) machine_boot(m);   // what was logged is written
-        Outcome outcome = machine_outcome(m);
         if (outcome == OUTCOME_CRASHED) return MACHINE_CRASHED;
-        if (outcome == OUTCOME_RETURNED) return MACHINE_RETURNED;
+        if (outcome == OUTCOME_RETURNED && !m->stopping) return MACHINE_RETURNED;
         if (over_limit(m)) return MACHINE_LIMIT;
     }
 }

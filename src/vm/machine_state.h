@@ -29,6 +29,7 @@ typedef struct {
     uint64_t process_count;
     uint64_t output_size;    // bytes written to standard output so far
     uint64_t timer_count;
+    uint64_t monotonic;      // unique integers given out in the order of asking
     uint32_t pids;           // pid numbers given out
 } Globals;
 
@@ -86,6 +87,7 @@ struct Machine {
     bool halted;
     int halt_status;
     bool attention;                // the interpreter must return to the scheduler
+    bool stopping;                 // init:stop was called: the run goes on until the applications are down
     bool booting;                  // processes of the node wait to be run first (vm/world/boot.h)
     bool unsupported;
     bool livelock;                 // local code used more reductions than allowed

@@ -75,7 +75,7 @@ static void add_process(Hasher *h, const Process *p) {
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
     const uint64_t numbers[] = {p->status, p->class, p->catches, p->priority, p->suspended, p->trap_exit,
                                 p->timer_armed, p->deadline, p->references, p->spawned, p->unique, p->time,
-                                p->standing, p->queued, p->asking, p->answered};
+                                p->standing, p->queued, p->asking, p->answered, p->sent, p->receive_timed};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) add(h, numbers[i]);
 }
 
@@ -86,17 +86,31 @@ static void add_queues(Hasher *h, const Globals *globals, bool stepping) {
         add_term(h, tree_key(node));
 }
 
+// How the first process ended; and who crashed and why, whatever the order.
+static uint64_t outcome_hash(const Globals *globals) {
+    uint64_t sum = 0;
+    if (term_is_tuple(globals->outcome)) sum = term_hash(term_elements(globals->outcome)[1]);
+    for (Term crashes = globals->crashes; term_is_cons(crashes); crashes = term_tail(crashes)) {
+        const Term *fields = term_elements(term_head(crashes));
+        sum += hash_join(term_hash(fields[0]), hash_join(term_hash(fields[1]), term_hash(fields[2])));
+    }
+    return sum;
+}
+
 uint64_t machine_hash(Machine *m) {
     Hasher h = {m->code, 0};
     for (uint32_t i = 0; i < m->pid_count; i++)
         if (m->processes[i]) add_process(&h, m->processes[i]);
     const Globals *globals = m->globals;
     const Term terms[] = {globals->names, globals->timers, globals->environment, globals->loaded, globals->handles,
-                          globals->files, globals->directory, globals->code_path};
+                          globals->files, globals->directory, globals->code_path, globals->settings};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(&h, terms[i]);
     add_queues(&h, globals, m->stepping);
     add(&h, globals->clock);
     add(&h, globals->process_count);
+    add(&h, globals->monotonic);
+    add(&h, outcome_hash(globals));
+    add(&h, (uint64_t)machine_outcome(m) << 32 | (uint64_t)m->halted << 31 | (unsigned)m->halt_status);
     add(&h, tables_hash(m->tables));
     add(&h, delivery_hash(m));
     return h.hash;

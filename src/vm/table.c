@@ -118,13 +118,15 @@ static int64_t fixations(const Table *table, Term pid) {
 
 void table_fix(Process *p, Table *table) {
     Tables *tables = machine_tables(p->machine);
+    uint64_t now = process_now(p);   // whether or not it is the first, so that the order does not matter
     store_touch(p->store, table);
     if (!table_is_fixed(table)) {
         store_touch(p->store, tables);
         tables->fixed++;
         table->fixers = map_empty(p->heap);
-        table->fixed_since = process_now(p);
+        table->fixed_since = now;
     }
+    if (now < table->fixed_since) table->fixed_since = now;
     int64_t count = fixations(table, p->pid) + 1;
     table->fixers = map_put(p->heap, table->fixers, p->pid, term_small(count));
 }

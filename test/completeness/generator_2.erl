@@ -11,13 +11,13 @@ program(Seed, Delivery) ->
     shape().
 
 %% Deliveries are steps too.
-most_interleavings("async") -> 20;
-most_interleavings("instant") -> 400.
+most_interleavings("async") -> 250;
+most_interleavings("instant") -> 1500.
 
 shape() ->
     Count = pick([2, 2, 2, 2, 3, 3, 4]),
     Gate = Count =:= 2 andalso one_in(5),
-    Most = case Count of 2 -> 3; 3 -> 2; 4 -> 1 end,
+    Most = case Count of 2 -> 4; 3 -> 2; 4 -> 1 end,
     put(themes, [theme() || _ <- lists:seq(1, pick([1, 1, 2]))]),
     put(table, pick([set, set, set, ordered_set, bag, duplicate_bag])),
     Main = operations(0, Count, Gate, rand:uniform(3) - 1),

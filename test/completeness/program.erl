@@ -186,7 +186,7 @@ text({trap, Flag}, _) -> safe("process_flag(trap_exit, ~w)", [Flag]);
 text(leave, _) -> "exit(left)";
 text(crash, _) -> "error(oops)";
 text(throw, _) -> "throw(ball)";
-text(caught, _) -> "(catch error(oops, []), ok)";
+text(caught, _) -> "begin catch error(oops, []), ok end";
 text({halt, Status}, _) -> io_lib:format("erlang:halt(~b)", [Status]);
 text({monitor, Who}, _) -> safe("begin put(P~b, monitor(process, P~b)), ok end", [Who, Who]);
 text({monitor_tag, Who}, _) -> safe("begin put(P~b, monitor(process, P~b, [{tag, gone}])), ok end", [Who, Who]);

@@ -41,6 +41,25 @@ for module in "${modules[@]}"; do
     passed=$((passed + counts[0])) failed=$((failed + counts[1]))
 done
 
+# --- the same endings -----------------------------------------------------------------------------------------
+
+end_alike() {
+    local expected got
+    expected=$(timeout 60 "${bin}erl" -noshell -pa ebin -s endings "$1" 2>/dev/null; echo "status $?")
+    got=$(timeout 60 "$weft" run "${options[@]}" -m endings -t "$1" ebin 2>/dev/null; echo "status $?")
+    expected=$(grep -v '^=\|^  \|^$\|^{' <<<"$expected")   # logs go to standard output there
+    if [ "$expected" = "$got" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'endings:%s\n  erl:  %s\n  weft: %s\n' "$1" "$expected" "$got"
+    fi
+}
+
+if [ $# -eq 0 ]; then
+    for ending in stopped returned permanent halted; do end_alike $ending; done
+fi
+
 # --- what a search finds --------------------------------------------------------------------------------------
 
 # check MODULE FUNCTION STATUS PATTERN: the answer of weft check has a line that matches.
@@ -59,6 +78,8 @@ check() {
 if [ $# -eq 0 ]; then
     check stock_checks start_stop 0 '^1 interleaving explored'
     check stock_checks atomic 0 '^2 interleavings explored'
+    check bare_checks three 0 '^90 interleavings explored'
+    check stock_checks three 0 '^90 interleavings explored'
     check stock_checks lost_update 1 'P ends with error: \{badmatch,9\}'
     check stock_checks restart 1 'stock.1.1 ends with exit: \{out_of_order'
     check plain_checks main 0 '^1 interleaving explored'

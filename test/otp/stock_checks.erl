@@ -1,6 +1,6 @@
 %% For weft check: an application is started, two customers take one each, and it is stopped.
 -module(stock_checks).
--export([lost_update/0, atomic/0, start_stop/0, restart/0]).
+-export([lost_update/0, atomic/0, start_stop/0, restart/0, three/0]).
 
 %% What is left is read and written in two calls: one of them can get lost.
 lost_update() ->
@@ -21,6 +21,14 @@ with_two(Take) ->
     Customers = [spawn_monitor(Take) || _ <- [1, 2]],
     [receive {'DOWN', Monitor, process, Pid, normal} -> ok end || {Pid, Monitor} <- Customers],
     8 = stock_server:get(),
+    ok = application:stop(stock).
+
+%% As bare_checks:three/0, with a supervised server of an application.
+three() ->
+    {ok, [stock]} = application:ensure_all_started(stock),
+    Customers = [spawn_monitor(fun() -> stock_server:take(1), stock_server:take(1) end) || _ <- [1, 2, 3]],
+    [receive {'DOWN', Monitor, process, Pid, normal} -> ok end || {Pid, Monitor} <- Customers],
+    4 = stock_server:get(),
     ok = application:stop(stock).
 
 %% A server that crashes comes back as it was at first.

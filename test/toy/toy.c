@@ -124,7 +124,7 @@ static bool is_free(const Machine *m, const ToyProcess *p) { return m->variables
 static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *out) {
     uint32_t self = (uint32_t)(p - m->processes);
     char c = action_of(p);
-    out->count = 0;
+    footprint_clear(out);
     out->everything = c == '$';
     if (m->kills) footprint_add(out, LIVES + self, ACCESS_READ, 0);
     if (p->program[0] == '@' && !p->moved) footprint_add(out, STARTS + self, ACCESS_AWAIT, 1);

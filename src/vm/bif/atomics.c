@@ -138,11 +138,6 @@ static Term atomics_exchange_3(Process *p, const Term *args) {
     return old;
 }
 
-static void only_looked(Process *p) {
-    Footprint *footprint = bif_footprint(p);
-    for (uint32_t i = 0; i < footprint->count; i++) footprint->items[i].kind = ACCESS_READ;
-}
-
 static Term atomics_compare_exchange_4(Process *p, const Term *args) {
     Atomic atomic;
     uint64_t expected, desired, bits;
@@ -151,7 +146,7 @@ static Term atomics_compare_exchange_4(Process *p, const Term *args) {
         return process_badarg(p);
     bits_of(&atomic, *atomic.value, &bits);
     if (bits != expected) {
-        only_looked(p);
+        bif_changed_nothing(p);
         return *atomic.value;
     }
     store_set(p->store, atomic.value, args[3]);

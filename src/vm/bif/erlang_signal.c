@@ -93,7 +93,9 @@ static void touches_life(Process *p, const Term *args, Footprint *out) {
     if (!target) return;
     bool kill = term_same(args[1], ATOM(kill)), normal = term_same(args[1], ATOM(normal));
     footprint_add(out, flags_of(args[0]), ACCESS_READ, 0);
-    if (!kill && target->trap_exit)
+    if (!kill && target->trap_exit && target->system)
+        serve_footprint(p->machine, target, out);
+    else if (!kill && target->trap_exit)
         footprint_add(out, mailbox_of(args[0]), ACCESS_SEND, mailbox_message_object(p, p->sent + 1) >> 5);
     else if (!normal || target == p)
         kill_footprint(target, normal, out);
@@ -117,13 +119,22 @@ static void unregisters_name(Process *p, const Term *args, Footprint *out) {
     touches_name(args[0], holder ? holder->pid : NO_TERM, out);
 }
 
+// Servers that were there before the search began and stay to the end: to look one up, or to watch whether it is still
+// there while it answers, is nothing that others could disturb.
+static bool is_lasting(Machine *m, Term target) {
+    if (term_is_tuple_of(target, 2)) target = term_elements(target)[0];
+    const Process *p = term_is_atom(target) ? name_find(m, target) : process_find(m, target);
+    return p && p->system && term_pid_index(p->pid) <= m->system_pids;
+}
+
 static void reads_name(Process *p, const Term *args, Footprint *out) {
-    (void)p;
+    if (is_lasting(p->machine, args[0])) return;
     footprint_add(out, name_object(args[0]), ACCESS_READ, 0);
 }
 
 static void monitors(Process *p, const Term *args, Footprint *out) {
     Term target = args[1];
+    if (is_lasting(p->machine, target)) return;
     touches_relations(out);
     if (term_is_tuple_of(target, 2)) target = term_elements(target)[0];
     if (term_is_atom(target)) {
@@ -141,17 +152,13 @@ static void monitors(Process *p, const Term *args, Footprint *out) {
 static void demonitors(Process *p, const Term *args, Footprint *out) {
     if (!term_is_reference(args[0])) return;
     Term monitor = map_get(p->monitors, args[0]);
+    if (!term_is_none(monitor) && is_lasting(p->machine, term_elements(monitor)[0])) return;
     touches_relations(out);
     Term target = term_is_none(monitor) ? NO_TERM : term_elements(monitor)[0];
     footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 0);
     if (!delivery_touches(p->machine, p->pid, target, signal_demonitor_object(args[0]), out) && !term_is_none(target))
         footprint_add(out, life_of(target), ACCESS_READ, 0);
     footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_down_object(args[0]) >> 5);   // were it there
-}
-
-static void touches_timer(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    footprint_add(out, object_of(OBJECT_TIMER, 0, args[0]), ACCESS_WRITE, 0);
 }
 
 static void ends_alias(Process *p, const Term *args, Footprint *out) {
@@ -433,6 +440,7 @@ static Term ask_timer(Process *p, Term reference, Term option_list, bool cancel)
     if (!timer_options(option_list, &options) || !term_is_reference(reference)) return process_badarg(p);
     bool found = cancel ? timer_cancel(p->machine, reference, &deadline)
                         : timer_find(p->machine, reference, &deadline);
+    if (!found) bif_changed_nothing(p);
     Term left = time_left(p, found, deadline);
     if (!options.async) return options.info ? left : ATOM(ok);
     if (options.info) {
@@ -440,6 +448,33 @@ static Term ask_timer(Process *p, Term reference, Term option_list, bool cancel)
         process_send(p->machine, p, p->pid, heap_tuple3(p->heap, name, reference, left));
     }
     return ATOM(ok);
+}
+
+static void reads_timer(Process *p, const Term *args, Footprint *out) {
+    (void)p;
+    footprint_add(out, object_of(OBJECT_TIMER, 0, args[0]), ACCESS_READ, 0);
+}
+
+static void cancels_timer(Process *p, const Term *args, Footprint *out) {
+    (void)p;
+    footprint_add(out, object_of(OBJECT_TIMER, 0, args[0]), ACCESS_WRITE, 0);
+}
+
+// An answer that does not come at once is a message.
+static void gets_answer(Process *p, Term options, Footprint *out) {
+    TimerOptions told = {.info = true};
+    if (!timer_options(options, &told) || !told.async || !told.info) return;
+    footprint_add(out, mailbox_of(p->pid), ACCESS_SEND, mailbox_message_object(p, p->sent + 1) >> 5);
+}
+
+static void reads_timer_and_tells(Process *p, const Term *args, Footprint *out) {
+    reads_timer(p, args, out);
+    gets_answer(p, args[1], out);
+}
+
+static void cancels_timer_and_tells(Process *p, const Term *args, Footprint *out) {
+    cancels_timer(p, args, out);
+    gets_answer(p, args[1], out);
 }
 
 static Term erlang_cancel_timer_1(Process *p, const Term *args) { return ask_timer(p, args[0], TERM_NIL, true); }
@@ -471,9 +506,9 @@ const Bif erlang_signal_bifs[] = {
     BIF(erlang, send_after, 4, PURE),
     BIF(erlang, start_timer, 3, PURE),
     BIF(erlang, start_timer, 4, PURE),
-    BIF(erlang, cancel_timer, 1, touches_timer),
-    BIF(erlang, cancel_timer, 2, touches_timer),
-    BIF(erlang, read_timer, 1, touches_timer),
-    BIF(erlang, read_timer, 2, touches_timer),
+    BIF(erlang, cancel_timer, 1, cancels_timer),
+    BIF(erlang, cancel_timer, 2, cancels_timer_and_tells),
+    BIF(erlang, read_timer, 1, reads_timer),
+    BIF(erlang, read_timer, 2, reads_timer_and_tells),
     {0},
 };

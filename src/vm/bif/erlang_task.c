@@ -33,7 +33,7 @@ static Term erts_internal_group_leader_2(Process *p, const Term *args) {
 }
 
 static void answer(Process *p, Term from, Term message) {
-    mailbox_append(p, message, p->time, from, 0);
+    mailbox_append(p, message, p->time, from, signal_next_object(p));
 }
 
 static Term erts_internal_group_leader_3(Process *p, const Term *args) {
@@ -62,7 +62,8 @@ static void writes_leader(Process *p, const Term *args, Footprint *out) {
 }
 
 static void gets_answer(Process *p, Footprint *out) {
-    footprint_add(out, object_of_process(OBJECT_MAILBOX, p->pid), ACCESS_SEND, 0);
+    uint64_t message = mailbox_message_object(p, p->sent + 1);
+    footprint_add(out, object_of_process(OBJECT_MAILBOX, p->pid), ACCESS_SEND, message >> 5);
 }
 
 static void writes_leader_and_answers(Process *p, const Term *args, Footprint *out) {

@@ -221,15 +221,35 @@ static Term erlang_unique_integer_0(Process *p, const Term *args) {
     return unique_integer(p, false);
 }
 
-static Term erlang_unique_integer_1(Process *p, const Term *args) {
-    bool positive = false;
-    Term options = args[0];
+// Of all processes: who asks later gets a greater one.
+static Term monotonic_integer(Process *p, bool positive) {
+    Globals *globals = p->machine->globals;
+    store_touch(p->store, globals);
+    int64_t count = (int64_t)globals->monotonic++;
+    return term_small(positive ? count + 1 : SMALL_MIN + count);
+}
+
+static bool unique_options(Term options, bool *positive, bool *monotonic) {
     for (; term_is_cons(options); options = term_tail(options)) {
         Term option = term_head(options);
-        if (term_same(option, ATOM(positive))) positive = true;
-        else if (!term_same(option, ATOM(monotonic))) return process_badarg(p);
+        if (term_same(option, ATOM(positive))) *positive = true;
+        else if (term_same(option, ATOM(monotonic))) *monotonic = true;
+        else return false;
     }
-    return term_is_nil(options) ? unique_integer(p, positive) : process_badarg(p);
+    return term_is_nil(options);
+}
+
+static Term erlang_unique_integer_1(Process *p, const Term *args) {
+    bool positive = false, monotonic = false;
+    if (!unique_options(args[0], &positive, &monotonic)) return process_badarg(p);
+    return monotonic ? monotonic_integer(p, positive) : unique_integer(p, positive);
+}
+
+static void counts(Process *p, const Term *args, Footprint *out) {
+    bool positive, monotonic = false;
+    (void)p;
+    if (unique_options(args[0], &positive, &monotonic) && monotonic)
+        footprint_add(out, object_of(OBJECT_CLOCK, 0, NO_TERM), ACCESS_WRITE, 0);
 }
 
 const Bif erlang_time_bifs[] = {
@@ -250,7 +270,7 @@ const Bif erlang_time_bifs[] = {
     BIF(erlang, universaltime_to_posixtime, 1, PURE),
     BIF(erlang, posixtime_to_universaltime, 1, PURE),
     BIF(erlang, unique_integer, 0, PURE),
-    BIF(erlang, unique_integer, 1, PURE),
+    BIF(erlang, unique_integer, 1, counts),
     BIF(erts_internal, time_unit, 0, PURE),
     BIF_NAMED("erts_internal", "perf_counter_unit", 0, erts_internal_time_unit_0, PURE),
     BIF_NAMED("os", "system_time", 0, erlang_system_time_0, PURE),

@@ -3,7 +3,7 @@
 //
 // A call on key K of table T touches a part of T, and the key as an object of its own; a call on
 // all of T touches T. Calls by name also read the name. A call that turns out to change nothing (it
-// fails, or answers that a key is absent or taken) tells so through ets_changed_nothing.
+// fails, or answers that a key is absent or taken) tells so through bif_changed_nothing.
 #pragma once
 #include "vm/bif.h"
 #include "vm/table.h"
@@ -18,7 +18,6 @@ typedef enum {
 Table *ets_table(Process *p, Term name_or_id, EtsAccess access);
 
 // The action under way only looked.
-void ets_changed_nothing(Process *p);
 // badarg, possibly with a cause (an atom), after having changed nothing.
 Term ets_badarg(Process *p);
 Term ets_badarg_cause(Process *p, Term cause);

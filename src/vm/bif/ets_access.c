@@ -19,24 +19,13 @@ Table *ets_table(Process *p, Term name_or_id, EtsAccess access) {
     return NULL;
 }
 
-void ets_changed_nothing(Process *p) {
-    Footprint *footprint = bif_footprint(p);
-    for (uint32_t i = 0; i < footprint->count; i++) {
-        Access *access = &footprint->items[i];
-        if (access->kind == ACCESS_PART_WRITE) access->kind = ACCESS_PART_READ;
-        if (access->kind == ACCESS_WRITE || access->kind == ACCESS_UPDATE)
-            access->kind = ACCESS_READ;
-        access->value = 0;
-    }
-}
-
 Term ets_badarg_cause(Process *p, Term cause) {
-    ets_changed_nothing(p);
+    bif_changed_nothing(p);
     return process_raise_cause(p, ATOM(badarg), cause);
 }
 
 Term ets_badarg(Process *p) {
-    ets_changed_nothing(p);
+    bif_changed_nothing(p);
     return process_badarg(p);
 }
 

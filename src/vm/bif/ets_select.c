@@ -308,7 +308,7 @@ static Term count_and_change(Process *p, Table *table, Term source, QueryVisit v
     bool valid = query_open(&query, p, table, source);
     if (valid) query_run(&query, 0, visit);
     if (valid) make_changes(&query);
-    if (valid && query.changes.count == 0) ets_changed_nothing(p);
+    if (valid && query.changes.count == 0) bif_changed_nothing(p);
     Term count = heap_unsigned(p->heap, query.got);
     query_close(&query);
     return valid ? count : ets_badarg(p);

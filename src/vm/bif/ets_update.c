@@ -60,7 +60,7 @@ static Term ets_insert_new_2(Process *p, const Term *args) {
     if (!table) return NO_TERM;
     if (!all_objects(table, args[1])) return ets_badarg(p);
     if (any_key_present(table, args[1])) {
-        ets_changed_nothing(p);
+        bif_changed_nothing(p);
         return ATOM(false);
     }
     insert_all(p, table, args[1]);
@@ -136,7 +136,7 @@ static Term ets_take_2(Process *p, const Term *args) {
     Table *table = ets_table(p, args[0], ETS_WRITE);
     if (!table) return NO_TERM;
     Term objects = row_objects(p->heap, table, rows_get(table, args[1]), TERM_NIL);
-    if (!rows_delete(p->store, table, args[1])) ets_changed_nothing(p);
+    if (!rows_delete(p->store, table, args[1])) bif_changed_nothing(p);
     return objects;
 }
 
@@ -216,7 +216,7 @@ static Term update_element(Process *p, const Term *args, Term otherwise) {
     if (table_is_bag(table) || !valid) return ets_badarg(p);
     Term place, object = object_to_update(p, table, args[1], otherwise, &place);
     if (term_is_none(object)) {
-        ets_changed_nothing(p);
+        bif_changed_nothing(p);
         return ATOM(false);
     }
     Term changes = term_is_tuple(args[2]) ? heap_cons(p->heap, args[2], TERM_NIL) : args[2];
@@ -281,7 +281,7 @@ static Term count(Process *p, Term object, const Counter *counter) {
     if (!term_is_integer(*element)) return ets_badarg(p);
     Term value = counter_value(p->heap, counter, *element);
     if (number_failed(value)) {
-        ets_changed_nothing(p);
+        bif_changed_nothing(p);
         return process_system_limit(p);
     }
     return *element = value;

@@ -114,6 +114,7 @@ static Term stop(Process *p, Term status) {
     int number;
     if (!init) return halt_status(p, status, &number) ? halt(p, number) : process_raise(p, ATOM(function_clause));
     Term order = heap_tuple2(p->heap, ATOM(stop), heap_tuple2(p->heap, ATOM(stop), status));
+    p->machine->stopping = true;
     process_send(p->machine, p, init->pid, order);
     return ATOM(ok);
 }
