@@ -30,15 +30,19 @@ boot(_) ->
 
 %% A module that asks for a library of the host does without: calls of functions from there stop the run.
 on_load(Module) ->
-    case Module:'$on_load'() of
+    case catch Module:'$on_load'() of
         ok -> ok;
         Other -> asks_for_library(Module) orelse failed("an on_load function that does not return ok", {Module, Other})
     end.
 
 asks_for_library(Module) ->
-    {Module, Bytes, _File} = code:get_object_code(Module),
-    {ok, {_, [{imports, Imports}]}} = beam_lib:chunks(Bytes, [imports]),
-    lists:member({erlang, load_nif, 2}, Imports).
+    case code:get_object_code(Module) of
+        {Module, Bytes, _File} ->
+            {ok, {_, [{imports, Imports}]}} = beam_lib:chunks(Bytes, [imports]),
+            lists:member({erlang, load_nif, 2}, Imports);
+        error ->
+            false
+    end.
 
 %% Makes sure that a part of the kernel is there; called by whoever needs it.
 part(Name) ->

@@ -29,7 +29,7 @@ static const Option check_options[] = {
     {"--use-receive-patterns", "BOOL", "true (default): the order of messages matters only where a receive could notice",
      OPTION_TEXT, FIELD(patterns), false},
     {"--scheduling", "HOW", "who runs first: round_robin (default), oldest or newest", OPTION_TEXT, FIELD(order), false},
-    {"--scheduling-bound-type", "HOW", "none (default), preemption or delay", OPTION_TEXT, FIELD(bound_kind), false},
+    {"--scheduling-bound-type", "HOW", "none (default), preemption, delay, or bpor: preemption, more thorough and slower", OPTION_TEXT, FIELD(bound_kind), false},
     {"--scheduling-bound", "N", "how many preemptions or delays an interleaving may have", OPTION_NUMBER, FIELD(budget), false},
     {"--interleaving-bound", "N", "stop after N interleavings", OPTION_COUNT, FIELD(interleavings), false},
     {"--max-seconds", "S", "stop after S seconds", OPTION_COUNT, FIELD(seconds), false},
@@ -61,18 +61,41 @@ static void catch_signals(void) {
 
 // --- settings --------------------------------------------------------------------------------------------
 
+enum { BPOR = BOUND_DELAY + 1, JOBS_MAX = 256 };
+
+// The tree that the optimal strategy keeps cannot tell what a bound has cut off.
+static bool choose_strategy(const Check *c, bool careful, SearchConfig *out, Error *err) {
+    const char *usual = careful ? "source" : "optimal";
+    out->strategy = strategy_find(c->strategy ? c->strategy : usual);
+    if (!out->strategy) return fail(err, "--dpor %s: choose optimal, source, persistent or none", c->strategy);
+    if (careful && out->strategy == strategy_find("optimal"))
+        return fail(err, "--scheduling-bound-type bpor does not work with --dpor optimal: choose source");
+    return true;
+}
+
+static bool check_jobs(const Check *c, bool bounded, Error *err) {
+    if (c->jobs <= 1) return true;
+    if (c->jobs > JOBS_MAX) return fail(err, "--jobs %llu: at most %d", (unsigned long long)c->jobs, JOBS_MAX);
+    if (c->strategy && strcmp(c->strategy, "optimal") != 0)
+        return fail(err, "--jobs needs --dpor optimal: %s keeps no tree that could be shared", c->strategy);
+    if (bounded) return fail(err, "--jobs and --scheduling-bound-type cannot be used together");
+    if (c->interleavings) return fail(err, "--jobs and --interleaving-bound cannot be used together: --max-seconds can");
+    return true;
+}
+
 static bool search_config(const Check *c, SearchConfig *out, Error *err) {
-    static const char *const kinds[] = {"none", "preemption", "delay", NULL};
+    static const char *const kinds[] = {"none", "preemption", "delay", "bpor", NULL};
     static const char *const booleans[] = {"true", "false", NULL};
     static const char *const orders[] = {"round_robin", "oldest", "newest", NULL};
     int kind, patterns, order;
-    out->strategy = strategy_find(c->strategy ? c->strategy : "optimal");
-    if (!out->strategy) return fail(err, "--dpor %s: choose optimal, source, persistent or none", c->strategy);
     if (!semantics_choose("--use-receive-patterns", c->patterns, booleans, &patterns, err)) return false;
     out->every_order = patterns == 1;
     if (!semantics_choose("--scheduling", c->order, orders, &order, err)) return false;
     out->order = (Order)order;
     if (!semantics_choose("--scheduling-bound-type", c->bound_kind, kinds, &kind, err)) return false;
+    bool careful = kind == BPOR;
+    if (careful) kind = BOUND_PREEMPTION;
+    if (!choose_strategy(c, careful, out, err) || !check_jobs(c, kind != BOUND_NONE, err)) return false;
     bool given = option_given(&c->program, "--scheduling-bound");
     if (given && kind == BOUND_NONE)
         return fail(err, "--scheduling-bound says how many, but not of what: --scheduling-bound-type preemption or delay");
@@ -81,7 +104,7 @@ static bool search_config(const Check *c, SearchConfig *out, Error *err) {
     if (c->budget > UINT32_MAX / 2) return fail(err, "--scheduling-bound: the number is too large");
     out->bound = (Bound){.depth = semantics_depth(&c->semantics), .interleavings = c->interleavings,
                          .seconds = (double)c->seconds, .stop = &interrupted, .kind = (BoundKind)kind,
-                         .budget = (uint32_t)c->budget};
+                         .budget = (uint32_t)c->budget, .careful = careful};
     return true;
 }
 
@@ -219,8 +242,11 @@ static int finish(const Check *c, Watch *watch, Report *report) {
 
 static const char *describe_bound(const Check *c, Text *out) {
     if (!c->bound_kind) return NULL;
-    text_format(out, "interleavings with more than %llu %s%s were left out", (unsigned long long)c->budget, c->bound_kind,
+    const char *kind = strcmp(c->bound_kind, "bpor") == 0 ? "preemption" : c->bound_kind;
+    text_format(out, "interleavings with more than %llu %s%s were left out", (unsigned long long)c->budget, kind,
                 c->budget == 1 ? "" : "s");
+    bool exact = strcmp(kind, "delay") == 0 || (c->strategy && strcmp(c->strategy, "none") == 0);
+    if (!exact) text_add(out, ", and of the others those that the reduction reaches only through them");
     return text_string(out);
 }
 

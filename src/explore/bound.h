@@ -17,6 +17,8 @@ typedef struct {
     const volatile sig_atomic_t *stop;    // becomes nonzero when the search shall end; may be NULL
     BoundKind kind;
     uint32_t budget;
+    bool careful;                         // of preemptions: tries earlier switches, too, lest the reduction leaves out
+                                          // an execution that has an equivalent within the budget
 } Bound;
 
 // What it would cost to let the actor run from the trace's top.

@@ -1,6 +1,7 @@
 // Bounded searches, and what the search tells of itself.
 #include "explore/search.h"
 
+#include "brute.h"
 #include "tap.h"
 #include "toy.h"
 
@@ -61,6 +62,46 @@ TEST(bounded_reductions_find_no_more_than_the_whole) {
         CHECK(before >= whole || i == 0);
         CHECK(search_bounded(BOUND_DELAY, 0, name).explored == 1);
     }
+}
+
+static uint64_t started(const char *const *lines, uint32_t count, Bound bound) {
+    SearchResult result = search(lines, count, (SearchConfig){.strategy = strategy_find("source"), .bound = bound});
+    return result.explored;
+}
+
+static bool note(void *context, const Execution *execution) {
+    BruteEvent events[BRUTE_EVENTS];
+    const Trace *trace = execution->trace;
+    for (uint32_t i = 0; i < trace->length; i++) events[i] = brute_event(&trace->steps[i], false);
+    brute_add(context, execution->machine, events, trace->length);
+    return true;
+}
+
+static void find_classes(const char *const *lines, uint32_t count, const char *strategy, Bound bound, Brute *found) {
+    search(lines, count,
+           (SearchConfig){.strategy = strategy_find(strategy), .bound = bound, .on_end = note, .context = found});
+    brute_sort(found);
+}
+
+// The second process has to come first for the first to find what it reads; within the budget only as a whole.
+TEST(careful_bounds_switch_where_it_costs_nothing) {
+    static const char *const lines[] = {"AAa", "BBA"};
+    Bound bound = {.kind = BOUND_PREEMPTION, .budget = 0};
+    CHECK(started(lines, 2, bound) == 1);
+    bound.careful = true;
+    CHECK(started(lines, 2, bound) == 2);
+}
+
+// Who waits for a message may be left at no cost; who has it may not.
+TEST(careful_bounds_let_processes_wait) {
+    static const char *const lines[] = {"!1", "a?a", "A"};
+    Bound bound = {.kind = BOUND_PREEMPTION, .budget = 0, .careful = true};
+    Brute all = {0}, careful = {0};
+    find_classes(lines, 3, "none", bound, &all);
+    find_classes(lines, 3, "source", bound, &careful);
+    CHECK(all.count == 3 && brute_same(&all, &careful));
+    brute_free(&all);
+    brute_free(&careful);
 }
 
 TEST(the_depth_bound_ends_executions) {

@@ -118,6 +118,7 @@ static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, con
     if (!access_conflicts(*entry->access, *access)) return false;
     if (access_enables(*entry->access, *access)) {
         clock_join(&step->clock, trace->steps[entry->position].clock);
+        step->enabler = entry->position + 1;
         return true;
     }
     uint32_t observer = 0;
@@ -284,6 +285,7 @@ void depend_add(Trace *trace, uint32_t position) {
     step->order_memory = trace->order.used;
     step->clock = clock_copy(&trace->order, step->slots, before);
     step->races = NULL;
+    step->enabler = 0;
     step->changes = NULL;
     step->everything = index->everything;
     index->candidate_count = 0;

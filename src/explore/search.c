@@ -19,7 +19,7 @@ static void learn(Search *search) {
     Trace *trace = &search->trace;
     if (!config->strategy->ended) return;
     judge(search);
-    config->strategy->ended(trace, search->seen, config->bound.kind == BOUND_PREEMPTION);
+    config->strategy->ended(trace, search->seen, config->bound.careful);
     search->seen = trace->length;
     if (search->pause) search->pause(search);
 }
@@ -71,6 +71,7 @@ static Choice *choose(Search *search) {
         Choice *choice = config->strategy->choose(trace, config->order);
         if (!choice || bound_allows(&config->bound, trace, choice->actor)) return choice;
         search->result.cuts |= CUT_BUDGET;
+        search->left_out++;
         choice->done = true;
         trace_top(trace)->taken++;
         wakeup_drop(&trace->wakeups, trace->ahead);
@@ -82,13 +83,16 @@ static void go_forward(Search *search, Choice *choice) {
     Trace *trace = &search->trace;
     const SearchConfig *config = search->config;
     uint32_t cost = bound_cost(&config->bound, trace, choice->actor);
+    trace_top(trace)->left_out = search->left_out;
     trace_forward(trace, choice);
     trace_top(trace)->spent += cost;
     if (trace->events >= search->look) look_at_limits(search);
 }
 
 static void go_back(Search *search) {
-    trace_back(&search->trace, search->config->strategy->sleeps);
+    const Step *step = trace_top(&search->trace) - 1;
+    bool whole = step->left_out == search->left_out;   // else the bound cut some of what begins with it
+    trace_back(&search->trace, search->config->strategy->sleeps && (whole || !search->config->bound.careful));
     if (search->seen > search->trace.length) search->seen = search->trace.length;
 }
 
@@ -116,7 +120,7 @@ void search_walk(Search *search) {
 
 void search_begin(Search *search, Machine *machine, const SearchConfig *config) {
     *search = (Search){.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS};
-    trace_init(&search->trace, machine, config->strategy->observes && !config->every_order);
+    trace_init(&search->trace, machine, config->strategy->observes && !config->every_order && !config->bound.careful);
 }
 
 SearchResult search_end(Search *search) {

@@ -56,6 +56,7 @@ typedef struct Search {
     uint32_t seen;           // steps whose races the strategy has seen
     uint64_t look;           // events at which the limits are looked at next
     double start;
+    uint64_t left_out;       // branches, by the scheduling bound
     bool stopped;
     void (*pause)(struct Search *search);   // when they are, and at every end; may be NULL
     void *pause_context;

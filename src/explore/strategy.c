@@ -146,11 +146,16 @@ void strategy_plan(Trace *trace, const Race *race, bool bounded) {
     // Who is made on the way conflicts with nothing there, yet is not the first.
     Choice *late = trace_choice(step, race->late->actor);
     Actor actor = late && is_initial(sequence, late->actor) ? late->actor : sequence->items[0].action->actor;
-    if (!begins_already(step, sequence)) {
+    if (bounded || !begins_already(step, sequence)) {
         Choice *choice = trace_choice(step, actor);
         if (choice) choice->planned = true;
     }
-    if (bounded) plan_at_block(trace, race->first, actor);
+    if (bounded) plan_at_block(trace, race->first, race->late->actor);
+}
+
+void strategy_plan_waiting(Trace *trace, uint32_t late) {
+    const Step *step = &trace->steps[late];
+    if (step->enabler) plan_at_block(trace, step->enabler - 1, step->actor);
 }
 
 void strategy_plan_attempts(Trace *trace) {

@@ -26,7 +26,7 @@ typedef struct {
     bool observes;       // sends to one mailbox conflict only if somebody notices their order (mail.h)
 
     // The trace's top is an end, or all there are asleep; the races of steps from `first` on have not been seen.
-    // `bounded`: preemptions are. May be NULL.
+    // `bounded`: preemptions are, and carefully (bound.h). May be NULL.
     void (*ended)(Trace *trace, uint32_t first, bool bounded);
 } Strategy;
 
@@ -49,6 +49,10 @@ void strategy_reversal(Trace *trace, const Race *race);
 // Plans an actor that the collected sequence could begin with, preferably the later one's, in the state
 // before the race's first step, unless one is planned or explored there.
 void strategy_plan(Trace *trace, const Race *race, bool bounded);
+
+// Where preemptions are bounded, waiting for a message is cheaper than being interrupted when it is there: plans
+// that who received it comes before who sent it.
+void strategy_plan_waiting(Trace *trace, uint32_t late);
 
 // Both, for what the steps made impossible.
 void strategy_plan_attempts(Trace *trace);

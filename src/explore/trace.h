@@ -64,6 +64,7 @@ typedef struct Step {
     uint32_t sleeping;     // how many of them are asleep
     uint32_t taken;        // how many were explored, the current one included
     uint32_t spent;        // of the bound, to come here
+    uint64_t left_out;     // branches of the search, before the step from here
     Wakeup *wakeup;        // what is still to be explored from here (optimal)
     bool led;              // there was something to be explored when it was entered
     Dozer *dozers;
@@ -84,6 +85,7 @@ typedef struct Step {
     // How it was judged.
     Clock clock;           // what happened before it, itself included
     Race *races;           // with earlier steps, latest first
+    uint32_t enabler;      // position plus 1 of the step that sent what it waited for, or 0
     IndexChange *changes;  // of the index, to take back
     uint32_t everything;   // the index's, before it
     size_t order_memory;   // used before it

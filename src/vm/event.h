@@ -25,7 +25,7 @@ typedef struct {
     AccessKind kind;
 } Access;
 
-enum { FOOTPRINT_MAX = 12 };
+enum { FOOTPRINT_MAX = 20 };
 
 typedef struct {
     uint32_t count;

@@ -1,4 +1,5 @@
 // How processes ended, and what is left: the facts that reports and monitors are made of.
+#include "vm/compare.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/print.h"
@@ -18,10 +19,6 @@ static void add_crash(Process *p, Term crash) {
     globals->crashes = heap_cons(p->heap, crash, globals->crashes);
 }
 
-void outcome_note_crash(Process *p) {
-    if (p->system || outcome_is_orderly(p)) return;
-    add_crash(p, heap_tuple4(p->heap, p->pid, exception_class_atom(p), p->reason, exception_cook(p, p->trace)));
-}
 
 // Where the process stands, as a trace of one frame.
 static Term place_trace(Process *p) {
@@ -47,6 +44,29 @@ void outcome_note_signal(Process *p, Term from, Term reason) {
     fields[3] = place_trace(p);
     fields[4] = from;
     add_crash(p, crash);
+}
+
+// Whether a crash ended its process with this exit reason.
+static bool had_reason(Term crash, Term reason) {
+    const Term *fields = term_elements(crash);
+    if (!term_same(fields[1], ATOM(error))) return term_identical(fields[2], reason);
+    if (!term_is_tuple_of(reason, 2)) return false;
+    return term_identical(fields[2], term_elements(reason)[0]) && term_identical(fields[3], term_elements(reason)[1]);
+}
+
+// Servers that trap exits pass on the reason for which their parent ended.
+static Term passed_on_from(const Process *p) {
+    if (p->class != CLASS_EXIT || !p->trap_exit) return NO_TERM;
+    for (Term list = p->machine->globals->crashes; term_is_cons(list); list = term_tail(list))
+        if (had_reason(term_head(list), p->reason)) return term_elements(term_head(list))[0];
+    return NO_TERM;
+}
+
+void outcome_note_crash(Process *p) {
+    if (p->system || outcome_is_orderly(p)) return;
+    Term from = passed_on_from(p);
+    if (!term_is_none(from)) outcome_note_signal(p, from, p->reason);
+    else add_crash(p, heap_tuple4(p->heap, p->pid, exception_class_atom(p), p->reason, exception_cook(p, p->trace)));
 }
 
 void outcome_note_end(Process *p, Term reason) {

@@ -183,7 +183,7 @@ void tables_owner_exits(Tables *tables, Process *owner) {
 
 static void touch_left_behind(const Process *owner, const Table *table, Footprint *footprint) {
     footprint_add(footprint, table->object, ACCESS_WRITE, 0);
-    footprint_add(footprint, TABLES_ALL, ACCESS_UPDATE, 0);
+    footprint_add_once(footprint, TABLES_ALL, ACCESS_UPDATE, 0);
     if (table->named)
         footprint_add(footprint, object_of(OBJECT_TABLE_NAMES, 0, table->name), ACCESS_WRITE, 0);
     if (!term_is_local_pid(table->heir)) return;

@@ -82,6 +82,7 @@ if [ $# -eq 0 ]; then
     check stock_checks three 0 '^90 interleavings explored'
     check stock_checks lost_update 1 'P ends with error: \{badmatch,9\}'
     check stock_checks restart 1 'stock.1.1 ends with exit: \{out_of_order'
+    check stock_checks passed_on 1 '^1 error in '
     check plain_checks main 0 '^1 interleaving explored'
     check service_checks booted 0 '^1 interleaving explored'
     check service_checks printing 0 '^1 interleaving explored'
@@ -89,6 +90,8 @@ if [ $# -eq 0 ]; then
     check service_checks global_race 1 'P ends with error: \{badmatch,\[no,yes\]\}'
     check service_checks env_race 1 'P ends with error: \{badmatch,\[ok,undefined\]\}'
     check service_checks timer_race 1 'P ends with error: overtaken'
+    check mnesia_checks alone 0 '^1 interleaving explored'
+    check mnesia_checks dirty 1 'P ends with error: \{badmatch,\[\{sum,all,1\}\]\}'
     check service_checks reloading 1 'P ends with error: \{badmatch,2\}'
 fi
 

@@ -1,6 +1,6 @@
 %% For weft check: an application is started, two customers take one each, and it is stopped.
 -module(stock_checks).
--export([lost_update/0, atomic/0, start_stop/0, restart/0, three/0]).
+-export([lost_update/0, atomic/0, start_stop/0, restart/0, three/0, passed_on/0]).
 
 %% What is left is read and written in two calls: one of them can get lost.
 lost_update() ->
@@ -38,3 +38,8 @@ restart() ->
     gen_server:cast(stock_server, crash),
     receive {'DOWN', Monitor, process, _, _} -> ok end,
     ok = application:stop(stock).
+
+%% A supervisor ends for the reason for which its parent does: that is one error, not two.
+passed_on() ->
+    {ok, _} = supervisor:start_link(endings, []),
+    error(on_purpose).

@@ -15,11 +15,13 @@ static Choice *choose(Trace *trace, Order order) {
 }
 
 static void ended(Trace *trace, uint32_t first, bool bounded) {
-    for (uint32_t late = first; late < trace->length; late++)
+    for (uint32_t late = first; late < trace->length; late++) {
+        if (bounded) strategy_plan_waiting(trace, late);
         for (const Race *race = trace->steps[late].races; race; race = race->next) {
             collect_needed(trace, race, late);
             strategy_plan(trace, race, bounded);
         }
+    }
     strategy_plan_attempts(trace);
 }
 

@@ -136,9 +136,9 @@ static Term ets_new_2(Process *p, const Term *args) {
     return table_identifier(table);
 }
 
-static void touch_heir(Term heir, Footprint *out) {
-    if (term_is_local_pid(heir))
-        footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(heir), NO_TERM),
+static void touch_life(Term pid, Footprint *out) {
+    if (term_is_local_pid(pid))
+        footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(pid), NO_TERM),
                       ACCESS_READ, 0);
 }
 
@@ -147,7 +147,7 @@ static void makes_table(Process *p, const Term *args, Footprint *out) {
     Options options;
     if (!term_is_atom(args[0]) || !parse_options(args[1], &options)) return;
     footprint_add(out, TABLES_ALL, ACCESS_UPDATE, 0);
-    touch_heir(options.heir, out);
+    touch_life(options.heir, out);
     if (options.named)
         footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, args[0]), ACCESS_WRITE, 0);
 }
@@ -167,7 +167,9 @@ static void touch_name(const Table *table, Footprint *out) {
 }
 
 static void deletes_table(Process *p, const Term *args, Footprint *out) {
-    touch_name(ets_touch(p, args[0], ACCESS_WRITE, 0, out), out);
+    const Table *table = ets_touch(p, args[0], ACCESS_WRITE, 0, out);
+    touch_name(table, out);
+    if (table) touch_life(table->owner, out); // whose end would have deleted it
     footprint_add(out, TABLES_ALL, ACCESS_UPDATE, 0);
 }
 
@@ -262,7 +264,7 @@ static Term ets_setopts_2(Process *p, const Term *args) {
 static void sets_options(Process *p, const Term *args, Footprint *out) {
     NewOptions options;
     ets_touch(p, args[0], ACCESS_WRITE, 0, out);
-    if (parse_new_options(args[1], &options)) touch_heir(options.heir, out);
+    if (parse_new_options(args[1], &options)) touch_life(options.heir, out);
 }
 
 // --- fixing --------------------------------------------------------------------------------------

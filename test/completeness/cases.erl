@@ -1,0 +1,80 @@
+%% Small programs that once went wrong, or nearly.
+-module(cases).
+-compile([export_all, nowarn_export_all]).
+
+%% Two fix a table: neither minds who was first.
+table_fixed_by_two() ->
+    ets:new(t, [named_table, public]),
+    meet([fun() -> ets:safe_fixtable(t, true) end, fun() -> ets:safe_fixtable(t, true) end]).
+
+%% A table that cannot be made is no news to who lists all of them.
+name_of_a_table_is_taken() ->
+    ets:new(t, [named_table, public]),
+    meet([fun() -> catch ets:new(t, [named_table]) end, fun() -> length(ets:all()) end]).
+
+%% The end of its owner deletes a table, unless another has.
+table_deleted_by_another() ->
+    meet([fun() -> ets:new(t, [named_table, public]) end, fun() -> catch ets:delete(t) end]).
+
+%% The answer is a message.
+timer_cancelled_later() ->
+    meet([fun() ->
+              erlang:cancel_timer(erlang:send_after(10, self(), ring), [{async, true}]),
+              receive ring -> rang; {cancel_timer, _, _} -> cancelled end
+          end]).
+
+%% A message to an alias that is gone is lost, and not if it comes before.
+alias_is_given_up() ->
+    Alias = alias(),
+    spawn(fun() -> Alias ! hello end),
+    unalias(Alias),
+    receive hello -> got end.
+
+%% Only the first answer counts.
+alias_for_one_answer() ->
+    Alias = alias([reply]),
+    [spawn(fun() -> Alias ! I end) || I <- [1, 2]],
+    receive I -> I end.
+
+%% Whoever is suspended does nothing.
+suspended() ->
+    ets:new(t, [named_table, public]),
+    P = spawn(fun() -> ets:insert(t, {k, 1}) end),
+    erlang:suspend_process(P),
+    Seen = ets:lookup(t, k),
+    erlang:resume_process(P),
+    Seen.
+
+%% A kill comes before, between or after two messages are taken, though who is killed waits when it is sent.
+killed_while_waiting() ->
+    {P, R} = spawn_monitor(fun() -> receive a -> ok end, receive b -> ok end end),
+    spawn(fun() -> P ! a, P ! b end),
+    exit(P, kill),
+    receive {'DOWN', R, _, _, Why} -> Why end.
+
+%% The end of one side of a link is the end of the other, unless that comes first.
+linked_ends() ->
+    {P, R} = spawn_monitor(fun() -> spawn_link(fun() -> exit(bad) end), ok end),
+    receive {'DOWN', R, _, _, Why} -> Why end, P.
+
+%% How far another has come, which a call that changes nothing does not hide.
+looked_at_while_failing() ->
+    ets:new(t, [named_table, public]),
+    ets:insert(t, {k, 1}),
+    P = spawn(fun() -> put(step, 1), ets:insert_new(t, {k, 2}), put(step, 2), ets:member(t, k) end),
+    process_info(P, dictionary).
+
+%% Who asks later gets a greater number.
+numbers_in_order() ->
+    meet([fun() -> erlang:unique_integer([monotonic]) end, fun() -> erlang:unique_integer([monotonic]) end]).
+
+%% Long timeouts wait for all others to have done what they can.
+patience() ->
+    ets:new(t, [named_table, public]),
+    [spawn(fun() -> ets:insert(t, {I, I}) end) || I <- [1, 2]],
+    receive never -> ok after 5000 -> ets:lookup(t, 1) end.
+
+%% Runs each in a process of its own.
+meet(Functions) ->
+    Monitors = [spawn_monitor(fun() -> exit({shutdown, F()}) end) || F <- Functions],
+    [receive {'DOWN', R, _, _, Result} -> Result end || {_, R} <- Monitors].
