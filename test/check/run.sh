@@ -60,7 +60,7 @@ refuse "--keep-going takes no value" $c --keep-going=yes
 refuse "--dpor best: choose optimal, source, persistent or none" $c --dpor best
 refuse "--scheduling-bound says how many, but not of what: --scheduling-bound-type preemption or delay" $c --scheduling-bound 2
 refuse "--scheduling-bound-type delay needs a number: --scheduling-bound N" $c --scheduling_bound_type delay
-refuse "--scheduling-bound-type often: choose none, preemption or delay" $c --scheduling_bound_type often --scheduling_bound 1
+refuse "--scheduling-bound-type often: choose none, preemption, delay or bpor" $c --scheduling_bound_type often --scheduling_bound 1
 refuse "--timeouts and --after-timeout exclude each other: the first is about all timeouts" $c --timeouts idle --after_timeout 10
 refuse "--timeouts never: choose default, any or idle" $c --timeouts never
 refuse "--assertions-only and --strict-exits exclude each other: exits are no assertions" $c --assertions_only --strict_exits
