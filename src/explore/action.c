@@ -23,19 +23,22 @@ static uint64_t hash_of(Actor actor, const Footprint *footprint) {
     return hash;
 }
 
-static uint64_t rotated(uint64_t bits, uint64_t object) {
-    unsigned by = (unsigned)(object * odd >> 58);
+// The two ways are two places for the bits of an object.
+static uint64_t rotated(uint64_t bits, uint64_t object, unsigned way) {
+    unsigned by = (unsigned)(object * odd >> (58 - 6 * way)) & 63;
     return bits << by | bits >> (-by & 63);
 }
 
 // Even what touches nothing does something, and minds it when everything is touched.
 static void sign(const Actions *actions, Action *action) {
-    action->does = action->everything ? UINT64_MAX : (uint64_t)1 << 63;
-    action->minds = action->everything ? UINT64_MAX : (uint64_t)1 << 62;
-    for (uint32_t i = 0; i < action->count; i++) {
-        const Access *access = &action->items[i];
-        action->does |= rotated((uint64_t)1 << access->kind, access->object);
-        action->minds |= rotated(actions->conflicting[access->kind], access->object);
+    for (unsigned way = 0; way < 2; way++) {
+        action->does[way] = action->everything ? UINT64_MAX : (uint64_t)1 << 63;
+        action->minds[way] = action->everything ? UINT64_MAX : (uint64_t)1 << 62;
+        for (uint32_t i = 0; i < action->count; i++) {
+            const Access *access = &action->items[i];
+            action->does[way] |= rotated((uint64_t)1 << access->kind, access->object, way);
+            action->minds[way] |= rotated(actions->conflicting[access->kind], access->object, way);
+        }
     }
 }
 

@@ -9,9 +9,9 @@
 typedef struct Action {
     struct Action *next;   // in its bucket
     uint64_t hash;
-    uint64_t does;         // a bit for each object and kind of access, more or less
-    uint64_t minds;        // the bits of what conflicts with that: two actions are independent unless
-                           // one does what the other minds
+    uint64_t does[2];      // a bit for each object and kind of access, more or less, in two ways
+    uint64_t minds[2];     // the bits of what conflicts with that: two actions are independent unless
+                           // one does what the other minds, both ways
     uint32_t references;
     Actor actor;
     uint32_t count;        // of items
@@ -49,7 +49,11 @@ typedef enum {
 
 Conflict action_conflict(const Action *a, const Action *b);
 
+static inline bool action_may_conflict(const Action *a, const Action *b) {
+    return (a->does[0] & b->minds[0]) && (a->does[1] & b->minds[1]);
+}
+
 // Of different actors: whether their order matters.
 static inline bool action_conflicts(const Action *a, const Action *b) {
-    return (a->does & b->minds) && action_conflict(a, b) != CONFLICT_NONE;
+    return action_may_conflict(a, b) && action_conflict(a, b) != CONFLICT_NONE;
 }

@@ -41,7 +41,7 @@ static inline bool sequence_may_begin(Sequence *sequence, const Action *action, 
     for (; i < sequence->count; i++) {
         const SequenceItem *item = &sequence->items[i];
         if (item->action->actor == action->actor) break;
-        if ((item->action->does & action->minds) &&
+        if (action_may_conflict(item->action, action) &&
             sequence_conflicts(sequence, item->action, item->position, action)) return false;
     }
     *at = i;

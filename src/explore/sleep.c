@@ -11,7 +11,9 @@ static void add_dozer(Trace *trace, Step *step, Dozer dozer) {
 static Choice keep(Trace *trace, Step *step, const Choice *before, bool passed) {
     Choice choice = {.actor = before->actor, .since = before->since};
     if (!before->asleep) return choice;
-    Conflict conflict = action_conflict(before->asleep, step[-1].action);
+    const Action *executed = step[-1].action;
+    Conflict conflict = CONFLICT_NONE;
+    if (action_may_conflict(before->asleep, executed)) conflict = action_conflict(before->asleep, executed);
     if (conflict == CONFLICT_NONE) {
         choice.asleep = before->asleep;
         choice.origin = before->origin;
