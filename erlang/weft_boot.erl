@@ -9,8 +9,9 @@
 %% Ends the run; in C.
 failed(_What, _Why) -> erlang:nif_error(undef).
 
-%% A module is about to be called for the first time, or something is to be logged.
-need({on_load, Module}) ->
+%% A module is about to be called for the first time, or something is to be logged. The on_load functions of programs can
+%% do without a node.
+need({on_load, Module}) when Module =/= weft_exunit ->
     on_load(Module);
 need(Module) ->
     try
@@ -51,6 +52,8 @@ part(Name) ->
         Pid -> {ok, Pid}
     end.
 
+start_application(Name) -> {ok, _} = application:ensure_all_started(Name).
+
 start_part(Spec) ->
     case supervisor:start_child(kernel_sup, Spec) of
         {error, {already_started, Pid}} -> {ok, Pid};
@@ -61,6 +64,9 @@ part_of(global) -> part(global_name_server);
 part_of(rpc) -> part(rex);
 part_of(erl_signal_handler) -> part(erl_signal_server);
 part_of(inet_db) -> part(inet_db);
+part_of(elixir_config) -> start_application(elixir);
+part_of('Elixir.Logger') -> start_application(logger);
+part_of({on_load, Module}) -> on_load(Module);
 part_of(Event) when is_tuple(Event) -> logger ! Event;
 part_of(_) -> ok.
 

@@ -66,6 +66,11 @@ void text_free(Text *text) {
     *text = (Text){0};
 }
 
+bool text_ends_with(const char *text, const char *ending) {
+    size_t size = strlen(text), tail = strlen(ending);
+    return size >= tail && strcmp(text + size - tail, ending) == 0;
+}
+
 size_t text_distance(const char *a, const char *b) {
     size_t columns = strlen(b) + 1;
     size_t *row = memory_new(columns * sizeof *row);

@@ -19,5 +19,7 @@ const char *text_string(const Text *text);   // "" for an empty one
 void text_clear(Text *text);                 // keeps the memory
 void text_free(Text *text);
 
+bool text_ends_with(const char *text, const char *ending);
+
 // How many letters to add, drop or change to get from one word to the other (for "did you mean").
 size_t text_distance(const char *a, const char *b);

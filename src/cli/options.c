@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/layout.h"
+#include "cli/suite.h"
+
 #define FIELD(name) offsetof(Program, name)
 
 const Option program_options[] = {
@@ -13,6 +16,7 @@ const Option program_options[] = {
     {"--pa", "DIR", "search DIR for modules before anything else", OPTION_LIST, FIELD(early), true},
     {"--pz", "DIR", "search DIR for modules last", OPTION_LIST, FIELD(late), true},
     {"--otp", "DIR", "use this OTP instead of the erl on PATH", OPTION_TEXT, FIELD(otp), true},
+    {"--external", "M:F/A", "let a real erl evaluate calls of this function, as if it had no effects", OPTION_LIST, FIELD(externals), true},
     {"--max-memory", "N", "give up above N bytes of heap (k, m, g; 16g)", OPTION_COUNT, FIELD(max_memory), true},
     {"--max-reductions", "N", "give up after N reductions of one process on its own (1g while checking)", OPTION_COUNT, FIELD(max_reductions),
      true},
@@ -121,14 +125,27 @@ static bool parse_option(const Option *options, void *target, int argc, char **a
     return note_given(target, o, value, err) && set_option(o, target, value, err);
 }
 
+// Foo.Bar is what Elixir calls the module Elixir.Foo.Bar.
+static void name_module(Program *p) {
+    if (!p->module) return;
+    bool short_name = *p->module >= 'A' && *p->module <= 'Z' && strncmp(p->module, "Elixir.", 7) != 0;
+    if (!p->project.elixir || !short_name) return;
+    text_format(&p->full_module, "Elixir.%s", p->module);
+    p->module = p->full_module.data;
+}
+
 bool program_prepare(Program *p, Error *err) {
     Project *project = &p->project;
     for (size_t i = 0; i < p->early.count; i++) project_add_path(project, p->early.items[i]);
     for (size_t i = 0; i < p->late.count; i++) project_add_late_path(project, p->late.items[i]);
     if (p->otp && !project_set_otp(project, p->otp, err)) return false;
+    project->tests.wanted |= test_is_chosen(p);
+    bool (*add)(Project *, const char *, Error *) = project->tests.wanted ? layout_add : project_add;
     for (size_t i = 0; i < p->file_count; i++)
-        if (!project_add(project, p->files[i], err)) return false;
-    return project_prepare(project, err);
+        if (!add(project, p->files[i], err)) return false;
+    if (!project_prepare(project, err)) return false;
+    name_module(p);
+    return true;
 }
 
 bool options_parse(const Option *options, void *target, int argc, char **argv, Error *err) {
@@ -146,6 +163,10 @@ bool options_parse(const Option *options, void *target, int argc, char **argv, E
             p->files[p->file_count++] = argv[i];
         }
     }
+    return true;
+}
+
+bool program_is_named(const Program *p, Error *err) {
     if (!p->module && !p->function) return fail(err, "say what to run: -m MODULE -t FUNCTION");
     if (!p->module) return fail(err, "say in which module %s is: -m MODULE", p->function);
     if (!p->function) return fail(err, "say which function of %s to run: -t FUNCTION", p->module);
@@ -172,6 +193,15 @@ static void hint_at_module(const Program *p, Error *err) {
         snprintf(err->text + size, sizeof err->text - size, "; did you mean %s?", near);
 }
 
+// The module that a test is in is there from the beginning, so that the machine can see what it will need.
+static bool load_subject(const Program *p, Machine *machine, Error *err) {
+    Text path = {0};
+    bool loaded = !test_is_chosen(p) || !project_find(&p->project, p->arguments[0], &path) ||
+                  machine_load(machine, path.data, err);
+    text_free(&path);
+    return loaded;
+}
+
 Machine *program_start(Program *p, MachineConfig *config, Error *err) {
     config->paths = p->project.paths;
     config->path_count = p->project.path_count;
@@ -179,8 +209,10 @@ Machine *program_start(Program *p, MachineConfig *config, Error *err) {
     config->max_memory = p->max_memory ? p->max_memory : (size_t)16 << 30;
     config->max_reductions = p->max_reductions;
     config->collect_always = p->collect_always;
+    config->externals = p->externals.items;
+    config->external_count = p->externals.count;
     Machine *machine = machine_new(config, err);
-    bool ready = machine;
+    bool ready = machine && load_subject(p, machine, err);
     for (size_t i = 0; ready && i < p->project.file_count; i++)
         ready = machine_load(machine, p->project.files[i], err);
     if (ready && machine_start(machine, p->module, p->function, p->arguments, p->argument_count, err)) return machine;
@@ -189,4 +221,7 @@ Machine *program_start(Program *p, MachineConfig *config, Error *err) {
     return NULL;
 }
 
-void program_free(Program *p) { project_free(&p->project); }
+void program_free(Program *p) {
+    project_free(&p->project);
+    text_free(&p->full_module);
+}

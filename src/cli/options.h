@@ -41,6 +41,7 @@ bool text_list_has(const TextList *list, const char *text);
 typedef struct {
     const char *module, *function, *otp;
     TextList early, late;                // --pa, --pz
+    TextList externals;
     const char *files[256];
     size_t file_count;
     const char *const *arguments;        // behind --, NULL: none
@@ -51,6 +52,7 @@ typedef struct {
     const char *values[128];             // NULL: a flag
     size_t given_count;
     Project project;
+    Text full_module;                    // of Elixir, when `module` was given without Elixir. before it
 } Program;
 
 extern const Option program_options[];
@@ -58,6 +60,8 @@ extern const Option program_options[];
 // Fills `target` (whose first field is a Program) from the words.
 bool options_parse(const Option *options, void *target, int argc, char **argv, Error *err);
 void options_help(const Option *options);
+
+bool program_is_named(const Program *program, Error *err);     // which function is to run
 
 bool option_given(const Program *program, const char *name);   // as the table spells it
 

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "cli/compiler.h"
 
 static void push(const char ***items, size_t *count, size_t *capacity, const char *text) {
     if (*count == *capacity) {
@@ -20,14 +20,11 @@ static void push(const char ***items, size_t *count, size_t *capacity, const cha
     (*items)[(*count)++] = memory_text(text);
 }
 
+void path_list_add(PathList *list, const char *path) { push(&list->items, &list->count, &list->capacity, path); }
+
 static bool is_directory(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-static bool ends_with(const char *text, const char *ending) {
-    size_t size = strlen(text), tail = strlen(ending);
-    return size >= tail && strcmp(text + size - tail, ending) == 0;
 }
 
 void project_add_path(Project *p, const char *directory) {
@@ -98,23 +95,36 @@ bool project_set_otp(Project *p, const char *directory, Error *err) {
 
 // --- what the user named ----------------------------------------------------------------------------------
 
-static void add_if_directory(Project *p, const char *directory, const char *name) {
+bool project_add_folder(Project *p, const char *directory, const char *name) {
     Text path = {0};
     text_format(&path, "%s/%s", directory, name);
-    if (is_directory(path.data)) project_add_path(p, path.data);
+    bool there = is_directory(path.data);
+    if (there) project_add_path(p, path.data);
     text_free(&path);
+    return there;
 }
 
-// All DIRECTORY/*/ebin.
-static void add_libraries(Project *p, const char *directory) {
-    DIR *lib = opendir(directory);
-    for (struct dirent *entry; lib && (entry = readdir(lib));) {
-        if (entry->d_name[0] == '.') continue;
+void project_add_source(Project *p, const char *file) {
+    push(&p->sources, &p->source_count, &p->source_capacity, file);
+}
+
+// All DIRECTORY/*/NAME, in order of their names.
+static void add_all(Project *p, const char *directory, const char *name) {
+    struct dirent **entries;
+    int count = scandir(directory, &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
         char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-        add_if_directory(p, path, "ebin");
+        snprintf(path, sizeof path, "%s/%s", directory, entries[i]->d_name);
+        if (entries[i]->d_name[0] != '.') project_add_folder(p, path, name);
+        free(entries[i]);
     }
-    if (lib) closedir(lib);
+    if (count >= 0) free(entries);
+}
+
+// Protocols of Elixir that mix has consolidated come before those that they replace.
+static void add_libraries(Project *p, const char *directory) {
+    add_all(p, directory, "consolidated");
+    add_all(p, directory, "ebin");
 }
 
 // rebar3 and mix put what they build into _build/PROFILE/lib/APPLICATION/ebin.
@@ -134,13 +144,14 @@ static bool add_directory(Project *p, const char *directory, Error *err) {
     for (struct dirent *entry; (entry = readdir(dir));) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-        beams = beams || ends_with(entry->d_name, ".beam");
-        if (ends_with(entry->d_name, ".erl") && entry->d_name[0] != '.')
+        beams = beams || text_ends_with(entry->d_name, ".beam");
+        bool source = compiler_is_erlang(entry->d_name) || text_ends_with(entry->d_name, ".ex");   // scripts do things
+        if (source && entry->d_name[0] != '.')
             push(&p->sources, &p->source_count, &p->source_capacity, path);
     }
     closedir(dir);
     if (beams) project_add_path(p, directory);
-    add_if_directory(p, directory, "ebin");
+    project_add_folder(p, directory, "ebin");
     add_build(p, directory);
     return true;
 }
@@ -148,30 +159,14 @@ static bool add_directory(Project *p, const char *directory, Error *err) {
 bool project_add(Project *p, const char *name, Error *err) {
     if (is_directory(name)) return add_directory(p, name, err);
     if (access(name, R_OK) != 0) return fail(err, "%s: %s", name, strerror(errno));
-    if (ends_with(name, ".erl")) push(&p->sources, &p->source_count, &p->source_capacity, name);
-    else if (ends_with(name, ".beam")) push(&p->files, &p->file_count, &p->file_capacity, name);
-    else return fail(err, "%s: neither .erl nor .beam nor a directory", name);
+    if (compiler_is_erlang(name) || compiler_is_elixir(name))
+        push(&p->sources, &p->source_count, &p->source_capacity, name);
+    else if (text_ends_with(name, ".beam")) push(&p->files, &p->file_count, &p->file_capacity, name);
+    else return fail(err, "%s: neither .erl nor .ex nor .exs nor .beam nor a directory", name);
     return true;
 }
 
 // --- compiling ----------------------------------------------------------------------------------------------
-
-static int run_program(const char *program, char **argv) {
-    fflush(stdout);
-    fflush(stderr);
-    pid_t child = fork();
-    if (child == 0) {
-        dup2(STDERR_FILENO, STDOUT_FILENO);   // standard output belongs to the program under test
-        execvp(program, argv);
-        _exit(127);
-    }
-    int status;
-    pid_t ended = -1;
-    do ended = child < 0 ? -1 : waitpid(child, &status, 0);
-    while (ended < 0 && child > 0 && errno == EINTR);
-    if (ended < 0) return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
 
 static bool compile(Project *p, Error *err) {
     const char *temporary = getenv("TMPDIR");
@@ -179,26 +174,8 @@ static bool compile(Project *p, Error *err) {
     snprintf(template, sizeof template, "%s/weft-XXXXXX", temporary && *temporary ? temporary : "/tmp");
     if (!mkdtemp(template)) return fail(err, "%s: %s", template, strerror(errno));
     p->scratch = memory_text(template);
-    char compiler[PATH_MAX];
-    snprintf(compiler, sizeof compiler, "%s/bin/erlc", p->otp_root);
-    const char *program = access(compiler, X_OK) == 0 ? compiler : "erlc";
-    size_t fixed = 6, count = 0;
-    char **argv = memory_new((fixed + p->source_count + 2 * p->path_count) * sizeof *argv);
-    argv[count++] = memory_text(program);
-    argv[count++] = memory_text("+debug_info");
-    argv[count++] = memory_text("-o");
-    argv[count++] = memory_text(p->scratch);
-    for (size_t i = 0; i < p->path_count; i++) {
-        argv[count++] = memory_text("-pa");
-        argv[count++] = memory_text(p->paths[i]);
-    }
-    for (size_t i = 0; i < p->source_count; i++) argv[count++] = memory_text(p->sources[i]);
-    argv[count] = NULL;
-    int status = run_program(program, argv);
-    for (size_t i = 0; i < count; i++) memory_free(argv[i]);
-    memory_free(argv);
-    if (status == 127 || status < 0) return fail(err, "cannot run erlc (%s)", program);
-    return status == 0 || fail(err, "erlc could not compile the sources");
+    path_list_add(&p->tests.folders, p->scratch);
+    return compiler_run(p, err) && compiler_load_scripts(p, err);
 }
 
 static void add_erl_libs(Project *p) {
@@ -209,15 +186,50 @@ static void add_erl_libs(Project *p) {
         snprintf(directory, sizeof directory, "%.*s", (int)size, libs);
         if (size) {
             add_libraries(p, directory);
-            add_if_directory(p, directory, "ebin");
+            project_add_folder(p, directory, "ebin");
         }
         libs += size + (libs[size] == ':');
     }
 }
 
+// --- Elixir -------------------------------------------------------------------------------------------------
+
+static bool is_elixir_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return strncmp(slash ? slash + 1 : path, "Elixir.", 7) == 0 && text_ends_with(path, ".beam");
+}
+
+static bool has_elixir(const char *directory) {
+    DIR *dir = opendir(directory);
+    bool found = false;
+    for (struct dirent *entry; dir && !found && (entry = readdir(dir));) found = is_elixir_name(entry->d_name);
+    if (dir) closedir(dir);
+    return found;
+}
+
+static bool is_elixir(const Project *p) {
+    if (p->tests.scripts.count) return true;
+    for (size_t i = 0; i < p->source_count; i++)
+        if (compiler_is_elixir(p->sources[i])) return true;
+    for (size_t i = 0; i < p->file_count; i++)
+        if (is_elixir_name(p->files[i])) return true;
+    for (size_t i = 0; i < p->path_count; i++)
+        if (has_elixir(p->paths[i])) return true;
+    return false;
+}
+
+// Code in Elixir needs its library, which no release of OTP has.
+static void add_elixir(Project *p) {
+    char root[PATH_MAX], lib[PATH_MAX + 8];
+    p->elixir = is_elixir(p);
+    if (!p->elixir || !compiler_find_elixir(p->otp_root, root)) return;
+    snprintf(lib, sizeof lib, "%s/lib", root);
+    add_libraries(p, lib);
+}
+
 bool project_prepare(Project *p, Error *err) {
     if (!p->otp_root && !project_set_otp(p, NULL, err)) return false;
-    if (p->source_count && !compile(p, err)) return false;
+    if ((p->source_count || p->tests.scripts.count) && !compile(p, err)) return false;
     if (p->scratch) {   // before everything else
         project_add_path(p, p->scratch);
         const char *scratch = p->paths[p->path_count - 1];
@@ -226,7 +238,17 @@ bool project_prepare(Project *p, Error *err) {
     }
     add_erl_libs(p);
     for (size_t i = 0; i < p->late_count; i++) project_add_path(p, p->late_paths[i]);
+    add_elixir(p);
     return true;
+}
+
+bool project_find(const Project *p, const char *module, Text *path) {
+    for (size_t i = 0; i < p->path_count; i++) {
+        text_clear(path);
+        text_format(path, "%s/%s.beam", p->paths[i], module);
+        if (access(path->data, R_OK) == 0) return true;
+    }
+    return false;
 }
 
 // --- names of modules ---------------------------------------------------------------------------------------
@@ -240,7 +262,7 @@ typedef struct {
 static void compare_name(Nearest *nearest, const char *path, const char *ending) {
     char name[NAME_MAX + 1];
     const char *slash = strrchr(path, '/');
-    if (!ends_with(path, ending)) return;
+    if (!text_ends_with(path, ending)) return;
     snprintf(name, sizeof name, "%s", slash ? slash + 1 : path);
     name[strlen(name) - strlen(ending)] = 0;
     size_t distance = text_distance(name, nearest->wanted);
@@ -287,6 +309,11 @@ void project_free(Project *p) {
     free_list(p->late_paths, p->late_count);
     free_list(p->files, p->file_count);
     free_list(p->sources, p->source_count);
+    free_list(p->tests.folders.items, p->tests.folders.count);
+    free_list(p->tests.modules.items, p->tests.modules.count);
+    free_list(p->tests.scripts.items, p->tests.scripts.count);
+    memory_free((void *)(uintptr_t)p->tests.helper);
+    memory_free((void *)(uintptr_t)p->tests.mix);
     memory_free((void *)(uintptr_t)p->otp_root);
     memory_free(p->scratch);
 }

@@ -1,10 +1,27 @@
 // Project: the code that a command is about: where its .beam files are and which OTP it runs on.
 //
-// Files and directories come from the command line. Erlang sources are compiled with the user's own erlc into a
-// scratch folder that goes away at the end.
+// Files and directories come from the command line. Sources are compiled with the user's own compilers into a
+// scratch folder that goes away at the end (cli/compiler.h).
 #pragma once
 #include "base/error.h"
 #include "base/text.h"
+
+typedef struct {
+    const char **items;
+    size_t count, capacity;
+} PathList;
+
+void path_list_add(PathList *list, const char *path);   // a copy of it
+
+// What weft test is about (cli/layout.h finds it).
+typedef struct {
+    bool wanted;                     // sources are compiled with TEST defined
+    PathList folders;                // modules with tests may be in these; the scratch folder is one of them
+    PathList modules;                // and are wanted only if named here; empty: all are
+    PathList scripts;                // .exs files with tests
+    const char *helper;              // the .exs file that is to be run before them; NULL: none
+    const char *mix;                 // folder of the mix project that they belong to; NULL: none
+} ProjectTests;
 
 typedef struct {
     const char **paths;              // code path, in order
@@ -13,18 +30,25 @@ typedef struct {
     size_t late_count, late_capacity;
     const char **files;              // .beam files named one by one
     size_t file_count, file_capacity;
-    const char **sources;            // .erl files to compile
+    const char **sources;            // .erl, .ex and .exs files to compile
     size_t source_count, source_capacity;
     const char *otp_root;            // such as /usr/lib/erlang
     char *scratch;                   // folder of compiled sources, NULL: none
+    bool elixir;                     // there is Elixir among the code
+    ProjectTests tests;
 } Project;
 
 bool project_set_otp(Project *project, const char *directory, Error *err);   // NULL: of the erl on PATH
 void project_add_path(Project *project, const char *directory);
 void project_add_late_path(Project *project, const char *directory);
+bool project_add_folder(Project *project, const char *directory, const char *name);   // to the path; false: not there
+void project_add_source(Project *project, const char *file);
 bool project_add(Project *project, const char *file_or_directory, Error *err);
 // Compiles what must be and completes the code path (ERL_LIBS, --pz).
 bool project_prepare(Project *project, Error *err);
+
+// The .beam file of a module, on the code path. False: there is none.
+bool project_find(const Project *project, const char *module, Text *path);
 
 // The module of the project whose name is nearest to one that it does not have. False: none is near.
 bool project_nearest(const Project *project, const char *module, char *near, size_t size);

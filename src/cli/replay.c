@@ -6,12 +6,16 @@
 #include "cli/command.h"
 #include "cli/schedule_file.h"
 #include "cli/semantics.h"
+#include "cli/suite.h"
 #include "explore/explain.h"
 #include "report/report.h"
+
+enum { ARGUMENTS_MAX = 64 };
 
 typedef struct {
     Program program;
     Semantics semantics;
+    const char *arguments[ARGUMENTS_MAX];
     bool relaxed, show_races;
 } Replay;
 
@@ -77,15 +81,18 @@ static int tell(Stage *stage, const Replay *replay, bool ended, JudgeOptions *ju
     findings_settle(&findings);
     explain_all(stage, &findings, depth > steps ? depth : steps, judge);
     Report report = {.version = WEFT_VERSION, .module = replay->program.module, .function = replay->program.function,
-                     .strategy = "replay", .findings = &findings, .replayed = true, .show_races = replay->show_races,
+                     .title = test_is_chosen(&replay->program) ? replay->program.arguments[1] : NULL, .strategy = "replay", .findings = &findings, .replayed = true, .show_races = replay->show_races,
                      .search = {.explored = 1, .events = steps}};
-    Text text = {0};
+    Text text = {0}, externals = {0};
+    machine_externals(stage->machine, &externals);
+    report.externals = text_string(&externals);
     if (skipped)
         text_format(&text, "%u step%s of the schedule could not be done and %s left out\n", skipped,
                     skipped == 1 ? "" : "s", skipped == 1 ? "was" : "were");
     report_text(&report, &text);
     fwrite(text_string(&text), 1, text.size, stdout);
     text_free(&text);
+    text_free(&externals);
     int status = findings.finding_count ? EXIT_FOUND : EXIT_OK;
     findings_free(&findings);
     return status;
@@ -116,7 +123,7 @@ static char **merge_words(const ScheduleFile *file, int argc, char **argv, int *
     words[(*count)++] = memory_text("replay");
     for (size_t i = 0; i < file->count; i++) {
         const ScheduleLine *line = &file->lines[i];
-        if (!line->value) continue;
+        if (!line->value || strcmp(line->word, "argument") == 0) continue;
         char *word = memory_text(line->value);
         words[(*count)++] = word;
         char *blank = *word == '-' ? strchr(word, ' ') : NULL;
@@ -128,10 +135,19 @@ static char **merge_words(const ScheduleFile *file, int argc, char **argv, int *
     return words;
 }
 
+// The program's arguments, if the function takes any.
+static void read_arguments(Replay *r, const ScheduleFile *file) {
+    for (size_t i = 0; i < file->count && r->program.argument_count < ARGUMENTS_MAX; i++)
+        if (file->lines[i].value && strcmp(file->lines[i].word, "argument") == 0)
+            r->arguments[r->program.argument_count++] = file->lines[i].value;
+    if (r->program.argument_count) r->program.arguments = r->arguments;
+}
+
 static bool read_options(Replay *r, const ScheduleFile *file, int count, char **words, Error *err) {
     r->program.module = file->module;
     r->program.function = file->function;
-    return options_parse(replay_options, r, count, words, err);
+    read_arguments(r, file);
+    return options_parse(replay_options, r, count, words, err) && program_is_named(&r->program, err);
 }
 
 static int replay_file(Replay *r, const ScheduleFile *file, int count, char **words) {

@@ -37,7 +37,8 @@ static int run(int argc, char **argv) {
     MachineConfig config = {.output = to_stdout, .error_output = to_stderr};
     Error err;
     Machine *machine = NULL;
-    if (options_parse(NULL, &program, argc, argv, &err) && program_prepare(&program, &err))
+    if (options_parse(NULL, &program, argc, argv, &err) && program_is_named(&program, &err) &&
+        program_prepare(&program, &err))
         machine = program_start(&program, &config, &err);
     if (!machine) fprintf(stderr, "weft: %s\n", err.text);
     int status = machine ? report(machine, machine_run(machine)) : EXIT_UNABLE;

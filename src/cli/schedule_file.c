@@ -26,7 +26,7 @@ static bool is_field(char *line, const char *name, const char **value) {
 }
 
 static bool read_line(ScheduleFile *file, char *line, size_t number, Error *err) {
-    static const char *const repeated[] = {"file", "option"};
+    static const char *const repeated[] = {"file", "option", "argument"};
     const char *value;
     line += strspn(line, " \t");
     if (is_field(line, "module", &file->module) || is_field(line, "function", &file->function)) return true;

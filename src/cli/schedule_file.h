@@ -8,6 +8,8 @@
 //
 //     P     # spawns
 //     P.1   # sends ping
+//
+// A function with an argument takes a list of strings: a line "argument: TEXT" for each of them.
 #pragma once
 #include <stddef.h>
 
@@ -22,7 +24,7 @@ typedef struct {
 typedef struct {
     char *text;               // all of it, taken apart in place
     const char *module, *function;
-    ScheduleLine *lines;      // files and options, then steps, in their order
+    ScheduleLine *lines;      // files, options and arguments, then steps, in their order
     size_t count, capacity;
     size_t steps;             // how many are steps
 } ScheduleFile;

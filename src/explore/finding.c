@@ -13,18 +13,20 @@ const char *const finding_names[FINDING_KINDS] = {
 
 // --- life ------------------------------------------------------------------------------------------------
 
-void schedule_free(Schedule *schedule) {
+static void schedule_free(Schedule *schedule) {
     memory_free(schedule->actors);
     text_free(&schedule->names);
     *schedule = (Schedule){0};
 }
 
-void story_free(Story *story) {
+static void story_free(Story *story) {
     for (uint32_t i = 0; i < story->length; i++) {
         text_free(&story->steps[i].process);
         text_free(&story->steps[i].what);
         text_free(&story->steps[i].file);
+        text_free(&story->steps[i].probes);
     }
+    text_free(&story->probes);
     memory_free(story->steps);
     *story = (Story){0};
 }

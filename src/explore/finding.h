@@ -31,11 +31,13 @@ typedef struct {           // who acted, step by step
 typedef struct {           // one step, told
     Text process, what, file;
     uint32_t line;
+    Text probes;           // what the program marked on the way to the next step, a line each
 } StoryStep;
 
 typedef struct {
     StoryStep *steps;
     uint32_t length;
+    Text probes;           // marked before the first step
 } Story;
 
 typedef struct {           // two steps of a story that could be the other way round, numbered from 1
@@ -116,5 +118,3 @@ void findings_merge(Findings *into, Findings *from);
 void findings_sort(Findings *findings);
 
 void finding_free(Finding *finding);
-void schedule_free(Schedule *schedule);
-void story_free(Story *story);

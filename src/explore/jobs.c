@@ -1,5 +1,6 @@
 #include "explore/jobs.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,21 +13,16 @@
 #include "explore/unit.h"
 #include "explore/worker.h"
 
-typedef struct {
-    char *name;
-    bool explored;             // all that begins with it; else that is going on
-} Taken;
-
 typedef struct Node {          // a state of the tree that is not one worker's own
     struct Node *parent;
     struct Node *next;         // of those that have a tree
     uint32_t depth;
     uint32_t place;            // in the parent's list of those taken
     uint32_t users;            // children, and a worker that is at work below it
-    Taken *taken;              // in order
+    char **taken;              // names of who was explored, or is being explored, from here, in order
     uint32_t taken_count;
-    bool *certain;             // of those taken from the parent before it: were explored when it was taken
     bool led;                  // something was planned from it when it was taken
+    bool early;                // others were exploring earlier branches then
     Wakeup *tree;              // what is to be explored from here and was not handed out
     bool listed;               // among those that have a tree
 } Node;
@@ -51,6 +47,7 @@ typedef struct {
     Hand *hands;
     uint32_t count;
     SearchResult result;
+    bool vain;                 // sharing is of no use: one worker is to do it all
     bool stopping;
     Text unit;                 // scratch
     Error *err;
@@ -59,12 +56,12 @@ typedef struct {
 // --- nodes -------------------------------------------------------------------------------------------
 
 // Somebody is taken from the node: whoever is taken later finds it explored.
-static void node_add_taken(Node *node, const char *name, size_t size, bool explored) {
+static void node_add_taken(Node *node, const char *name, size_t size) {
     char *copy = memory_new(size + 1);
     memcpy(copy, name, size);
     copy[size] = 0;
-    node->taken = memory_resize(node->taken, (node->taken_count + 1) * sizeof(Taken));
-    node->taken[node->taken_count++] = (Taken){copy, explored};
+    node->taken = memory_resize(node->taken, (node->taken_count + 1) * sizeof(char *));
+    node->taken[node->taken_count++] = copy;
 }
 
 // The state that the one who was taken last leads to.
@@ -73,8 +70,6 @@ static Node *node_child(Node *parent, bool led) {
     node->users = 1;
     node->led = led;
     if (!parent) return node;
-    node->certain = memory_new(parent->taken_count * sizeof(bool));
-    for (uint32_t i = 0; i < parent->taken_count; i++) node->certain[i] = parent->taken[i].explored;
     node->parent = parent;
     node->depth = parent->depth + 1;
     node->place = parent->taken_count - 1;
@@ -83,17 +78,15 @@ static Node *node_child(Node *parent, bool led) {
 }
 
 static void node_free(Node *node) {
-    for (uint32_t i = 0; i < node->taken_count; i++) memory_free(node->taken[i].name);
+    for (uint32_t i = 0; i < node->taken_count; i++) memory_free(node->taken[i]);
     memory_free(node->taken);
-    memory_free(node->certain);
     memory_free(node);
 }
 
-// One user less; what nobody needs any more is explored.
+// One user less; what nobody needs any more goes.
 static void node_leave(Node *node) {
     while (node && --node->users == 0 && !node->listed) {
         Node *parent = node->parent;
-        if (parent) parent->taken[node->place].explored = true;
         node_free(node);
         node = parent;
     }
@@ -120,7 +113,10 @@ static void unlist_empty(Keeper *k) {
     }
 }
 
+// Also what was handed out and never done, because somebody stopped.
 static void nodes_free(Keeper *k) {
+    for (Hand *hand = k->hands; hand < k->hands + k->count; hand++)
+        while (hand->unit_count) node_leave(hand->units[--hand->unit_count]);
     for (Node *node = k->open; node; node = node->next) {
         wakeup_drop(&k->trace.wakeups, node->tree);
         node->tree = NULL;
@@ -133,10 +129,9 @@ static void add_prefix(const Node *node, Text *out) {
     const Node **path = memory_new((node->depth + 1) * sizeof *path);
     for (const Node *at = node; at->parent; at = at->parent) path[at->depth - 1] = at;
     for (uint32_t i = 0; i < node->depth; i++) {
-        const Taken *taken = path[i]->parent->taken;
-        text_format(out, "%s%s", path[i]->led ? "*" : "", taken[path[i]->place].name);
-        for (uint32_t j = 0; j < path[i]->place; j++)
-            text_format(out, " %s%s", path[i]->certain[j] ? "" : "!", taken[j].name);
+        char *const *taken = path[i]->parent->taken;
+        text_format(out, "%s%s%s", path[i]->led ? "*" : "", path[i]->early ? "!" : "", taken[path[i]->place]);
+        for (uint32_t j = 0; j < path[i]->place; j++) text_format(out, " %s", taken[j]);
         text_add(out, "\n");
     }
     memory_free(path);
@@ -151,7 +146,7 @@ static void plan(Keeper *k, Node *node, const char *names, size_t size) {
     uint32_t kept;
     if (!unit_follow(trace, &k->cast, &k->here, text_string(&k->unit), &kept)) return;
     for (uint32_t i = 0; i < node->taken_count; i++)
-        unit_explored(trace, &k->cast, node->taken[i].name, strlen(node->taken[i].name));
+        unit_explored(trace, &k->cast, node->taken[i], strlen(node->taken[i]));
     trace_top(trace)->wakeup = node->tree;
     unit_plan(trace, &k->cast, names, size);
     node->tree = trace_top(trace)->wakeup;
@@ -175,10 +170,10 @@ static Node *share_state(Node *node, const char *line, const char *end) {
     const char *blank = memchr(line, ' ', (size_t)(end - line));
     for (const char *at = blank; at && at < end;) {
         const char *name = at + 1, *next = memchr(name, ' ', (size_t)(end - name));
-        node_add_taken(node, name, (size_t)((next ? next : end) - name), true);
+        node_add_taken(node, name, (size_t)((next ? next : end) - name));
         at = next;
     }
-    node_add_taken(node, line, (size_t)((blank ? blank : end) - line), false);
+    node_add_taken(node, line, (size_t)((blank ? blank : end) - line));
     return node_child(node, led);
 }
 
@@ -199,24 +194,43 @@ static void handle_shared(Keeper *k, Hand *hand, const char *bytes, size_t size)
 
 // --- handing out -------------------------------------------------------------------------------------
 
-// The node nearest to the root that has something to do, and in `*branches` how many branches all have.
-static Node *find_work(Keeper *k, uint32_t *branches) {
+// Whether a state comes before what is still to be taken from a node, in the order in which one process would explore.
+static bool comes_before(const Node *state, const Node *node) {
+    uint32_t place = node->taken_count;
+    while (state->depth > node->depth + 1) state = state->parent;
+    for (; node->depth + 1 > state->depth; node = node->parent) place = node->place;
+    for (; state->parent != node; state = state->parent, node = node->parent) place = node->place;
+    return state->place < place;
+}
+
+// Whether others are still at work on, or will be, what comes before the rest of a node: what they leave to it
+// is not there yet.
+static bool is_early(const Keeper *k, const Node *node) {
+    for (uint32_t i = 0; i < k->count; i++)
+        for (uint32_t j = 0; j < k->hands[i].unit_count; j++)
+            if (comes_before(k->hands[i].units[j], node)) return true;
+    for (const Node *other = k->open; other; other = other->next)
+        if (other != node && other->depth > 0 && comes_before(other, node)) return true;
+    return false;
+}
+
+// The node nearest to the root that has something to do.
+static Node *find_work(Keeper *k) {
     Node *best = NULL;
-    *branches = 0;
     unlist_empty(k);
-    for (Node *node = k->open; node; node = node->next) {
-        for (const Wakeup *branch = node->tree; branch; branch = branch->sibling) ++*branches;
+    for (Node *node = k->open; node; node = node->next)
         if (!best || node->depth <= best->depth) best = node;
-    }
     return best;
 }
 
 static void add_branch(Keeper *k, Hand *hand, Node *node) {
     Wakeup *children;
+    bool early = is_early(k, node);
     Actor actor = wakeup_take(&k->trace.wakeups, &node->tree, &children);
     const char *name = cast_name(&k->cast, actor);
-    node_add_taken(node, name, strlen(name), false);
+    node_add_taken(node, name, strlen(name));
     Node *child = node_child(node, children != NULL);
+    child->early = early;
     if (hand->unit_count) text_add(&k->unit, "\n");
     hand->units[hand->unit_count++] = child;
     add_prefix(child, &k->unit);
@@ -224,12 +238,17 @@ static void add_branch(Keeper *k, Hand *hand, Node *node) {
     wakeup_drop(&k->trace.wakeups, children);
 }
 
+static uint32_t branches_of(const Node *node) {
+    uint32_t count = 0;
+    for (const Wakeup *branch = node->tree; branch; branch = branch->sibling) count++;
+    return count;
+}
+
 // Not all at once: those who come later want some, too.
 static bool hand_branches(Keeper *k, Hand *hand) {
-    uint32_t branches;
-    Node *node = find_work(k, &branches);
+    Node *node = find_work(k);
     if (!node) return false;
-    uint32_t share = branches / (2 * k->count);
+    uint32_t share = branches_of(node) / k->count;
     text_clear(&k->unit);
     do add_branch(k, hand, node);
     while (hand->unit_count < share && hand->unit_count < UNITS_MAX && node->tree);
@@ -285,10 +304,11 @@ static bool handle(Keeper *k, Hand *hand, char kind, const char *bytes, size_t s
     case MESSAGE_PLANNED: handle_planned(k, hand, bytes, size); return true;
     case MESSAGE_SHARED: handle_shared(k, hand, bytes, size); return true;
     case MESSAGE_DONE:
-        if (size && *bytes) stop(k);
+        if (((const WorkerDone *)bytes)->stopped) stop(k);
         node_leave(hand->units[0]);
         memmove(hand->units, hand->units + 1, --hand->unit_count * sizeof(Node *));
         return true;
+    case MESSAGE_VAIN: k->vain = !k->stopping; return true;
     case MESSAGE_RESULT: return handle_result(k, hand, bytes, size);
     }
     return fail(k->err, "a worker says something unknown");
@@ -316,14 +336,14 @@ static bool all_finished(const Keeper *k) {
 static bool keep(Keeper *k) {
     struct pollfd *polls = memory_zeroed(k->count, sizeof *polls);
     bool sound = true;
-    while (sound && !all_finished(k)) {
+    while (sound && !k->vain && !all_finished(k)) {
         if (k->config->bound.stop && *k->config->bound.stop) stop(k);
         for (uint32_t i = 0; i < k->count; i++)
             polls[i] = (struct pollfd){.fd = k->hands[i].finished ? -1 : k->hands[i].channel.socket, .events = POLLIN};
         poll(polls, k->count, 100);
         for (uint32_t i = 0; sound && i < k->count; i++)
             if (polls[i].revents) sound = listen_to(k, &k->hands[i]);
-        hand_out(k);
+        if (sound && !k->vain) hand_out(k);
     }
     memory_free(polls);
     return sound;
@@ -335,7 +355,11 @@ static bool start_worker(Keeper *k, Hand *hand, Machine *machine) {
     Channel other;
     if (!channel_pair(&hand->channel, &other)) return fail(k->err, "no more files can be opened");
     hand->process = fork();
-    if (hand->process < 0) return fail(k->err, "no more processes can be started");
+    if (hand->process < 0) {
+        channel_close(&hand->channel);
+        channel_close(&other);
+        return fail(k->err, "no more processes can be started");
+    }
     if (hand->process == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         for (Hand *older = k->hands; older <= hand; older++) channel_close(&older->channel);
@@ -349,7 +373,7 @@ static void end_workers(Keeper *k) {
     for (uint32_t i = 0; i < k->count; i++) {
         channel_close(&k->hands[i].channel);
         if (!k->hands[i].finished) kill(k->hands[i].process, SIGKILL);
-        waitpid(k->hands[i].process, NULL, 0);
+        while (waitpid(k->hands[i].process, NULL, 0) < 0 && errno == EINTR) {}
     }
 }
 
@@ -359,14 +383,26 @@ static bool hand_all(Hand *hand) {
     return channel_send(&hand->channel, MESSAGE_UNIT, "", 0);
 }
 
-static bool run_workers(Keeper *k, Machine *machine) {
+static void return_to_start(Keeper *k) {
+    Trace *trace = &k->trace;
+    while (trace->length) trace_back(trace, false);
+    if (trace->behind) machine_undo(trace->machine, trace->steps[0].mark);
+    trace->behind = false;
+    text_clear(&k->here);
+}
+
+static bool run_workers(Keeper *k, Machine *machine, uint32_t count) {
     bool started = true;
-    for (uint32_t i = 0; started && i < k->jobs->workers; i++) {
+    k->count = 0;
+    memset(k->hands, 0, count * sizeof *k->hands);
+    for (uint32_t i = 0; started && i < count; i++) {
         started = start_worker(k, &k->hands[i], machine);
         k->count += started;
     }
     bool done = started && hand_all(&k->hands[0]) && keep(k);
     end_workers(k);
+    nodes_free(k);
+    return_to_start(k);
     return done;
 }
 
@@ -376,10 +412,11 @@ bool jobs_run(Machine *machine, const SearchConfig *config, const Jobs *jobs, Se
     k.hands = memory_zeroed(jobs->workers, sizeof *k.hands);
     cast_init(&k.cast, machine);
     trace_init(&k.trace, machine, config->strategy->observes && !config->every_order);
-    bool done = run_workers(&k, machine);
-    nodes_free(&k);
-    while (k.trace.length) trace_back(&k.trace, false);
-    if (k.trace.behind) machine_undo(machine, k.trace.steps[0].mark);
+    bool done = run_workers(&k, machine, jobs->workers);
+    if (k.vain) {   // then nobody has told a result yet
+        k.vain = false;
+        done = run_workers(&k, machine, 1);
+    }
     trace_free(&k.trace);
     cast_free(&k.cast);
     text_free(&k.unit);

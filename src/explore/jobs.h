@@ -16,7 +16,7 @@
 
 typedef struct {
     uint32_t workers;
-    bool eager;      // share whenever there is something to share, to see whether it is done well
+    uint32_t eager;  // not 0: share at every so many chances, to see whether it is done well
     // A worker is done: what on_end found in it, as bytes; and in the first process, all of them one after another.
     void (*save)(void *context, Text *out);
     bool (*load)(void *context, const char *bytes, size_t size);   // false: it cannot be read

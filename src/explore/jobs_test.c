@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "brute.h"
 #include "program.h"
@@ -35,11 +36,11 @@ static bool load(void *context, const char *bytes, size_t size) {
     return true;
 }
 
-static bool agrees(const Program *program, uint32_t workers) {
+static bool agrees(const Program *program, uint32_t workers, uint32_t eager) {
     Machine *machine = toy_new(program->lines, program->count);
     Brute truth = {.limit = 2000, .noticed_only = true}, found = {.noticed_only = true};
     SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = note, .context = &found};
-    Jobs jobs = {.workers = workers, .eager = true, .save = save, .load = load};
+    Jobs jobs = {.workers = workers, .eager = eager, .save = save, .load = load};
     SearchResult result;
     Error err = {0};
     bool holds = true;
@@ -66,9 +67,29 @@ static bool check_random(const char *kinds) {
     for (uint32_t i = 0; i < programs && failures < 3; i++) {
         Program program;
         program_random(&program, kinds, i * 7919 + 5);
-        failures += !agrees(&program, 1 + i % 3);
+        failures += !agrees(&program, 1 + i % 3, 1 + i % 7);
     }
     return failures == 0;
+}
+
+// All that a worker runs is in its own process, so that one ends here and not the test.
+static bool die(void *context, const Execution *execution) {
+    (void)context, (void)execution;
+    _exit(EXIT_FAILURE);
+}
+
+TEST(jobs_fail_when_a_worker_dies) {
+    const char *const programs[] = {"A", "a"};
+    Machine *machine = toy_new(programs, 2);
+    uint64_t start = machine_hash(machine);
+    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = die};
+    Jobs jobs = {.workers = 2, .eager = true, .save = save, .load = load};
+    SearchResult result;
+    Error err = {0};
+    CHECK(!jobs_run(machine, &config, &jobs, &result, &err));
+    CHECK(strcmp(err.text, "a worker ended before it was done") == 0);
+    CHECK(machine_hash(machine) == start);
+    toy_free(machine);
 }
 
 TEST(jobs_share_variables) { CHECK(check_random("vw(")); }

@@ -112,9 +112,16 @@ void mail_note(Trace *trace, Step *step, const Event *event, const Receive *rece
     if (footprint->everything && trace->mails.count) note_looked_everywhere(trace, step);
 }
 
+static void take_back_observer(Trace *trace, Mail *mail, uint32_t observer) {
+    if (mail->observer == observer) set_observer(trace, mail, 0);
+}
+
 static void take_back_notice(Trace *trace, const Notice *notice, uint32_t observer) {
-    for (Mail *mail = notice->mailbox->newest; mail; mail = mail->older)
-        if (mail->observer == observer) set_observer(trace, mail, 0);
+    if (notice->taken) {
+        take_back_observer(trace, notice->taken, observer);
+        return;
+    }
+    for (Mail *mail = notice->mailbox->newest; mail; mail = mail->older) take_back_observer(trace, mail, observer);
 }
 
 void mail_forget(Trace *trace, Step *step) {

@@ -18,9 +18,8 @@ static Choice keep(Trace *trace, Step *step, const Choice *before, bool passed) 
         choice.asleep = before->asleep;
         choice.origin = before->origin;
         choice.passed = passed;
-        choice.uncertain = before->uncertain;
     } else if (conflict == CONFLICT_OF_SENDS && trace->observing) {
-        add_dozer(trace, step, (Dozer){.action = before->asleep, .origin = before->origin, .uncertain = before->uncertain});
+        add_dozer(trace, step, (Dozer){.action = before->asleep, .origin = before->origin});
     }
     return choice;
 }
@@ -58,18 +57,21 @@ uint32_t sleep_inherit(Trace *trace, const Actor *actors, uint32_t count) {
 }
 
 // A sleeper that the sequence does not mention is no reason to drop it if it was passed: the sequence may
-// have been left to this branch where the sleeper's was explored. Nor if others were exploring the sleeper's when
-// this branch began: what they leave to it does not come here.
-static bool covers(const Choice *sleeper, Sequence *sequence, uint32_t *at) {
+// have been left to this branch where the sleeper's was explored. Nor if earlier branches were being explored by others
+// when this one began: what they leave to it does not come here.
+static bool covers(const Choice *sleeper, bool early, Sequence *sequence, uint32_t *at) {
     if (!sequence_may_begin(sequence, sleeper->asleep, at)) return false;
-    return *at < sequence->count || !(sleeper->passed || sleeper->uncertain);
+    return *at < sequence->count || !(sleeper->passed || early);
 }
 
-const Choice *sleep_cover(const Step *step, Sequence *sequence, uint32_t *at) {
+static bool is_early(const Trace *trace, const Step *step) { return (uint32_t)(step - trace->steps) >= trace->early; }
+
+const Choice *sleep_cover(const Trace *trace, const Step *step, Sequence *sequence, uint32_t *at) {
+    bool early = is_early(trace, step);
     uint32_t left = step->sleeping;
     for (const Choice *choice = step->choices; left; choice++) {
         if (!choice->asleep) continue;
-        if (covers(choice, sequence, at)) return choice;
+        if (covers(choice, early, sequence, at)) return choice;
         left--;
     }
     return NULL;
@@ -87,15 +89,17 @@ static bool dozer_covers(const Trace *trace, const Dozer *dozer, uint32_t end, S
 }
 
 bool sleep_dozer_covers(const Trace *trace, const Step *step, Sequence *sequence) {
+    if (is_early(trace, step)) return false;
     for (const Dozer *dozer = step->dozers; dozer; dozer = dozer->next)
-        if (!dozer->uncertain && dozer_covers(trace, dozer, (uint32_t)(step - trace->steps), sequence)) return true;
+        if (dozer_covers(trace, dozer, (uint32_t)(step - trace->steps), sequence)) return true;
     return false;
 }
 
 bool sleep_is_repeated(Trace *trace) {
     Sequence *sequence = &trace->sequence;
+    if (!is_early(trace, trace_top(trace))) return false;
     sequence_begin(sequence, trace, trace->length);
     for (const Dozer *dozer = trace_top(trace)->dozers; dozer; dozer = dozer->next)
-        if (dozer->uncertain && dozer_covers(trace, dozer, trace->length, sequence)) return true;
+        if (dozer_covers(trace, dozer, trace->length, sequence)) return true;
     return false;
 }

@@ -11,7 +11,7 @@ uint32_t sleep_inherit(Trace *trace, const Actor *actors, uint32_t count);
 
 // A sleeper that could begin the sequence, so that it was explored; NULL: there is none. `*at` is the
 // sleeper's place in the sequence, or count when it does not occur.
-const Choice *sleep_cover(const Step *step, Sequence *sequence, uint32_t *at);
+const Choice *sleep_cover(const Trace *trace, const Step *step, Sequence *sequence, uint32_t *at);
 
 // Whether what leads to the trace's state and the sequence after it were explored, since somebody who dozes could
 // begin them.

@@ -125,6 +125,7 @@ void stage_tell(Stage *stage, const Text *names, Story *out) {
     Actor actor;
     size_t size;
     stage_begin(stage);
+    uint32_t probes = machine_probes(stage->machine, 0, &out->probes);
     for (const char *name = text_string(names); (name = next_name(name, &size)); name += size) {
         if (!stage_find(stage, name, size, &actor)) return;
         if (out->length == capacity) {
@@ -132,7 +133,8 @@ void stage_tell(Stage *stage, const Text *names, Story *out) {
             out->steps = memory_resize(out->steps, capacity * sizeof *out->steps);
         }
         out->steps[out->length] = (StoryStep){0};
-        tell_step(stage, actor, &out->steps[out->length++]);
+        tell_step(stage, actor, &out->steps[out->length]);
         stage_step(stage, actor);
+        probes = machine_probes(stage->machine, probes, &out->steps[out->length++].probes);
     }
 }

@@ -65,6 +65,23 @@ Choice *strategy_planned(const Trace *trace) {
     return NULL;
 }
 
+// The next branch of the wakeup tree. Its labels say what an action might do, as long as it is not known
+// what it does; so it happens that a branch was explored meanwhile, or cannot be followed. The latter
+// may have stood for others, so where nothing else is left, the way is open again.
+Choice *strategy_follow(Trace *trace, Order order) {
+    Step *step = trace_top(trace);
+    bool lost = false;
+    while (step->wakeup) {
+        Actor actor = wakeup_take(&trace->wakeups, &step->wakeup, &trace->ahead);
+        Choice *choice = trace_choice(step, actor);
+        if (choice && !choice->asleep) return choice;
+        lost |= !choice;
+        wakeup_drop(&trace->wakeups, trace->ahead);
+        trace->ahead = NULL;
+    }
+    return lost && !step->taken ? strategy_default(trace, order) : NULL;
+}
+
 // --- planning --------------------------------------------------------------------------------------
 
 // Whether the actor of a choice has a step in the sequence that depends on none before it (the paper's initials).
@@ -153,15 +170,22 @@ void strategy_plan(Trace *trace, const Race *race, bool bounded) {
     if (bounded) plan_at_block(trace, race->first, race->late->actor);
 }
 
+void strategy_plan_whole(Trace *trace, const Race *race) {
+    Step *step = &trace->steps[race->first];
+    if (!begins_already(step, &trace->sequence)) wakeup_insert(&trace->wakeups, &step->wakeup, &trace->sequence);
+}
+
 void strategy_plan_waiting(Trace *trace, uint32_t late) {
     const Step *step = &trace->steps[late];
     if (step->enabler) plan_at_block(trace, step->enabler - 1, step->actor);
 }
 
+// It could have come first in that state, or after whatever else happened since.
 void strategy_plan_attempts(Trace *trace) {
     for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
         for (const Race *race = trace->steps[i].attempts; race; race = race->next) {
             strategy_reversal(trace, race);
             strategy_plan(trace, race, false);
+            trace_choice(&trace->steps[i], race->late->actor)->planned = true;
         }
 }

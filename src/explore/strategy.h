@@ -38,6 +38,9 @@ const Strategy *strategy_at(uint32_t index);        // NULL: there are not so ma
 // An awake actor by the order, or NULL.
 Choice *strategy_default(const Trace *trace, Order order);
 
+// The next branch of the wakeup tree, or NULL.
+Choice *strategy_follow(Trace *trace, Order order);
+
 // The first planned actor not explored yet.
 Choice *strategy_planned(const Trace *trace);
 
@@ -54,5 +57,9 @@ void strategy_plan(Trace *trace, const Race *race, bool bounded);
 // that who received it comes before who sent it.
 void strategy_plan_waiting(Trace *trace, uint32_t late);
 
-// Both, for what the steps made impossible.
+// Plans the whole collected sequence in the state where it begins, unless an actor that could begin it is planned or
+// explored there.
+void strategy_plan_whole(Trace *trace, const Race *race);
+
+// Plans what steps made impossible, in the states before them.
 void strategy_plan_attempts(Trace *trace);

@@ -15,6 +15,7 @@ void trace_init(Trace *trace, Machine *machine, bool observing) {
         .machine = machine,
         .observing = observing,
         .doubtful = UINT32_MAX,
+        .early = UINT32_MAX,
         .steps = memory_zeroed(FIRST_STEPS, sizeof(Step)),
         .capacity = FIRST_STEPS,
         .enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
@@ -151,8 +152,9 @@ static void run_step(Trace *trace, Step *step) {
 }
 
 static void grow_steps(Trace *trace) {
+    trace->steps = memory_resize(trace->steps, 2 * trace->capacity * sizeof(Step));
+    memset(trace->steps + trace->capacity, 0, trace->capacity * sizeof(Step));   // they are in no sequence yet
     trace->capacity *= 2;
-    trace->steps = memory_resize(trace->steps, trace->capacity * sizeof(Step));
 }
 
 void trace_forward(Trace *trace, Choice *choice) {

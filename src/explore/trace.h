@@ -29,7 +29,6 @@ typedef struct Choice {    // an actor that can run in a state
     Action *asleep;        // what it would do; all that begins with it was explored. NULL: awake
     uint32_t origin;       // length of the trace in the state from which it was
     bool passed;           // sleeps although the state is one that no wakeup tree leads on from
-    bool uncertain;        // others are still exploring what begins with it, or were when this branch began
     bool planned;          // is to be explored from this state
     bool done;             // was explored from this state, or is being explored
 } Choice;
@@ -52,7 +51,6 @@ typedef struct Dozer {
     struct Dozer *next;
     Action *action;
     uint32_t origin;       // as in a Choice
-    bool uncertain;        // likewise
 } Dozer;
 
 typedef struct Step {
@@ -65,7 +63,7 @@ typedef struct Step {
     uint32_t taken;        // how many were explored, the current one included
     uint32_t spent;        // of the bound, to come here
     uint64_t left_out;     // branches of the search, before the step from here
-    Wakeup *wakeup;        // what is still to be explored from here (optimal)
+    Wakeup *wakeup;        // what is still to be explored from here (optimal; source, where an order was noticed later)
     bool led;              // there was something to be explored when it was entered
     Dozer *dozers;
 
@@ -103,6 +101,7 @@ typedef struct Trace {
     bool observing;        // sends to one mailbox conflict only if somebody notices their order
     Step *steps;
     uint32_t length;       // of the execution: steps taken
+    uint32_t early;        // from this state on, others were still exploring earlier branches when it was entered
     uint32_t root;         // what is to be explored from the states before this one is the business of others
     void (*planned)(struct Trace *trace, uint32_t position, const Actor *actors, uint32_t count);   // there
     void *context;         // of that

@@ -16,7 +16,8 @@ static bool next_name(const char **at, const char *end, const char **name, size_
     return *size > 0;
 }
 
-Choice *unit_find(Trace *trace, Cast *cast, const char *name, size_t size) {
+// The choice of that name in the trace's top state, or NULL.
+static Choice *find_choice(Trace *trace, Cast *cast, const char *name, size_t size) {
     Step *step = trace_top(trace);
     for (uint32_t i = 0; i < step->choice_count; i++) {
         const char *known = cast_name(cast, step->choices[i].actor);
@@ -28,13 +29,11 @@ Choice *unit_find(Trace *trace, Cast *cast, const char *name, size_t size) {
 // --- following ---------------------------------------------------------------------------------------
 
 bool unit_explored(Trace *trace, Cast *cast, const char *name, size_t size) {
-    bool uncertain = *name == '!';
-    Choice *choice = unit_find(trace, cast, name + uncertain, size - uncertain);
+    Choice *choice = find_choice(trace, cast, name, size);
     if (!choice) return false;
     if (choice->asleep) return true;
     trace_forward(trace, choice);
     trace_back(trace, true);
-    choice->uncertain = uncertain;
     return true;
 }
 
@@ -43,13 +42,16 @@ static bool follow_line(Trace *trace, Cast *cast, const char *line, const char *
     size_t taken_size, size;
     bool led = line < end && *line == '*';
     line += led;
+    bool early = line < end && *line == '!';
+    line += early;
     if (!next_name(&line, end, &taken, &taken_size)) return true;
     while (next_name(&line, end, &name, &size)) unit_explored(trace, cast, name, size);
-    Choice *choice = unit_find(trace, cast, taken, taken_size);
+    Choice *choice = find_choice(trace, cast, taken, taken_size);
     if (!choice || choice->asleep) return false;
     trace->leads = led;
     trace_forward(trace, choice);
     trace->leads = false;
+    if (early && trace->early > trace->length) trace->early = trace->length;
     return true;
 }
 
@@ -77,24 +79,21 @@ static void wake_all(Trace *trace) {
     step->sleeping = step->taken = 0;
 }
 
-bool unit_follow(Trace *trace, Cast *cast, Text *here, const char *text, uint32_t *kept) {
+const char *unit_follow(Trace *trace, Cast *cast, Text *here, const char *text, uint32_t *kept) {
     const char *line;
     *kept = common_lines(text_string(here), text, &line);
     while (trace->length > *kept) trace_back(trace, false);
     if (!*kept) wake_all(trace);
+    if (trace->early > *kept) trace->early = UINT32_MAX;
     text_clear(here);
     text_add_bytes(here, text, (size_t)(line - text));
-    for (const char *end; *line; line = *end ? end + 1 : end) {
+    for (const char *end; *line && *line != '>'; line = *end ? end + 1 : end) {
         end = line + strcspn(line, "\n");
-        if (*line == '>') {
-            unit_plan(trace, cast, line + 1, (size_t)(end - line - 1));
-            continue;
-        }
-        if (!follow_line(trace, cast, line, end)) return false;
+        if (!follow_line(trace, cast, line, end)) return NULL;
         text_add_bytes(here, line, (size_t)(end - line));
         text_add(here, "\n");
     }
-    return true;
+    return line;
 }
 
 // --- planning ----------------------------------------------------------------------------------------
@@ -104,7 +103,7 @@ static bool rehearse(Trace *trace, Cast *cast, const char *names, const char *en
     const char *name;
     size_t size;
     while (next_name(&names, end, &name, &size)) {
-        Choice *choice = unit_find(trace, cast, name, size);
+        Choice *choice = find_choice(trace, cast, name, size);
         if (!choice) return true;
         if (choice->asleep) return false;
         trace_forward(trace, choice);
@@ -139,6 +138,38 @@ void unit_plan(Trace *trace, Cast *cast, const char *names, size_t size) {
     Step *step = trace_top(trace);
     if (step->taken > taken) step->choice->done = false;
     step->taken = taken;
+}
+
+// The states on the way are led, up to the last. Where somebody sleeps, all was explored that follows; where somebody
+// cannot act, the way is open.
+static void begin(Trace *trace, Cast *cast, const char *names, const char *end) {
+    const char *name;
+    size_t size;
+    while (next_name(&names, end, &name, &size)) {
+        Choice *choice = find_choice(trace, cast, name, size);
+        if (!choice) return;
+        if (choice->asleep) {
+            trace_top(trace)->taken++;
+            return;
+        }
+        while (names < end && *names == ' ') names++;
+        trace->leads = names < end;
+        trace_forward(trace, choice);
+        trace->leads = false;
+    }
+}
+
+void unit_plan_all(Trace *trace, Cast *cast, const char *sequences) {
+    if (!*sequences) return;
+    const char *end = sequences + strcspn(sequences, "\n");
+    if (!*end || !end[1]) {
+        begin(trace, cast, sequences + 1, end);
+        return;
+    }
+    for (const char *line = sequences; *line; line = *end ? end + 1 : end) {
+        end = line + strcspn(line, "\n");
+        unit_plan(trace, cast, line + 1, (size_t)(end - line - 1));
+    }
 }
 
 // --- telling -----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 
 #include "explore/unit.h"
 
-enum { EVENTS_BETWEEN_LOOKS = 4096 };   // for messages
+enum { EVENTS_BETWEEN_LOOKS = 4096, VAIN_RUNS = 64 };   // looks: for messages
 
 typedef struct {
     Channel *channel;
@@ -16,7 +16,9 @@ typedef struct {
     Text here;         // the unit that led to where the trace is
     uint64_t look;     // events at which messages are looked for next
     bool asked;        // to share
-    bool eager;        // to share, always
+    uint32_t eager;    // to share, at every so many chances
+    uint32_t chances;
+    SearchResult before;   // the unit
     bool quit;
     Text message;      // scratch
 } Worker;
@@ -72,14 +74,24 @@ static void look_for_messages(Worker *w) {
     if (state == CHANNEL_CLOSED) give_up();
 }
 
+// Branches that begin early cannot rely on those before them. In some programs nearly all of their runs then turn out to
+// be known.
+static bool is_in_vain(const Worker *w) {
+    const Search *search = &w->search;
+    uint64_t explored = search->result.explored - w->before.explored;
+    uint64_t blocked = search->result.blocked - w->before.blocked;
+    return search->trace.early != UINT32_MAX && blocked > VAIN_RUNS + explored / 4;
+}
+
 static void attend(Search *search) {
     Worker *w = search->pause_context;
     if (search->trace.events >= w->look) {
         w->look = search->trace.events + EVENTS_BETWEEN_LOOKS;
         look_for_messages(w);
     }
+    if (!w->eager && is_in_vain(w)) tell(w, MESSAGE_VAIN, NULL, 0);   // the answer is the end
     if (w->quit) search_stop(search, CUT_STOPPED);
-    if (w->asked || w->eager) share(w, &search->trace);
+    if (w->asked || (w->eager && ++w->chances % w->eager == 0)) share(w, &search->trace);
 }
 
 // --- exploring ---------------------------------------------------------------------------------------
@@ -87,19 +99,23 @@ static void attend(Search *search) {
 static void explore(Worker *w, const char *unit) {
     Search *search = &w->search;
     Trace *trace = &search->trace;
+    w->before = search->result;
     trace->root = 0;
-    w->asked = false;
     uint32_t kept;
-    bool followed = unit_follow(trace, &w->cast, &w->here, unit, &kept);
+    const char *sequences = unit_follow(trace, &w->cast, &w->here, unit, &kept);
     trace->root = trace->length;
     if (search->seen > kept) search->seen = kept;
-    if (followed) search_walk(search);
-    char stopped = search->stopped;
-    tell(w, MESSAGE_DONE, &stopped, 1);
+    if (sequences) {
+        unit_plan_all(trace, &w->cast, sequences);
+        search_walk(search);
+    }
+    WorkerDone done = {search->stopped};
+    tell(w, MESSAGE_DONE, &done, sizeof done);
 }
 
-// They are separated by empty lines.
+// They are separated by empty lines. Who asked before they were handed out asks no longer.
 static void explore_all(Worker *w, char *units) {
+    w->asked = false;
     for (char *next; units && !w->quit && !w->search.stopped; units = next) {
         next = strstr(units, "\n\n");
         if (next) {

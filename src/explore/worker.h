@@ -10,8 +10,13 @@ enum {
     MESSAGE_STOP = 'Q',      // to a worker: no more
     MESSAGE_PLANNED = 'P',   // position, newline, names: to be explored from a state before the unit
     MESSAGE_SHARED = 'S',    // states that are given up, as a unit from the worker's own on
-    MESSAGE_DONE = 'D',      // with the unit; a byte: 1 if the search shall end
+    MESSAGE_DONE = 'D',      // with the unit; a WorkerDone
+    MESSAGE_VAIN = 'V',      // what it was given early is explored in vain
     MESSAGE_RESULT = 'R',    // a SearchResult, then what was found
 };
+
+typedef struct {
+    bool stopped;            // the search shall end
+} WorkerDone;
 
 _Noreturn void worker_run(Channel *channel, Machine *machine, const SearchConfig *config, const Jobs *jobs);

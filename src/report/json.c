@@ -11,6 +11,7 @@ static void add_events(JsonWriter *w, const Story *story) {
         json_text(w, "what", text_string(&step->what));
         json_text(w, "file", text_string(&step->file));
         json_number(w, "line", step->line);
+        if (step->probes.size) json_text(w, "probes", text_string(&step->probes));
         json_end(w);
     }
     json_end(w);
@@ -51,6 +52,7 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     json_number(w, "count", f->count);
     json_number(w, "interleaving", f->interleaving);
     json_text(w, "schedule", text_string(&f->schedule.names));
+    if (f->story.probes.size) json_text(w, "probes", text_string(&f->story.probes));
     add_events(w, &f->story);
     add_races(w, r, f);
     json_end(w);
@@ -81,26 +83,41 @@ static const char *status_of(const Report *r) {
     return r->message ? "failed" : r->findings->finding_count ? "error" : "ok";
 }
 
+static void add_report(JsonWriter *w, const Report *r) {
+    json_text(w, "module", r->module);
+    json_text(w, "function", r->function);
+    json_text(w, "dpor", r->strategy);
+    json_text(w, "status", status_of(r));
+    if (r->message) json_text(w, "message", r->message);
+    json_boolean(w, "complete", r->search.complete);
+    json_number(w, "explored", r->search.explored);
+    json_number(w, "blocked", r->search.blocked);
+    json_number(w, "events", r->search.events);
+    json_seconds(w, "seconds", r->search.seconds);
+    if (r->externals && *r->externals) json_text(w, "external", r->externals);
+    add_outcomes(w, r->findings);
+    if (r->findings->left.count) add_left(w, &r->findings->left);
+    json_array(w, "errors");
+    for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(w, r, &r->findings->findings[i]);
+    json_end(w);
+}
+
 void report_json(const Report *r, Text *out) {
     JsonWriter w = {.out = out};
     json_object(&w, NULL);
     json_text(&w, "tool", "weft");
     json_text(&w, "version", r->version);
-    json_text(&w, "module", r->module);
-    json_text(&w, "function", r->function);
-    json_text(&w, "dpor", r->strategy);
-    json_text(&w, "status", status_of(r));
-    if (r->message) json_text(&w, "message", r->message);
-    json_boolean(&w, "complete", r->search.complete);
-    json_number(&w, "explored", r->search.explored);
-    json_number(&w, "blocked", r->search.blocked);
-    json_number(&w, "events", r->search.events);
-    json_seconds(&w, "seconds", r->search.seconds);
-    add_outcomes(&w, r->findings);
-    if (r->findings->left.count) add_left(&w, &r->findings->left);
-    json_array(&w, "errors");
-    for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(&w, r, &r->findings->findings[i]);
-    json_end(&w);
+    add_report(&w, r);
     json_end(&w);
     text_add(out, "\n");
+}
+
+void report_json_test(const Report *r, JsonWriter *w, const char *status, const char *file, uint32_t line) {
+    json_object(w, NULL);
+    json_text(w, "test", r->title);
+    json_text(w, "verdict", status);
+    json_text(w, "file", file);
+    json_number(w, "line", line);
+    add_report(w, r);
+    json_end(w);
 }

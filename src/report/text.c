@@ -8,17 +8,23 @@ static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 // --- the verdict -----------------------------------------------------------------------------------------
 
+// As the language of the test has it.
+static void add_title(const Report *r, Text *out) {
+    if (r->title) text_add(out, r->title);
+    else if (strncmp(r->module, "Elixir.", 7) == 0) text_format(out, "%s.%s/0", r->module + 7, r->function);
+    else text_format(out, "%s:%s/0", r->module, r->function);
+}
+
 static void add_verdict(const Report *r, Text *out) {
     const SearchResult *s = &r->search;
     uint32_t errors = r->findings->finding_count;
-    if (errors)
-        text_format(out, "%u error%s in %s:%s/0\n", errors, plural(errors), r->module, r->function);
-    else if (r->replayed)
-        text_format(out, "no error in this interleaving of %s:%s/0\n", r->module, r->function);
-    else if (s->complete)
-        text_format(out, "ok: no schedule of %s:%s/0 fails\n", r->module, r->function);
-    else
-        text_format(out, "no error found in %s:%s/0, but the search is not exhaustive\n", r->module, r->function);
+    if (errors) text_format(out, "%u error%s in ", errors, plural(errors));
+    else if (r->replayed) text_add(out, "no error in this interleaving of ");
+    else if (s->complete) text_add(out, "ok: no schedule of ");
+    else text_add(out, "no error found in ");
+    add_title(r, out);
+    if (!errors && !r->replayed) text_add(out, s->complete ? " fails" : ", but the search is not exhaustive");
+    text_add(out, "\n");
     if (r->replayed) {
         text_format(out, "%llu step%s replayed\n", (unsigned long long)s->events, plural(s->events));
         return;
@@ -54,10 +60,19 @@ static void add_step(const Story *story, uint32_t number, const char *mark, size
     text_add(out, "\n");
 }
 
+static void add_probes(const Text *lines, Text *out) {
+    for (const char *line = text_string(lines); *line;) {
+        size_t size = strcspn(line, "\n");
+        text_format(out, "     *  %.*s\n", (int)size, line);
+        line += size + (line[size] == '\n');
+    }
+}
+
 // A very long one without its middle.
 static void add_story(const Finding *f, Text *out) {
     const StoryRace *race = decisive_race(f);
     size_t width = report_widest_process(&f->story);
+    add_probes(&f->story.probes, out);
     for (uint32_t i = 1; i <= f->story.length; i++) {
         bool marked = race && (i == race->first || i == race->second);
         if (f->story.length > STORY_WHOLE && i == STORY_END + 1) {
@@ -65,6 +80,7 @@ static void add_story(const Finding *f, Text *out) {
             text_format(out, "        ... %u steps (--schedule FILE writes all of them) ...\n", i - STORY_END);
         } else {
             add_step(&f->story, i, marked ? "> " : "  ", width, out);
+            add_probes(&f->story.steps[i - 1].probes, out);
         }
     }
 }
@@ -174,10 +190,21 @@ static void add_left(const Report *r, Text *out) {
     text_format(out, " (--strict-deadlock makes this an error)\n%s", text_string(&left->told));
 }
 
+static void add_externals(const Report *r, Text *out) {
+    if (!r->externals || !*r->externals) return;
+    text_add(out, "\nanswered by a real erl, and taken to be the same in every interleaving (--external):\n");
+    for (const char *line = r->externals; *line;) {
+        size_t size = strcspn(line, "\n");
+        text_format(out, "  %.*s\n", (int)size, line);
+        line += size + (line[size] == '\n');
+    }
+}
+
 void report_text(const Report *r, Text *out) {
     add_verdict(r, out);
     add_cuts(r, out);
     for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(r, &r->findings->findings[i], i + 1, out);
     add_outcomes(r, out);
     add_left(r, out);
+    add_externals(r, out);
 }

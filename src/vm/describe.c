@@ -1,18 +1,31 @@
 // The next action of a process in words, for stories: who does what to whom, and where.
 #include "base/words.h"
+#include "vm/alternative.h"
+#include "vm/banner.h"
 #include "vm/bif.h"
 #include "vm/machine_state.h"
 #include "vm/print.h"
 #include "vm/request.h"
 #include "vm/timer.h"
 
-static void print(Machine *m, Text *out, Term term) {
+PrintOptions print_options_for(Machine *m, bool story) {
     PrintOptions options = PRINT_READABLE;
+    if (m->elixir) {
+        options.style = PRINT_ELIXIR;
+        options.structs = m;
+    }
+    if (story) options.names = m;
+    return options;
+}
+
+static PrintOptions short_options(Machine *m) {
+    PrintOptions options = print_options_for(m, true);
     options.depth = 12;
     options.length = 160;
-    options.names = m;
-    term_print(out, term, options);
+    return options;
 }
+
+static void print(Machine *m, Text *out, Term term) { term_print(out, term, short_options(m)); }
 
 // From the last part of the name to the first, so that no line of descent is too long.
 static void add_process_name(Machine *m, Actor actor, Text *out) {
@@ -35,7 +48,18 @@ static void add_process_name(Machine *m, Actor actor, Text *out) {
     words_free(&path);
 }
 
+static void add_alternative_name(Machine *m, Actor actor, Text *out) {
+    uint32_t place;
+    alternative_process(m, actor, &place);
+    add_process_name(m, m->descents[actor].parent, out);
+    text_format(out, "?%u", place);
+}
+
 void machine_actor_name(Machine *m, Actor actor, Text *out) {
+    if (alternative_is_actor(m, actor)) {
+        add_alternative_name(m, actor, out);
+        return;
+    }
     if (!delivery_is_actor(m, actor)) {
         add_process_name(m, actor, out);
         return;
@@ -57,7 +81,8 @@ static void describe_call(Process *p, const Export *export, const Term *x, Text 
         print(p->machine, out, x[0]);
         return;
     }
-    if (!term_same(export->module, ATOM(erlang))) text_format(out, "%s:", atom_string(export->module));
+    if (!term_same(export->module, ATOM(erlang)))
+        text_format(out, p->machine->elixir ? ":%s." : "%s:", atom_string(export->module));
     text_format(out, "%s(", atom_string(export->function));
     for (uint32_t i = 0; i < export->arity; i++) {
         if (i) text_add(out, ", ");
@@ -67,6 +92,18 @@ static void describe_call(Process *p, const Export *export, const Term *x, Text 
 }
 
 static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
+
+static void describe_raise(Process *p, Text *out) {
+    bool orderly = outcome_is_orderly(p);
+    Term class = exception_class_atom(p);
+    text_add(out, orderly ? "ends with " : "crashes with ");
+    if (p->machine->elixir && !orderly) {
+        banner_print(out, class, p->reason, exception_cook(p, p->trace), short_options(p->machine));
+        return;
+    }
+    if (!orderly) text_format(out, "%s: ", atom_string(class));
+    print(p->machine, out, p->reason);
+}
 
 static void describe_process(Process *p, Text *out) {
     const Term *x = p->stack - p->live;
@@ -87,9 +124,7 @@ static void describe_process(Process *p, Text *out) {
         print(p->machine, out, x[0]);
         text_add(out, " and ends");
     } else if (is_op(p->ip, OP_exit_raise)) {
-        if (outcome_is_orderly(p)) text_add(out, "ends with ");
-        else text_format(out, "crashes with %s: ", atom_string(exception_class_atom(p)));
-        print(p->machine, out, p->reason);
+        describe_raise(p, out);
     } else {
         const Export *export;
         memcpy(&export, p->ip + 1, sizeof export);
@@ -124,6 +159,10 @@ static void describe_delivery(Machine *m, Actor actor, Text *out) {
     if (m->processes[from]) describe_process(m->processes[from], out);
 }
 
+static void add_string(Text *out, Term list) {
+    for (; term_is_cons(list); list = term_tail(list)) text_add_utf8(out, (uint32_t)term_to_small(term_head(list)));
+}
+
 // The innermost frame that has a line.
 static void describe_place(Process *p, Description *out) {
     const Code *addresses[16];
@@ -133,14 +172,27 @@ static void describe_place(Process *p, Description *out) {
     for (size_t i = 0; !found && i < count; i++)
         found = code_place(p->machine->code, addresses[i], &place) && place.line;
     if (!found) return;
-    for (Term list = place.file; term_is_cons(list); list = term_tail(list))
-        text_add_utf8(&out->file, (uint32_t)term_to_small(term_head(list)));
+    add_string(&out->file, place.file);
     out->line = place.line;
+}
+
+static void describe_alternative(Process *p, uint32_t place, Text *out) {
+    Term list = (p->stack - p->live)[0];
+    text_add(out, "chooses ");
+    for (uint32_t left = place; left > 1; left--) list = term_tail(list);
+    print(p->machine, out, term_head(list));
+    text_format(out, ", alternative %u of %u", place, p->alternatives);
 }
 
 void machine_describe(Machine *m, Actor actor, Description *out) {
     *out = (Description){.line = 0};
-    Process *p = m->processes[actor];
+    uint32_t place;
+    Process *p = m->processes[actor], *chooser = p ? NULL : alternative_process(m, actor, &place);
+    if (chooser) {
+        describe_alternative(chooser, place, &out->what);
+        describe_place(chooser, out);
+        return;
+    }
     if (delivery_is_actor(m, actor)) {
         describe_delivery(m, actor, &out->what);
         return;
@@ -161,4 +213,33 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
 void description_free(Description *description) {
     text_free(&description->what);
     text_free(&description->file);
+}
+
+// --- probes ---------------------------------------------------------------------------------------------
+
+static void add_probe(Machine *m, const Term *fields, Text *out) {
+    add_process_name(m, term_pid_index(fields[PROBE_PID]), out);
+    text_add(out, "  probe ");
+    if (term_is_cons(fields[PROBE_NAME])) {
+        print(m, out, term_head(fields[PROBE_NAME]));
+        text_add(out, ": ");
+    }
+    print(m, out, fields[PROBE_VALUE]);
+    if (term_is_cons(fields[PROBE_FILE])) {
+        text_add(out, "   (");
+        add_string(out, fields[PROBE_FILE]);
+        text_format(out, ":%lld)", (long long)term_to_small(fields[PROBE_LINE]));
+    }
+    text_add(out, "\n");
+}
+
+uint32_t machine_probes(Machine *m, uint32_t seen, Text *out) {
+    Words latest;
+    words_init(&latest);
+    uint32_t count = (uint32_t)term_list_length(m->globals->probes), left = count - seen;
+    for (Term list = m->globals->probes; left > 0; list = term_tail(list), left--)
+        words_push(&latest, term_head(list).bits);
+    while (latest.count > 0) add_probe(m, term_elements((Term){words_pop(&latest)}), out);
+    words_free(&latest);
+    return count;
 }

@@ -23,8 +23,11 @@ static void add_end(Ends *ends, Process *p) {
 
 static uint64_t object(ObjectKind kind, Term pid) { return object_of(kind, term_pid_index(pid), NO_TERM); }
 
-static void touch_life(const Process *p, Footprint *out) {
+// An end that takes others along changes the same as a process does that begins or stops to trap exits: what the end of
+// another means to it.
+static void touch_life(const Process *p, bool normal, Footprint *out) {
     footprint_add_once(out, object(OBJECT_PROCESS_LIFE, p->pid), ACCESS_WRITE, 0);
+    if (!normal) footprint_add_once(out, object(OBJECT_FLAGS, p->pid), ACCESS_WRITE, 0);
     footprint_add_once(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
     footprint_add_once(out, signal_relations_object(), ACCESS_UPDATE, 0);
     if (term_is_nil(p->name)) return;
@@ -35,14 +38,16 @@ static void touch_life(const Process *p, Footprint *out) {
 static void touch_link(Ends *ends, const Process *p, Term other, bool normal) {
     Process *linked = process_find(p->machine, other);
     uint64_t signal = signal_exit_object(p->pid, other);
-    if (delivery_touches(p->machine, p->pid, other, signal, ends->out) || !linked) return;
-    if (!normal && !linked->trap_exit) {
+    if (delivery_touches(p->machine, p->pid, other, signal, ends->out) || !term_is_local_pid(other)) return;
+    if (linked && !normal && !linked->trap_exit) {
         add_end(ends, linked);
         return;
     }
-    footprint_add_once(ends->out, object(OBJECT_PROCESS_LIFE, other), ACCESS_READ, 0);   // its end would have been felt
+    bool noticed = linked && linked->trap_exit;
     footprint_add_once(ends->out, object(OBJECT_FLAGS, other), ACCESS_READ, 0);
-    if (linked->trap_exit) send_footprint(p->machine, other, signal, ends->out);
+    if (noticed || p->trap_exit)   // one of them would notice the end of the other
+        footprint_add_once(ends->out, object(OBJECT_PROCESS_LIFE, other), ACCESS_READ, 0);
+    if (noticed) send_footprint(p->machine, other, signal, ends->out);
 }
 
 static void touch_links(Ends *ends, const Process *p, bool normal) {
@@ -54,9 +59,7 @@ static void touch_watcher(const Process *p, Term reference, Term to, Footprint *
     uint64_t signal = signal_down_object(reference);
     if (delivery_touches(p->machine, p->pid, to, signal, out)) return;
     send_footprint(p->machine, to, signal, out);
-    const Process *watcher = process_find(p->machine, to);
-    if (watcher && !term_is_none(map_get(watcher->aliases, reference)))
-        footprint_add(out, signal_monitor_object(reference), ACCESS_WRITE, 0);
+    footprint_add(out, signal_monitor_object(reference), ACCESS_WRITE, 1);   // if it is an alias too, not any more
 }
 
 static void touch_monitors(const Process *p, Footprint *out) {
@@ -80,7 +83,7 @@ void exit_footprint(Process *p, bool normal, Footprint *out) {
     for (uint32_t i = 0; i < ends.count; i++) {
         const Process *ending = ends.who[i];
         if (i > 0) interruption_footprint(ending, out);
-        touch_life(ending, out);
+        touch_life(ending, normal, out);
         touch_links(&ends, ending, normal);
         touch_monitors(ending, out);
         tables_exit_footprint(ending->machine->tables, ending, out);

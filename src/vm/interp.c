@@ -10,6 +10,7 @@
 #endif
 #include <math.h>
 
+#include "vm/atomic.h"
 #include "vm/bif/bifs.h"
 #include "vm/bits.h"
 #include "vm/compare.h"
@@ -192,8 +193,10 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
 #define PUSH_RETURN(size) ((--E)->bits = (uint64_t)(ip + (size)))
 #define RETURN() do { ip = (const Code *)(E++)->bits; DISPATCH(); } while (0)
 #define COLLECT(live) do { SYNC(); gc_collect(m, p, E, (live)); RELOAD(); } while (0)
-#define VISIBLE(count) do { if (UNLIKELY(m->stepping && !p->system)) { if (!m->granted) { p->live = (count); goto stop; } m->granted = false; } } while (0)
-#define VISIBLE_BIF() do { if (UNLIKELY(m->stepping && export->bif->footprint)) { if (p->system) step_note_system(p, export->bif, x); else if (m->granted || step_is_visible(p, export->bif, x)) VISIBLE(export->arity); } } while (0)
+#define GRANTED(count) do { if (!m->granted) { p->live = (count); goto stop; } m->granted = false; } while (0)
+#define VISIBLE(count) do { if (UNLIKELY(m->stepping && !p->system)) { if (p->atomic) NOTE(); else GRANTED(count); } } while (0)
+#define VISIBLE_BIF() do { if (UNLIKELY(m->stepping && export->bif->footprint)) { if (p->system) step_note_system(p, export->bif, x); else if (p->atomic) { p->ip = ip; if (!atomic_note_call(p, export, x)) goto attention; } else if (m->granted || step_is_visible(p, export->bif, x)) GRANTED(export->arity); } } while (0)
+#define NOTE() do { SYNC(); atomic_note(p, ip, x); RELOAD(); } while (0)
 #define RAISE_IF_NONE(t) do { if (UNLIKELY(term_is_none(t))) goto raise; } while (0)
 
     process_touch(p);
@@ -1129,13 +1132,7 @@ bad_float:
     }
     BODY(timeout) : {
         // `after 0` looks once: finding nothing is an action, unless a step of the clock led here.
-        if (UNLIKELY(m->stepping && !p->system && !p->timed_out)) {
-            if (!m->granted) {
-                p->live = 0;
-                goto stop;
-            }
-            m->granted = false;
-        }
+        if (!p->timed_out) VISIBLE(0);
         SYNC();
         timer_disarm_receive(p);
         p->save = TERM_NIL;
@@ -1427,6 +1424,17 @@ stop:
     result = RUN_STOPPED;
     goto save;
 waiting:
+    if (UNLIKELY(p->refused)) {   // inside weft:atomic/1
+        SYNC();
+        if (m->stepping) atomic_note(p, ip, x);
+        timer_disarm_receive(p);
+        p->save = TERM_NIL;
+        p->receive_ip = NULL;
+        p->refused = false;
+        process_raise(p, heap_tuple2(heap, ATOM(weft_atomic), ATOM(receive_would_wait)));
+        RELOAD();
+        goto raise;
+    }
     p->live = 0;
     p->status = PROCESS_WAITING;
     result = RUN_WAITING;

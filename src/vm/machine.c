@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/words.h"
+#include "vm/atomic.h"
 #include "vm/bif/bifs.h"
 #include "vm/bits.h"
 #include "vm/map.h"
@@ -12,6 +13,7 @@
 #include "vm/world/boot.h"
 #include "vm/world/code_path.h"
 #include "vm/world/environment.h"
+#include "vm/world/external.h"
 #include "vm/world/world.h"
 
 enum { SLICE = 4000, FIRST_PID = 80, PIDS_MAX = 1 << 28 };
@@ -52,11 +54,13 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     m->tables = tables_new(&m->store);
     m->world = world_new(config);
     gc_start(m);
-    (void)err;
-    return m;
+    if (external_new(config, m->code, &m->external, err)) return m;
+    machine_free(m);
+    return NULL;
 }
 
 void machine_free(Machine *m) {
+    external_free(m->external);
     world_free(m->world);
     code_free(m->code);
     gc_end(m);
@@ -99,6 +103,13 @@ uint32_t pid_for(Machine *m, const Process *parent, uint64_t child) {
     if (m->booting && m->system_pids + 1 < FIRST_PID) return ++m->system_pids;
     if (m->pid_count == PIDS_MAX) memory_exhausted(PIDS_MAX);
     return m->pid_count++;
+}
+
+uint64_t machine_descent_hash(const Machine *m, Actor actor) {
+    uint64_t hash = 0;
+    for (; actor < m->descent_count && m->descents[actor].child; actor = m->descents[actor].parent)
+        hash = hash_join(hash, m->descents[actor].child);
+    return hash_join(hash, actor);
 }
 
 // --- footprints -----------------------------------------------------------------------------------------
@@ -244,6 +255,7 @@ bool machine_start(Machine *m, const char *module, const char *function, const c
     Process *p = process_spawn(m, NULL, name, entry, args, &options);
     p->group_leader = user->pid;
     m->first = p->pid;
+    m->elixir = strncmp(module, "Elixir.", 7) == 0 || strcmp(module, "weft_exunit") == 0;
     if (!code_autoload(p, name)) {
         if (m->unsupported) return fail(err, "%s", m->message);
         return fail(err, "module %s was not found in the given files or on the code path", module);
@@ -260,6 +272,7 @@ static void hibernate(Process *p) {
     Term call = p->result;
     process_touch(p);
     p->hibernating = false;
+    p->atomic = 0;   // the fun is gone, too
     p->result = TERM_NIL;
     stack_reset(p);
     const Term *fields = term_elements(call);
@@ -318,7 +331,9 @@ MachineEnd machine_run(Machine *m) {
             return MACHINE_DEADLOCK;
         }
         process_dequeue(p);
-        settle(m, p, interp_run(m, p, SLICE));
+        RunResult result = interp_run(m, p, SLICE);
+        while (atomic_goes_on(p, result) && !over_limit(m)) result = interp_run(m, p, SLICE);
+        settle(m, p, result);
         Outcome outcome = machine_outcome(m);
         bool ended = outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED;
         if (m->booting || ended) machine_boot(m);   // at the end, for what was logged

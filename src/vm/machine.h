@@ -22,6 +22,8 @@ typedef struct {
     uint64_t short_timeout;        // stepping: timeouts below so many milliseconds may fire at any moment; 0: 1000
     bool idle_timeouts;            // stepping: timeouts fire only when nothing else can happen
     bool async_delivery;           // stepping: signals are under way for a while (vm/delivery.h)
+    const char *const *externals;  // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
+    size_t external_count;
     void (*output)(void *context, const char *bytes, size_t size);   // standard output; NULL: dropped
     void (*error_output)(void *context, const char *bytes, size_t size);
     void *output_context;
@@ -54,6 +56,7 @@ MachineEnd machine_run(Machine *machine);
 int machine_halt_status(const Machine *machine);
 const char *machine_message(Machine *machine);    // why it ended; the result, printed
 bool machine_result_is_ok(const Machine *machine);
+bool machine_result_bytes(const Machine *machine, Text *out);   // false: it is no binary
 
 // --- searching -------------------------------------------------------------------------------------
 typedef struct { size_t depth; } Mark;
@@ -112,6 +115,12 @@ typedef struct {
 uint32_t machine_crash_count(const Machine *machine);
 void machine_crash(Machine *machine, uint32_t index, Crash *out);
 void crash_free(Crash *crash);
+
+// What the program marked by weft:probe/1,2, a line each: all but the first `seen`. Returns how many there are by now.
+uint32_t machine_probes(Machine *machine, uint32_t seen, Text *out);
+
+// What was answered by a real erl: a line for each function that the configuration names.
+void machine_externals(const Machine *machine, Text *out);
 
 // Processes that are left: number, and what the n-th waits for.
 typedef struct {

@@ -24,6 +24,8 @@ typedef struct {
     Term settings;           // a map: what system_flag and its kin set; nil: nothing (vm/bif/setting.h)
     Term outcome;            // of the first process: nil, {returned, Value} or {Class, Reason, Trace}
     Term crashes;            // a list, latest first: {Pid, Class, Reason, Trace}, or {Pid, signal, Reason, Trace, From}
+    Term probes;             // a list, latest first, of tuples of PROBE_FIELDS
+    Term unwanted;           // a list: messages of the step under way that came too late (mailbox_note_unwanted)
     Process *ready_first, *ready_last;
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
     uint64_t process_count;
@@ -33,7 +35,9 @@ typedef struct {
     uint32_t pids;           // pid numbers given out
 } Globals;
 
-enum { GLOBALS_TERMS = 13 };
+enum { GLOBALS_TERMS = 15 };
+
+enum { PROBE_PID, PROBE_NAME, PROBE_VALUE, PROBE_FILE, PROBE_LINE, PROBE_FIELDS };   // of a probe; the name is in a list, or []
 
 typedef struct {
     uint32_t parent;
@@ -43,6 +47,8 @@ typedef struct {
 
 #define DESCENT_TIMER ((uint64_t)1 << 62)
 #define DESCENT_CHANNEL ((uint64_t)1 << 61)   // of a channel (vm/delivery.h): from its maker to the pid index in `child`
+
+#define DESCENT_ALTERNATIVE ((uint64_t)1 << 60)   // of an alternative (vm/alternative.h)
 
 typedef enum {
     RUN_YIELDED,    // its slice is over
@@ -62,9 +68,11 @@ struct Machine {
     Process **processes;           // by pid index; NULL: gone. Written through the trail
     uint64_t *standing;            // a bit for each process that stands before an action. Written through the trail
     uint32_t pid_count;            // numbers given out; never taken back
+    uint32_t residents;            // of them, those given out before the first step of a search
     uint32_t system_pids;          // of them, those below all others, for processes of the node
     Pids pids;                     // which number belongs to which child, once there are marks
     Term first;                    // pid of the process that runs the test
+    bool elixir;                   // the test is written in Elixir, so its terms are told as Elixir does
     Process *current;
     const MachineConfig *config;
     Release release;               // of the libraries in use
@@ -74,6 +82,7 @@ struct Machine {
     // stepping
     bool stepping;                 // stop before visible actions
     bool granted;                  // the next one may happen
+    bool choosing;                 // some process has stood before a choice
     bool acting;                   // the footprint asked for is that of a step about to be taken
     Actor actor;                   // who takes the step under way
     Footprint footprint;           // of the action under way or, between steps, of the one asked for last
@@ -99,13 +108,17 @@ struct Machine {
     Descent *descents;             // by pid, once stepping: where its name comes from
     uint32_t descent_count;
     struct World *world;
+    struct External *external;     // NULL: nothing is asked elsewhere
 };
 
 // --- processes (process.c) ----------------------------------------------------------------------
 Process *process_find(Machine *machine, Term pid);          // NULL when it is gone
 static inline void process_touch(Process *p) { store_touch(p->store, p); }
 // Of the system's processes, those that pass on text: in what order they do it makes no difference to a program.
-static inline bool process_is_quiet(const Process *p) { return p->system && term_same(p->group_leader, p->pid); }
+// These are their own group leaders, or Elixir's Logger.
+static inline bool process_is_quiet(const Process *p) {
+    return p->system && (term_same(p->group_leader, p->pid) || term_same(p->name, ATOM(elixir_logger)));
+}
 
 typedef struct {
     bool link, monitor;
@@ -125,6 +138,15 @@ void process_enqueue(Process *p);                           // ready to run
 void process_dequeue(Process *p);
 uint32_t pid_for(Machine *machine, const Process *parent, uint64_t child);   // its number (machine.c)
 uint32_t actor_for(Machine *machine, uint32_t maker, uint64_t child);       // the same in every interleaving
+
+// Tells actors apart by their descent, in the same way in every search.
+uint64_t machine_descent_hash(const Machine *machine, Actor actor);
+
+// Puts an actor in its place among `count` others.
+static inline void actor_insert(Actor *actors, uint32_t count, Actor actor) {
+    for (; count > 0 && actors[count - 1] > actor; count--) actors[count] = actors[count - 1];
+    actors[count] = actor;
+}
 
 // --- how it ended (outcome.c) ---------------------------------------------------------------------
 void outcome_note_crash(Process *p);                        // an exception ends it
@@ -150,6 +172,8 @@ uint64_t mailbox_message_object(const Process *sender, uint64_t number);   // it
 // A message counts as sent even if nobody is there to get it: so the sender's footprint does not depend on whether
 // the receiver has ended.
 void mailbox_note_send(Machine *machine, Term to_pid, uint64_t object);
+// The same for one that its receiver has no use for any more, but could have taken earlier.
+void mailbox_note_unwanted(Process *to, Term message, uint64_t time, Term from, uint64_t object);
 Term mailbox_peek(const Process *p);                        // the message after `save`, or nil
 void mailbox_skip(Process *p);
 void mailbox_remove(Process *p);
@@ -178,6 +202,7 @@ Term exception_exit_reason(Process *p);                     // what an uncaught 
 bool step_is_visible(Process *p, const Bif *bif, const Term *args);
 // A process of the system is about to call a built-in (NULL: to end): the step that woke it did that too (step.c).
 void step_note_system(Process *p, const Bif *bif, const Term *args);
+void step_note(Machine *machine, Footprint *more);         // adds to what the step did, but for its sends
 // Runs the system's processes until they all wait.
 void machine_boot(Machine *machine);
 // Sorts out why the interpreter came back with RUN_ATTENTION. True.

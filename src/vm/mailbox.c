@@ -31,16 +31,29 @@ static void look_again(Process *p) {
     process_enqueue(p);
 }
 
-void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
-    Store *store = to->store;
-    process_touch(to);
-    Term link = heap_box(&store->heap, KIND_MESSAGE, MESSAGE_WORDS);
+static Term new_message(Heap *heap, Term message, uint64_t time, Term from, uint64_t object) {
+    Term link = heap_box(heap, KIND_MESSAGE, MESSAGE_WORDS);
     Term *words = term_words(link);
     words[MESSAGE_NEXT] = TERM_NIL;
     words[MESSAGE_VALUE] = message;
     words[MESSAGE_TIME] = term_small((int64_t)time);
     words[MESSAGE_FROM] = from;
     words[MESSAGE_OBJECT] = term_small((int64_t)(object >> 5));   // 59 bits are enough to tell them apart
+    return link;
+}
+
+void mailbox_note_unwanted(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
+    Machine *m = to->machine;
+    if (!m->stepping || to->system) return;
+    store_touch(&m->store, m->globals);
+    m->globals->unwanted = heap_cons(to->heap, new_message(to->heap, message, time, from, object), m->globals->unwanted);
+    note_delivery(to, object);
+}
+
+void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
+    Store *store = to->store;
+    process_touch(to);
+    Term link = new_message(&store->heap, message, time, from, object);
     if (term_is_nil(to->first)) to->first = link;
     else store_set(store, term_words(to->last) + MESSAGE_NEXT, link);
     to->last = link;

@@ -1,5 +1,9 @@
 // How processes ended, and what is left: the facts that reports and monitors are made of.
+#include "base/memory.h"
+#include "vm/banner.h"
+#include "vm/bits.h"
 #include "vm/compare.h"
+#include "vm/inspect.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/print.h"
@@ -95,9 +99,7 @@ Outcome machine_outcome(const Machine *m) {
 
 // While stepping, with the names that stories use.
 static void print(Machine *m, Text *out, Term term) {
-    PrintOptions options = PRINT_READABLE;
-    if (m->stepping) options.names = m;
-    term_print(out, term, options);
+    term_print(out, term, print_options_for(m, m->stepping));
 }
 
 static void add_string(Text *out, Term list) {
@@ -135,6 +137,10 @@ static void add_location(Text *out, Term info) {
 }
 
 static void add_trace(Machine *m, Text *out, Term trace) {
+    if (m->elixir) {
+        banner_trace(out, trace, print_options_for(m, m->stepping));
+        return;
+    }
     for (; term_is_cons(trace); trace = term_tail(trace)) {
         Term entry = term_head(trace);
         text_add(out, "  in ");
@@ -148,6 +154,17 @@ static void add_trace(Machine *m, Text *out, Term trace) {
     }
 }
 
+// error: badarg
+static void add_exception(Machine *m, Text *out, Term class, Term reason, Term trace) {
+    if (m->elixir) {
+        banner_print(out, class, reason, trace, print_options_for(m, m->stepping));
+        return;
+    }
+    print(m, out, class);
+    text_add(out, ": ");
+    print(m, out, reason);
+}
+
 void machine_outcome_text(Machine *m, Text *out) {
     Term outcome = m->globals->outcome;
     if (term_is_nil(outcome)) return;
@@ -156,9 +173,7 @@ void machine_outcome_text(Machine *m, Text *out) {
         print(m, out, fields[1]);
         return;
     }
-    print(m, out, fields[0]);
-    text_add(out, ": ");
-    print(m, out, fields[1]);
+    add_exception(m, out, fields[0], fields[1], fields[2]);
 }
 
 const char *machine_message(Machine *m) {
@@ -174,6 +189,16 @@ const char *machine_message(Machine *m) {
 
 bool machine_result_is_ok(const Machine *m) {
     return machine_outcome(m) == OUTCOME_RETURNED && term_same(term_elements(m->globals->outcome)[1], ATOM(ok));
+}
+
+bool machine_result_bytes(const Machine *m, Text *out) {
+    Bytes bytes;
+    uint8_t *scratch = NULL;
+    if (machine_outcome(m) != OUTCOME_RETURNED) return false;
+    if (!bits_of_binary(term_elements(m->globals->outcome)[1], &bytes, &scratch)) return false;
+    text_add_bytes(out, (const char *)bytes.data, bytes.size);
+    memory_free(scratch);
+    return true;
 }
 
 int machine_halt_status(const Machine *m) { return m->halt_status; }
@@ -226,8 +251,22 @@ static void add_shape(Machine *m, Text *out, Term class, Term reason) {
     }
 }
 
+// The same of ExUnit: both sides, where it has them.
+static void add_sides(Machine *m, Text *out, Term exception) {
+    static const char *const sides[] = {"left", "right"};
+    for (size_t i = 0; i < 2; i++) {
+        Term side = map_get(exception, atom_from_text(sides[i]));
+        bool known = !term_is_none(side);
+        if (!known || (term_is_atom(side) && strcmp(atom_string(side), "ex_unit_no_meaningful_value") == 0)) continue;
+        text_format(out, "    %s: %s", sides[i], i ? "" : " ");
+        print(m, out, side);
+        text_add(out, "\n");
+    }
+}
+
 // What an assertion of EUnit says of itself, a line each: the macro, then what it was about.
 static void add_assertion(Machine *m, Text *out, Term reason) {
+    if (term_is_map(reason)) add_sides(m, out, reason);
     if (!term_is_tuple_of(reason, 2)) return;
     text_format(out, "  %s\n", atom_string(term_elements(reason)[0]));
     for (Term info = term_elements(reason)[1]; term_is_cons(info); info = term_tail(info)) {
@@ -251,9 +290,7 @@ void machine_crash(Machine *m, uint32_t index, Crash *out) {
     *out = (Crash){.actor = term_pid_index(fields[0]), .from = NO_ACTOR, .by_signal = by_signal,
                    .assertion = !by_signal && is_assertion(fields[2])};
     if (by_signal && term_is_local_pid(fields[4])) out->from = term_pid_index(fields[4]);
-    print(m, &out->reason, by_signal ? ATOM(exit) : fields[1]);
-    text_add(&out->reason, ": ");
-    print(m, &out->reason, fields[2]);
+    add_exception(m, &out->reason, by_signal ? ATOM(exit) : fields[1], fields[2], fields[3]);
     if (out->assertion) add_assertion(m, &out->trace, fields[2]);
     add_trace(m, &out->trace, fields[3]);
     add_place(m, &out->place, fields[3]);
@@ -269,25 +306,38 @@ void crash_free(Crash *crash) {
 
 // --- those who are left ---------------------------------------------------------------------------------
 
-static bool is_left(const Process *p) { return p && !p->system; }
+// Whoever was there before the first step, the first process aside, stays for other reasons.
+static bool is_left(const Machine *m, const Process *p) {
+    if (!p || p->system) return false;
+    return term_pid_index(p->pid) >= m->residents || term_same(p->pid, m->first);
+}
 
 uint32_t machine_blocked_count(Machine *m) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < m->pid_count; i++) count += is_left(m->processes[i]);
+    for (uint32_t i = 0; i < m->pid_count; i++) count += is_left(m, m->processes[i]);
     return count;
+}
+
+static void add_function(const Machine *m, Text *out, Term module, const Function *function) {
+    const char *name = atom_string(function->function);
+    if (m->elixir) {
+        inspect_function(out, module, function->function, function->arity);
+        return;
+    }
+    text_format(out, "%s:", atom_string(module));
+    print_function_name(out, name);
+    if (name[0] != '-') text_format(out, "/%u", function->arity);
 }
 
 void machine_blocked(Machine *m, uint32_t index, Blocked *out) {
     uint32_t i = 0;
     for (;; i++)
-        if (is_left(m->processes[i]) && index-- == 0) break;
+        if (is_left(m, m->processes[i]) && index-- == 0) break;
     const Process *p = m->processes[i];
     Place place;
     *out = (Blocked){.actor = i, .messages = p->mailbox_count};
     if (code_place(m->code, p->ip, &place)) {
-        text_format(&out->function, "%s:", atom_string(place.module->name));
-        print_function_name(&out->function, atom_string(place.function->function));
-        if (atom_string(place.function->function)[0] != '-') text_format(&out->function, "/%u", place.function->arity);
+        add_function(m, &out->function, place.module->name, place.function);
         add_string(&out->file, place.file);
         out->line = place.line;
     }

@@ -7,6 +7,7 @@
 #include "vm/code.h"
 #include "vm/float_text.h"
 #include "vm/identity.h"
+#include "vm/inspect.h"
 #include "vm/machine.h"
 #include "vm/map.h"
 #include "vm/number.h"
@@ -25,7 +26,7 @@ typedef enum {
 // ends.
 typedef struct {
     Text *out;
-    size_t start, limit;   // limit: the size of `out` that is enough
+    size_t limit;      // the size of `out` that is enough
     PrintOptions options;
     Words steps;
 } Printer;
@@ -529,23 +530,31 @@ static void step(Printer *p) {
 }
 
 // Leaves at most `length` bytes, whole characters, the dots included.
-static void cut(Printer *p) {
-    size_t keep = p->options.length > 3 ? p->start + p->options.length - 3 : p->start;
-    while (keep > p->start && (p->out->data[keep] & 0xC0) == 0x80) keep--;
-    p->out->size = keep;
-    text_add(p->out, "...");
+static void cut(Text *out, size_t start, size_t length) {
+    size_t keep = length > 3 ? start + length - 3 : start;
+    while (keep > start && (out->data[keep] & 0xC0) == 0x80) keep--;
+    out->size = keep;
+    text_add(out, "...");
 }
 
-void term_print(Text *out, Term term, PrintOptions options) {
-    Printer p = {
-        .out = out,
-        .start = out->size,
-        .limit = options.length ? out->size + options.length : SIZE_MAX,
-        .options = options,
-    };
+static void print_erlang(Text *out, Term term, PrintOptions options, size_t limit) {
+    Printer p = {.out = out, .limit = limit, .options = options};
     words_init(&p.steps);
     push_term(&p, term, options.depth ? (int64_t)options.depth : -1);
     while (p.steps.count && !is_full(&p)) step(&p);
     words_free(&p.steps);
-    if (is_full(&p)) cut(&p);
+}
+
+static void print_elixir(Text *out, Term term, PrintOptions options, size_t limit) {
+    Inspector inspector = {.out = out, .limit = limit, .options = options};
+    words_init(&inspector.steps);
+    inspect_steps(&inspector, term);
+    words_free(&inspector.steps);
+}
+
+void term_print(Text *out, Term term, PrintOptions options) {
+    size_t start = out->size, limit = options.length ? start + options.length : SIZE_MAX;
+    if (options.style == PRINT_ELIXIR) print_elixir(out, term, options, limit);
+    else print_erlang(out, term, options, limit);
+    if (out->size > limit) cut(out, start, options.length);
 }

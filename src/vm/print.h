@@ -3,13 +3,14 @@
 //     PRINT_WRITE      io_lib:format("~w"):     [97,98]  <<97,98>>   #{a => 1}  1.0
 //     PRINT_PRETTY     "~p" without new lines:  "ab"     <<"ab">>    #{a => 1}  1.0
 //     PRINT_DISPLAY    erlang:display:          "ab"     <<"ab">>    #{a=>1}    1.000000e+00
+//     PRINT_ELIXIR     inspect (vm/inspect.h):  'ab'     "ab"        %{a: 1}    1.0
 //
 // The text is UTF-8. Nesting costs no C stack.
 #pragma once
 #include "base/text.h"
 #include "vm/term.h"
 
-typedef enum { PRINT_WRITE, PRINT_PRETTY, PRINT_DISPLAY } PrintStyle;
+typedef enum { PRINT_WRITE, PRINT_PRETTY, PRINT_DISPLAY, PRINT_ELIXIR } PrintStyle;
 
 typedef struct {
     PrintStyle style;
@@ -17,12 +18,16 @@ typedef struct {
     bool any_printable;   // with unicode: strings of any characters are strings (erl +pc unicode)
     uint32_t depth;       // as in ~W and ~P: what lies deeper or further on is "..."; 0: no limit
     size_t length;        // in bytes; longer text is cut and ends with "..."; 0: no limit
+    struct Machine *structs; // of Elixir, whose modules define them; NULL: they are maps
     struct Machine *names;   // whose processes have the names of stories, P.1 and not <0.83.0>; NULL: nobody's
 } PrintOptions;
 
 // What reports use.
 #define PRINT_READABLE \
     ((PrintOptions){.style = PRINT_PRETTY, .unicode = true, .any_printable = true})
+
+// For a machine's program: in its language; in stories with the names that these use.
+PrintOptions print_options_for(struct Machine *machine, bool story);
 
 void term_print(Text *out, Term term, PrintOptions options);
 

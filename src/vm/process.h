@@ -68,6 +68,12 @@ typedef struct Process {
     bool queued;              // can run: in the queue or, if it stands, in the set
     bool standing;            // stepping: it stands before a visible action; changes while not queued
     bool dying, returned, hibernating;
+    bool refused;             // it would wait inside weft:atomic/1, and has to hear that it must not
+    uint32_t atomic;          // how many of those it is inside (vm/atomic.h)
+    uint32_t alternatives;    // of the choice it stands before (vm/alternative.h); 0: none
+    uint32_t chosen;          // of them, from 1
+    uint64_t choices;         // made so far
+    uint64_t randoms;         // groups of random bytes drawn so far (bif/crypto.c)
     bool asking, answered;    // the call it stands before: it waits for the answer, it has it
     bool timer_armed;         // a receive with `after` runs its timeout
     bool timed_out;           // the clock ended its receive

@@ -16,13 +16,23 @@ bool machine_receive(Machine *m, Actor actor, Receive *out) {
     return true;
 }
 
+static bool is_message(Term link, uint64_t object) {
+    return (uint64_t)term_to_small(term_words(link)[MESSAGE_OBJECT]) == object;
+}
+
+static Term find_unwanted(const Globals *globals, uint64_t object) {
+    Term list = globals->unwanted;
+    while (term_is_cons(list) && !is_message(term_head(list), object)) list = term_tail(list);
+    return term_is_cons(list) ? term_head(list) : TERM_NIL;
+}
+
 static Term find_message(const Process *p, uint64_t object) {
     if (!p) return TERM_NIL;
     Term link = p->last;   // most often it is the newest
-    if (!term_is_nil(link) && (uint64_t)term_to_small(term_words(link)[MESSAGE_OBJECT]) == object) return link;
+    if (!term_is_nil(link) && is_message(link, object)) return link;
     for (link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT])
-        if ((uint64_t)term_to_small(term_words(link)[MESSAGE_OBJECT]) == object) break;
-    return link;
+        if (is_message(link, object)) return link;
+    return find_unwanted(p->machine->globals, object);
 }
 
 // What the step sent, as the search may name it later.

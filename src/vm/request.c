@@ -29,17 +29,25 @@ static bool is_bif_call(const Code *ip) {
            *ip == interp_word(OP_call_bif_only);
 }
 
-Term request_target(const Process *p) {
-    if (!p->machine->config->async_delivery || p->answered || !is_bif_call(p->ip)) return NO_TERM;
-    const Export *export = export_before(p);
+// Who is asked by a call, and will answer later. NO_TERM: nobody.
+static Term asked_by(const Process *p, const Export *export, const Term *args) {
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         if (!term_same(export->function, requests[i].function) || export->arity != requests[i].arity ||
             !term_same(export->module, requests[i].module))
             continue;
-        Term to = (p->stack - p->live)[requests[i].target];
+        Term to = args[requests[i].target];
         return delivery_takes_time(p->machine, p->pid, to) ? to : NO_TERM;
     }
     return NO_TERM;
+}
+
+bool request_takes_time(const Process *p, const Export *export, const Term *args) {
+    return p->machine->config->async_delivery && !term_is_none(asked_by(p, export, args));
+}
+
+Term request_target(const Process *p) {
+    if (!p->machine->config->async_delivery || p->answered || !is_bif_call(p->ip)) return NO_TERM;
+    return asked_by(p, export_before(p), p->stack - p->live);
 }
 
 void request_send(Process *p, Term to) {

@@ -7,6 +7,8 @@
 #include "vm/delivery.h"
 
 // Whom the call asks that the process stands before; NO_TERM: nobody, or that takes no time.
+// Whether a call that asks another process would wait for the answer.
+bool request_takes_time(const Process *p, const Export *export, const Term *args);
 Term request_target(const Process *p);
 void request_send(Process *p, Term to);
 void request_footprint(Process *p, Footprint *out);      // of the call it stands before, when it is made

@@ -3,6 +3,11 @@
 #include "vm/map.h"
 #include "vm/request.h"
 
+// In a search with instant delivery processes keep links to those that ended normally without their taking notice, and
+// monitors of those that ended, or would take the 'DOWN' out of their mailboxes again. So what the end of a process
+// touches does not depend on whether that was before.
+static bool keeps_what_is_over(const Machine *m) { return m->stepping && !m->config->async_delivery; }
+
 // --- names ----------------------------------------------------------------------------------------------
 
 Process *name_find(Machine *m, Term name) {
@@ -187,20 +192,24 @@ uint64_t signal_monitor_object(Term reference) { return object_of(OBJECT_LINKS, 
 
 uint64_t signal_relations_object(void) { return object_of(OBJECT_RELATIONS, 0, NO_TERM); }
 
-static void append_down(Process *to, Term from, const Signal *signal) {
-    Term down = heap_tuple(to->heap, 5);
+static Term down_message(Heap *heap, const Signal *signal) {
+    Term down = heap_tuple(heap, 5);
     Term *fields = term_elements(down);
     fields[0] = signal->tag;
     fields[1] = signal->reference;
     fields[2] = ATOM(process);
     fields[3] = signal->item;
     fields[4] = signal->value;
+    return down;
+}
+
+static void append_down(Process *to, Term from, const Signal *signal) {
     Term mode = map_get(to->aliases, signal->reference);
     if (!term_is_none(mode) && !term_same(mode, ATOM(explicit_unalias))) {
         process_touch(to);
         to->aliases = map_remove(to->heap, to->aliases, signal->reference);
     }
-    mailbox_append(to, down, signal->time, from, signal->object);
+    mailbox_append(to, down_message(to->heap, signal), signal->time, from, signal->object);
 }
 
 static Signal down_signal(const Signal *monitor, Term reason, uint64_t time) {
@@ -235,8 +244,18 @@ Term signal_monitor_child(Process *parent, Process *child, Term tag, Term alias_
     return monitor.reference;
 }
 
+// Monitors of a process that are over, which p keeps: a new one has to do with the end of p as well.
+static void forget_kept(Process *p, const Process *watcher) {
+    Term reference, kept;
+    for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &kept);)
+        if (term_same(term_elements(kept)[0], watcher->pid) && term_is_none(map_get(watcher->monitors, reference)))
+            p->watchers = map_remove(p->heap, p->watchers, reference);
+}
+
 static void monitor_arrives(Process *p, Term from, const Signal *monitor) {
     process_touch(p);
+    const Process *maker = process_find(p->machine, from);
+    if (maker && keeps_what_is_over(p->machine)) forget_kept(p, maker);
     Term watcher = heap_tuple3(p->heap, from, monitor->item, monitor->tag);
     p->watchers = map_put(p->heap, p->watchers, monitor->reference, watcher);
 }
@@ -252,17 +271,25 @@ static void send_demonitor(Process *p, Term reference, Term monitor) {
     signal_send(p->machine, p->pid, term_elements(monitor)[0], &demonitor);
 }
 
-bool signal_demonitor(Process *p, Term reference) {
+// The watcher's side of the end of a monitor. NO_TERM: there was none, else what it watched.
+static Term end_monitor(Process *p, Term reference) {
     Term monitor = map_get(p->monitors, reference);
-    if (term_is_none(monitor)) return false;
+    if (term_is_none(monitor)) return monitor;
     process_touch(p);
     p->monitors = map_remove(p->heap, p->monitors, reference);
     Term mode = map_get(p->aliases, reference);
     if (!term_is_none(mode) && !term_same(mode, ATOM(explicit_unalias)))
         p->aliases = map_remove(p->heap, p->aliases, reference);
+    return monitor;
+}
+
+bool signal_demonitor(Process *p, Term reference) {
+    Term monitor = end_monitor(p, reference);
+    if (term_is_none(monitor)) return false;
     send_demonitor(p, reference, monitor);
     return true;
 }
+
 
 static void demonitor_arrives(Process *p, const Signal *demonitor) {
     process_touch(p);
@@ -270,7 +297,10 @@ static void demonitor_arrives(Process *p, const Signal *demonitor) {
 }
 
 static void down_arrives(Process *p, Term from, const Signal *down) {
-    if (term_is_none(map_get(p->monitors, down->reference))) return;
+    if (term_is_none(map_get(p->monitors, down->reference))) {
+        mailbox_note_unwanted(p, down_message(p->heap, down), down->time, from, down->object);
+        return;
+    }
     process_touch(p);
     p->monitors = map_remove(p->heap, p->monitors, down->reference);
     append_down(p, from, down);
@@ -290,6 +320,17 @@ void signal_flush_down(Process *p, Term reference) {
         }
         before = link;
     }
+}
+
+void signal_demonitor_flush(Process *p, Term reference) {
+    Term monitor = end_monitor(p, reference);
+    if (term_is_none(monitor)) {
+        signal_flush_down(p, reference);
+        return;
+    }
+    const Process *watched = process_find(p->machine, term_elements(monitor)[0]);
+    bool served = p->system || (watched && watched->system);
+    if (served || !keeps_what_is_over(p->machine)) send_demonitor(p, reference, monitor);
 }
 
 // --- exits ----------------------------------------------------------------------------------------------
@@ -344,7 +385,8 @@ static void alias_exit_arrives(Process *p, Term from, const Signal *signal) {
 static void link_exit_arrives(Process *p, Term from, const Signal *signal) {
     stop_unlinking(p, from);
     if (!is_linked(p, from)) return;
-    remove_link(p, from);
+    bool unnoticed = term_same(signal->value, ATOM(normal)) && !p->trap_exit;
+    if (!unnoticed || p->system || !keeps_what_is_over(p->machine)) remove_link(p, from);
     exit_arrives(p, from, signal);
 }
 
@@ -373,11 +415,9 @@ static void tell_links(Process *p, Term reason) {
     }
 }
 
-// In a search with instant delivery, those that it watches keep its monitors, so that what their end touches is the
-// same before and after its own.
 static void forget_monitors(Process *p) {
     Term reference, monitor;
-    if (p->machine->stepping && !p->machine->config->async_delivery) return;
+    if (keeps_what_is_over(p->machine)) return;
     for (MapIterator it = map_iterate(p->monitors); map_next(&it, &reference, &monitor);)
         send_demonitor(p, reference, monitor);
 }

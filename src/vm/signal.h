@@ -15,6 +15,7 @@ Term signal_monitor(Process *p, Term target, Term item, Term tag, Term alias_opt
 Term signal_monitor_child(Process *parent, Process *child, Term tag, Term alias_option);
 bool signal_demonitor(Process *p, Term reference);       // false: there was no such monitor
 void signal_flush_down(Process *p, Term reference);      // takes a 'DOWN' out of the mailbox
+void signal_demonitor_flush(Process *p, Term reference); // both: the end of who was watched may come before or after
 void signal_exit(Process *p, Term to, Term alias, Term reason);    // alias: nil, or what `to` made
 void signal_kill(Process *p, Term to);                   // at once, whatever the delivery
 void signal_end(Process *p, Term reason);                // a signal ends it

@@ -4,6 +4,8 @@
 // processes; a process in a receive that nothing in its mailbox matches is not. A step lets one action happen, then
 // runs local code: of the process that did it, of those it made, and of those that got a message and may now find
 // that it matches.
+#include "vm/alternative.h"
+#include "vm/atomic.h"
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
@@ -22,7 +24,9 @@ static bool settle_process(Machine *m, Process *p) {
     uint64_t budget = m->reduction_limit ? m->reduction_limit : UINT64_MAX;
     uint64_t start = m->reductions;
     for (;;) {
-        switch (interp_run(m, p, LOCAL_SLICE)) {
+        RunResult result = interp_run(m, p, LOCAL_SLICE);
+        if (result == RUN_WAITING && atomic_goes_on(p, result)) continue;
+        switch (result) {
         case RUN_STOPPED:
             p->standing = true;
             process_enqueue(p);
@@ -48,15 +52,11 @@ static void settle_all(Machine *m) {
 
 void machine_begin_stepping(Machine *m) {
     boot_for_search(m);
+    m->residents = m->pid_count;
     m->stepping = true;
     m->foreseen = NO_ACTOR;
     settle_all(m);
     m->livelock_first = m->livelock;
-}
-
-static void insert_sorted(Actor *actors, uint32_t count, Actor actor) {
-    for (; count > 0 && actors[count - 1] > actor; count--) actors[count] = actors[count - 1];
-    actors[count] = actor;
 }
 
 static uint32_t standing_actors(const Machine *m, Actor *actors, uint32_t max) {
@@ -70,16 +70,21 @@ static uint32_t standing_actors(const Machine *m, Actor *actors, uint32_t max) {
 uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
     if (m->halted || m->unsupported || m->livelock) return 0;
     uint32_t count = standing_actors(m, actors, max);
+    if (m->choosing) count = alternative_actors(m, actors, count, max);
     uint32_t more = delivery_actors(m, actors + count, max - count);
-    for (; more > 0; more--, count++) insert_sorted(actors, count, actors[count]);
+    for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
     if (term_is_nil(m->globals->queue)) return count;
     more = timer_actors(m, false, actors + count, max - count);
     if (count + more == 0) more = timer_actors(m, true, actors, max ? 1 : 0);
-    for (; more > 0; more--, count++) insert_sorted(actors, count, actors[count]);
+    for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
     return count;
 }
 
-static Process *process_of(Machine *m, Actor actor) { return m->processes[actor]; }
+static Process *process_of(Machine *m, Actor actor) {
+    uint32_t place;
+    Process *p = m->processes[actor];
+    return p || !m->choosing ? p : alternative_process(m, actor, &place);
+}
 
 static bool ends_normally(const Process *p) {
     return p->returned || is_op(p->ip, OP_exit_normal) || (p->class == CLASS_EXIT && term_same(p->reason, ATOM(normal)));
@@ -112,13 +117,16 @@ static void foresee(Machine *m, Actor actor) {
     if (p && p->standing) standing_footprint(p, actor, &m->footprint);
     else if (delivery_is_actor(m, actor)) delivery_footprint(m, actor, &m->footprint);
     else timer_footprint(m, actor, &m->footprint);
-    if (p) footprint_add(&m->footprint, object_of(OBJECT_PROGRESS, actor, NO_TERM), ACCESS_PART_WRITE, 0);
+    if (p) footprint_add(&m->footprint, object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM), ACCESS_PART_WRITE, 0);
     m->foreseen = actor;
 }
 
 void machine_pending(Machine *m, Actor actor, Footprint *out) {
     foresee(m, actor);
     footprint_copy(out, &m->footprint);
+    const Process *p = process_of(m, actor);
+    bool takes = p && p->standing && is_op(p->ip, OP_remove_message);
+    if (takes && p->receive_timed) out->items[0].value = 0;   // without that message it would find nothing
 }
 
 // What is delivered is noted when it is (mailbox.c).
@@ -132,28 +140,41 @@ static void forget_sends(Footprint *footprint) {
 bool step_is_visible(Process *p, const Bif *bif, const Term *args) {
     Footprint footprint = {0};
     bif->footprint(p, args, &footprint);
+    if (bif->footprint == alternative_touches && footprint.count > 0) alternative_stands(p, args);
     return footprint.count > 0 || footprint.everything;
 }
 
 void step_note_system(Process *p, const Bif *bif, const Term *args) {
-    Footprint *all = &p->machine->footprint, more = {0};
+    Footprint more = {0};
+    if (process_is_quiet(p)) return;
     if (bif) bif->footprint(p, args, &more);
     else exit_footprint(p, ends_normally(p), &more);
-    forget_sends(&more);
-    all->everything |= more.everything;
-    for (uint32_t i = 0; i < more.count; i++)
-        footprint_add_once(all, more.items[i].object, more.items[i].kind, more.items[i].value);
+    step_note(p->machine, &more);
+}
+
+void step_note(Machine *m, Footprint *more) {
+    forget_sends(more);
+    m->footprint.everything |= more->everything;
+    for (uint32_t i = 0; i < more->count; i++)
+        footprint_add_once(&m->footprint, more->items[i].object, more->items[i].kind, more->items[i].value);
+}
+
+static void forget_unwanted(Machine *m) {
+    if (term_is_nil(m->globals->unwanted)) return;
+    store_touch(&m->store, m->globals);
+    m->globals->unwanted = TERM_NIL;
 }
 
 Event machine_step(Machine *m, Actor actor) {
     Process *p = process_of(m, actor);
-    m->actor = actor;
+    m->actor = p ? term_pid_index(p->pid) : actor;
     m->current = NULL;
     m->acting = true;
     // What is foreseen depends on the state, and on `acting` only where it may be everything.
     if (m->foreseen != actor || m->footprint.everything) foresee(m, actor);
     m->foreseen = NO_ACTOR;
     forget_sends(&m->footprint);
+    forget_unwanted(m);
     Term asked = p && p->standing ? request_target(p) : NO_TERM;
     if (delivery_is_actor(m, actor)) {
         delivery_step(m, actor);
@@ -164,6 +185,7 @@ Event machine_step(Machine *m, Actor actor) {
     } else {
         process_dequeue(p);
         p->standing = false;
+        alternative_process(m, actor, &p->chosen);
         m->granted = true;
         if (!settle_process(m, p)) m->livelock = true;
         assert(!m->granted || m->unsupported);

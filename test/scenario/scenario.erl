@@ -93,13 +93,14 @@ is_error(Expected, Found) ->
     [Process, Told] = string:split(Found, " "),
     lists:member(Process, string:split(Processes, "|", all)) andalso lists:prefix(What, Told).
 
-explored(#{explored := Explored, complete := Complete}, Verdict) ->
+explored(#{explored := Explored, blocked := Blocked, complete := Complete}, Verdict) ->
     {Most, Wanted} = case one(explored, Verdict, none) of
         none -> {Explored, Explored};
         "<= " ++ N -> {list_to_integer(N), Explored};
         N -> {Explored, list_to_integer(N)}
     end,
     [io_lib:format("has ~b interleavings explored", [Explored]) || Explored > Most orelse Explored =/= Wanted] ++
+    ["has runs that were given up" || Blocked > 0] ++
     ["is not explored completely" || not Complete, not lists:member("P depth_bound", all(error, Verdict))].
 
 %% The schedule that was written is the first error's.
@@ -157,7 +158,7 @@ weft(Arguments) ->
     case file:read_file(Json) of
         {ok, Text} -> answer(Text);
         _ -> #{status => "failed", message => Output, results => [], errors => [Output], faults => [Output], kinds => [],
-               complete => true, explored => 0}
+               complete => true, explored => 0, blocked => 0}
     end.
 
 command(Arguments) -> os:cmd(lists:flatten(["exec 2>&1; timeout 60 ", get(weft), " ", Arguments])).
@@ -173,7 +174,8 @@ answer(Json) ->
       faults => lists:usort([string:find(Error, " ") || Error <- Errors]),
       kinds => Kinds,
       complete => numbers("complete", Json) =:= ["true"],
-      explored => list_to_integer(hd(numbers("explored", Json)))}.
+      explored => list_to_integer(hd(numbers("explored", Json))),
+      blocked => list_to_integer(hd(numbers("blocked", Json)))}.
 
 texts(Name, Json) -> matches("^ *\"" ++ Name ++ "\": \"(.*)\",?$", Json).
 numbers(Name, Json) -> matches("^  \"" ++ Name ++ "\": ([0-9a-z]*),?$", Json).

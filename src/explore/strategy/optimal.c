@@ -3,26 +3,10 @@
 #include "explore/sleep.h"
 #include "explore/strategy.h"
 
-// The next branch of the wakeup tree. Its labels say what an action might do, as long as it is not known
-// what it does; so it happens that a branch was explored meanwhile, or cannot be followed. The latter
-// may have stood for others, so where nothing else is left, the way is open again.
-static Choice *follow(Trace *trace, Step *step, Order order) {
-    bool lost = false;
-    while (step->wakeup) {
-        Actor actor = wakeup_take(&trace->wakeups, &step->wakeup, &trace->ahead);
-        Choice *choice = trace_choice(step, actor);
-        if (choice && !choice->asleep) return choice;
-        lost |= !choice;
-        wakeup_drop(&trace->wakeups, trace->ahead);
-        trace->ahead = NULL;
-    }
-    return lost && !step->taken ? strategy_default(trace, order) : NULL;
-}
-
 static Choice *choose(Trace *trace, Order order) {
-    Step *step = trace_top(trace);
+    const Step *step = trace_top(trace);
     bool free = !step->taken && !step->wakeup;
-    return free ? strategy_default(trace, order) : follow(trace, step, order);
+    return free ? strategy_default(trace, order) : strategy_follow(trace, order);
 }
 
 // Whether the place in the sequence is of a step up to the race's second: it is there in every execution
@@ -51,7 +35,7 @@ static bool reverse(Trace *trace, Race *race) {
     Step *step = &trace->steps[race->first];
     uint32_t at;
     strategy_reversal(trace, race);
-    race->cover = sleep_cover(step, &trace->sequence, &at);
+    race->cover = sleep_cover(trace, step, &trace->sequence, &at);
     if (race->cover) return !is_settled(trace, race, at);
     if (sleep_dozer_covers(trace, step, &trace->sequence)) return true;
     plan(trace, step);
@@ -69,7 +53,7 @@ static bool is_covered(const Trace *trace, const Race *race, uint32_t first) {
         if (step->actor == asleep->actor) return true;
         if (action_conflicts(step->action, asleep)) return false;
     }
-    return !(race->cover->passed || race->cover->uncertain);
+    return !race->cover->passed && race->first < trace->early;
 }
 
 static void reverse_open(Trace *trace, uint32_t first) {

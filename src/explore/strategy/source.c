@@ -2,17 +2,25 @@
 #include "explore/strategy.h"
 
 static Choice *choose(Trace *trace, Order order) {
-    return trace_top(trace)->taken ? strategy_planned(trace) : strategy_default(trace, order);
+    const Step *step = trace_top(trace);
+    if (!step->taken && !step->wakeup) return strategy_default(trace, order);
+    Choice *planned = step->taken ? strategy_planned(trace) : NULL;
+    return planned ? planned : strategy_follow(trace, order);
+}
+
+// If it was noticed only later that the order matters, a run that only begins with the reversal may be one where
+// nobody notices: the whole of it has to be followed.
+static void reverse(Trace *trace, const Race *race, bool bounded) {
+    strategy_reversal(trace, race);
+    trace->sequence.trace = NULL;   // who could begin it is asked as if every order mattered
+    if (race->observer) strategy_plan_whole(trace, race);
+    else strategy_plan(trace, race, bounded);
 }
 
 static void ended(Trace *trace, uint32_t first, bool bounded) {
     for (uint32_t late = first; late < trace->length; late++) {
         if (bounded) strategy_plan_waiting(trace, late);
-        for (const Race *race = trace->steps[late].races; race; race = race->next) {
-            strategy_reversal(trace, race);
-            trace->sequence.trace = NULL;   // only its beginning is planned: whoever notices an order may not follow
-            strategy_plan(trace, race, bounded);
-        }
+        for (const Race *race = trace->steps[late].races; race; race = race->next) reverse(trace, race, bounded);
     }
     strategy_plan_attempts(trace);
 }

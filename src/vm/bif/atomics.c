@@ -3,6 +3,7 @@
 // An array is a tuple that no program ever sees: its options, then the values as integers. It is
 // found by its reference (vm/table.h) and changed in place, through the trail.
 #include "vm/bif.h"
+#include "vm/machine_state.h"
 #include "vm/hash.h"
 #include "vm/map.h"
 #include "vm/number.h"
@@ -186,32 +187,25 @@ static Term erts_internal_counters_info_1(Process *p, const Term *args) {
 }
 
 // --- footprints ----------------------------------------------------------------------------------
-// Each integer is an object. Adding without looking at the sum commutes with itself.
+// Each integer is an object. Adding without looking at the sum commutes with itself. What the node's own processes made
+// is about how busy they are.
 
-static void touch(const Term *args, AccessKind kind, uint64_t value, Footprint *out) {
+static bool is_of_node(const Process *p, Term array) {
+    return term_is_kind(array, KIND_REFERENCE) && term_reference_maker(array) <= p->machine->system_pids;
+}
+
+static void touch(const Process *p, const Term *args, AccessKind kind, uint64_t value, Footprint *out) {
     uint64_t index = term_is_small(args[1]) ? (uint64_t)term_to_small(args[1]) : 0;
-    if (term_is_reference(args[0]))
+    if (term_is_reference(args[0]) && !is_of_node(p, args[0]))
         footprint_add(out, object_of(OBJECT_ATOMICS, index, args[0]), kind, value);
 }
 
-static void reads(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    touch(args, ACCESS_READ, 0, out);
-}
-
-static void adds(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    touch(args, ACCESS_UPDATE, 0, out);
-}
+static void reads(Process *p, const Term *args, Footprint *out) { touch(p, args, ACCESS_READ, 0, out); }
+static void adds(Process *p, const Term *args, Footprint *out) { touch(p, args, ACCESS_UPDATE, 0, out); }
+static void changes(Process *p, const Term *args, Footprint *out) { touch(p, args, ACCESS_WRITE, 0, out); }
 
 static void puts_value(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    touch(args, ACCESS_WRITE, term_hash(args[2]), out);
-}
-
-static void changes(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    touch(args, ACCESS_WRITE, 0, out);
+    touch(p, args, ACCESS_WRITE, term_hash(args[2]), out);
 }
 
 const Bif atomics_bifs[] = {

@@ -1,4 +1,5 @@
 // error, exit, throw and raise: functions that end the flow of the caller.
+#include "base/text.h"
 #include "base/words.h"
 #include "vm/bif.h"
 #include "vm/machine_state.h"
@@ -106,14 +107,44 @@ static bool is_native_stub(Process *p) {
     return place.module->on_load || strncmp(place.module->path, root, strlen(root)) == 0;
 }
 
+static bool is_exported(const Place *place) {
+    for (uint32_t i = 0; i < place->module->export_count; i++) {
+        const Export *export = place->module->exports[i];
+        if (term_same(export->function, place->function->function) && export->arity == place->function->arity) return true;
+    }
+    return false;
+}
+
+// Which of the module's functions the program called: modules have their own ways to come here.
+static Place native_function(const Process *p) {
+    const Code *addresses[8];
+    size_t count = exception_addresses(p->stack, addresses, 8);
+    Place first, place;
+    code_place(p->machine->code, p->ip, &first);
+    place = first;
+    for (size_t i = 0; i < count && !is_exported(&place); i++)
+        if (!code_place(p->machine->code, addresses[i], &place) || place.module != first.module) return first;
+    return is_exported(&place) ? place : first;
+}
+
+static Term no_native(Process *p) {
+    Place place = native_function(p);
+    Text text = {0};
+    const char *module = atom_string(place.module->name), *function = atom_string(place.function->function);
+    uint32_t arity = place.function->arity;
+    text_format(&text, "%s:%s/%u is a native function (NIF) that weft does not have; if it has no side effects, --external "
+                "%s:%s/%u lets a real erl evaluate it", module, function, arity, module, function, arity);
+    process_unsupported(p, text_string(&text));
+    text_free(&text);
+    return NO_TERM;
+}
+
 static Term erlang_nif_error_1(Process *p, const Term *args) {
-    if (is_native_stub(p)) return process_unsupported(p, "a native function (NIF) that weft does not have");
-    return process_raise(p, args[0]);
+    return is_native_stub(p) ? no_native(p) : process_raise(p, args[0]);
 }
 
 static Term erlang_nif_error_2(Process *p, const Term *args) {
-    if (is_native_stub(p)) return process_unsupported(p, "a native function (NIF) that weft does not have");
-    return process_raise(p, args[0]);
+    return is_native_stub(p) ? no_native(p) : process_raise(p, args[0]);
 }
 
 const Bif erlang_exception_bifs[] = {

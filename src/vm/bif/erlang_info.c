@@ -149,7 +149,8 @@ static Term item_message_queue_len(Process *asker, Process *p) {
 static Term item_links(Process *asker, Process *p) {
     Term list = TERM_NIL, other, value;
     for (MapIterator it = map_iterate(p->links); map_next(&it, &other, &value);)
-        list = heap_cons(asker->heap, other, list);
+        if (!term_is_local_pid(other) || process_find(p->machine, other))
+            list = heap_cons(asker->heap, other, list);
     return list;
 }
 
@@ -170,9 +171,11 @@ static Term item_monitors(Process *asker, Process *p) {
 
 static Term item_monitored_by(Process *asker, Process *p) {
     Term list = TERM_NIL, reference, watcher;
-    for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &watcher);)
-        if (process_find(p->machine, term_elements(watcher)[0]))
-            list = heap_cons(asker->heap, term_elements(watcher)[0], list);
+    for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &watcher);) {
+        const Process *maker = process_find(p->machine, term_elements(watcher)[0]);
+        if (maker && !term_is_none(map_get(maker->monitors, reference)))
+            list = heap_cons(asker->heap, maker->pid, list);
+    }
     return list;
 }
 

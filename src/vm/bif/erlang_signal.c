@@ -161,6 +161,29 @@ static void demonitors(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_down_object(args[0]) >> 5);   // were it there
 }
 
+static bool flushes(Term options) {
+    bool flush = false, info = false;
+    for (; term_is_cons(options); options = term_tail(options)) {
+        flush |= term_same(term_head(options), ATOM(flush));
+        info |= term_same(term_head(options), ATOM(info));
+    }
+    return flush && !info;
+}
+
+// Who takes the 'DOWN' out of its mailbox again does not mind whether the end of the other came before: either way it is
+// not told. With the alias it is the same.
+static void demonitors_with(Process *p, const Term *args, Footprint *out) {
+    Term monitor = term_is_reference(args[0]) ? map_get(p->monitors, args[0]) : NO_TERM;
+    if (p->machine->config->async_delivery || !term_is_reference(args[0]) || !flushes(args[1])) {
+        demonitors(p, args, out);
+        return;
+    }
+    if (!term_is_none(monitor) && is_lasting(p->machine, term_elements(monitor)[0])) return;
+    touches_relations(out);
+    footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 1);
+    footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_demonitor_object(args[0]) >> 5);   // nobody's message
+}
+
 static void ends_alias(Process *p, const Term *args, Footprint *out) {
     (void)p;
     footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 0);
@@ -335,6 +358,10 @@ static Term demonitor(Process *p, Term reference, bool flush, bool info) {
     if (term_kind(reference) == KIND_REFERENCE &&
         term_reference_maker(reference) != term_pid_index(p->pid))
         return process_badarg(p);
+    if (flush && !info) {
+        signal_demonitor_flush(p, reference);
+        return ATOM(true);
+    }
     bool removed = signal_demonitor(p, reference);
     if (!removed && flush) signal_flush_down(p, reference);
     return info ? process_boolean(removed) : ATOM(true);
@@ -499,7 +526,7 @@ const Bif erlang_signal_bifs[] = {
     BIF(erlang, monitor, 2, monitors),
     BIF(erlang, monitor, 3, monitors),
     BIF(erlang, demonitor, 1, demonitors),
-    BIF(erlang, demonitor, 2, demonitors),
+    BIF(erlang, demonitor, 2, demonitors_with),
     BIF(erlang, alias, 1, PURE),
     BIF(erlang, unalias, 1, ends_alias),
     BIF(erlang, send_after, 3, PURE),

@@ -94,7 +94,8 @@ static Term os_set_signal_2(Process *p, const Term *args) {
 
 static Term erts_internal_open_port_2(Process *p, const Term *args) {
     (void)args;
-    return process_unsupported(p, "programs outside weft (ports, os:cmd) are not part of the simulated world");
+    return process_unsupported(p, "programs outside weft (ports, os:cmd) are not part of the simulated world; --external "
+                                  "M:F/A lets a real erl evaluate a function that needs one and has no other effect");
 }
 
 const Bif os_bifs[] = {

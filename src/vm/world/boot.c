@@ -5,12 +5,15 @@
 
 // Modules whose functions talk to a process of the node.
 static const char *const needing[] = {
-    "application", "application_controller", "erl_signal_handler", "error_logger", "global", "inet_db", "logger", "rpc",
-    "weft_boot",
+    "Elixir.Logger", "application", "application_controller", "elixir_config", "erl_signal_handler", "error_logger",
+    "global", "inet_db", "logger", "rpc", "weft_boot",
 };
 
 // Those of them that a search starts for all programs: crashes of OTP's behaviours are logged.
 static const char *const common[] = {"application", "application_controller", "error_logger", "logger"};
+
+// Programs in Elixir find these two of its applications running, by the modules that need them.
+static const char *const common_in_elixir[] = {"elixir_config", "Elixir.Logger"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -29,10 +32,12 @@ void boot_start(Machine *m, Term what) {
     boot->group_leader = boot->pid;
 }
 
-// That of OTP's own modules loads a library of the host, which weft stands in for.
+// That of OTP's own modules loads a library of the host, which weft stands in for; weft's own prepare something.
 void boot_on_load(Process *p, const Module *version) {
     Machine *m = p->machine;
-    if (!version->on_load || boot_is_of_system(m, version->name)) return;
+    Bytes ours;
+    bool own = world_embedded_module(atom_string(version->name), &ours);
+    if (!version->on_load || (!own && boot_is_of_system(m, version->name))) return;
     boot_start(m, heap_tuple2(p->heap, ATOM(on_load), version->name));
     m->attention = true;
 }
@@ -100,7 +105,7 @@ bool boot_serves(Machine *m, Term module, Term function, Term args) {
 
 // Elixir's own applications serve programs as OTP's do, wherever they are installed.
 static bool is_of_elixir(Term application) {
-    static const char *const names[] = {"elixir", "eex", "logger"};
+    static const char *const names[] = {"elixir", "eex", "ex_unit", "logger"};
     for (size_t i = 0; i < COUNT(names); i++)
         if (strcmp(atom_string(application), names[i]) == 0) return true;
     return false;
@@ -154,6 +159,7 @@ static void prepare_for(Machine *m, const BeamModule *beam) {
 
 void boot_for_search(Machine *m) {
     if (m->booting) machine_boot(m);
+    for (size_t i = 0; m->elixir && i < COUNT(common_in_elixir); i++) prepare(m, atom_from_text(common_in_elixir[i]));
     uint32_t count = code_module_count(m->code);
     for (uint32_t i = 0; i < count; i++) prepare_for(m, &code_module_at(m->code, i)->beam);
 }

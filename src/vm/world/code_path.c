@@ -240,6 +240,7 @@ bool code_autoload(Process *p, Term module) {
     bool needs_boot = boot_is_needed(module);
     if (is_booted(module) && !needs_boot) {   // the program cannot see when these are loaded
         code_switch_always(m, version);
+        boot_on_load(p, version);
         return true;
     }
     code_set_loaded(m, version, file_of_module(p, version));

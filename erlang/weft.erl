@@ -1,0 +1,56 @@
+%% What a test may say to weft. On a plain Erlang node the same calls do the obvious thing, so that a test that uses
+%% them runs there, too.
+-module(weft).
+-export([choose/1, assert/1, assert/2, probe/1, probe/2, atomic/1, is_weft/0]).
+
+%% Whether the code runs on weft.
+-spec is_weft() -> boolean().
+is_weft() ->
+    false.
+
+%% One of the elements. `weft check' explores what follows from each of them; `weft run' and a plain node take the first.
+-spec choose([Element, ...]) -> Element.
+choose([First | Rest]) when is_list(Rest) ->
+    First;
+choose(_) ->
+    erlang:error(badarg).
+
+%% What must be true here. `weft check' tells of a failure as of one of EUnit's assertions.
+-spec assert(boolean()) -> ok.
+assert(true) ->
+    ok;
+assert(Value) ->
+    erlang:error({assert, [{expected, true}, {value, Value}]}).
+
+-spec assert(boolean(), term()) -> ok.
+assert(true, _Comment) ->
+    ok;
+assert(Value, Comment) ->
+    erlang:error({assert, [{comment, Comment}, {expected, true}, {value, Value}]}).
+
+%% Returns the term. The story of an error shows it where it happened; no other process can notice.
+-spec probe(Term) -> Term.
+probe(Term) ->
+    Term.
+
+-spec probe(Name :: term(), Term) -> Term.
+probe(_Name, Term) ->
+    Term.
+
+%% Runs the fun as one step of its process: on weft no other process acts before it is done. So it must not wait: a
+%% receive that finds no message raises {weft_atomic, receive_would_wait}. A plain node only runs it.
+-spec atomic(fun(() -> Result)) -> Result.
+atomic(Fun) when is_function(Fun, 0) ->
+    enter(),
+    try
+        Fun()
+    after
+        leave()
+    end.
+
+%% What weft has functions of its own for.
+enter() ->
+    ok.
+
+leave() ->
+    ok.

@@ -1,0 +1,159 @@
+%% ExUnit's tests, one at a time and without ExUnit's runner.
+%%
+%% The first process is that of the module: it runs setup_all and stays to the end, as the test may be linked to what it
+%% started. The test has a process of its own, which ends with `shutdown`; then its on_exit callbacks run in yet
+%% another one. What weft_elixir found out about the project on the user's Elixir lies in a file on the code path.
+-module(weft_exunit).
+-export([list/1, run/1]).
+-on_load(prepare/0).
+
+-define(CALLBACKS, 'Elixir.ExUnit.OnExitHandler').
+-define(FOREVER, 86400000).   % milliseconds: time limits are of no use where time is virtual
+
+%% --- the door -------------------------------------------------------------------------------------
+
+%% The same lines as weft_eunit:list/1 makes. A test that is to be skipped has the reason in a fourth field.
+list([Name]) ->
+    Module = list_to_atom(Name),
+    Tests = lists:keysort(1, [{maps:get(line, tags(Test), 0), Test} || Test <- tests(Module)]),
+    File = maps:get(file, tags(element(2, hd(Tests ++ [{0, #{tags => #{}}}]))), ""),
+    unicode:characters_to_binary([clean(File), $\n | [line(Line, Test) || {Line, Test} <- Tests]]).
+
+run([Name, Test]) ->
+    Module = list_to_atom(Name),
+    [{ok, _} = application:ensure_all_started(Application) || Application <- persistent_term:get(?MODULE)],
+    case [Found || #{name := Given} = Found <- tests(Module), title(Given) =:= Test] of
+        [Found] -> run_test(Module, Found);
+        [] -> exit({no_such_test, Test})
+    end.
+
+%% --- the project ----------------------------------------------------------------------------------
+
+project() ->
+    case code:where_is_file("weft_elixir.project") of
+        non_existing -> #{};
+        Path -> {ok, Bytes} = file:read_file(Path), binary_to_term(Bytes)
+    end.
+
+%% Configuration and ExUnit, when this module is loaded: before the first step of a search, so that no interleaving has to.
+prepare() ->
+    Project = project(),
+    Environment = maps:get(environment, Project, []),
+    [application:load(Application) || {Application, _} <- Environment],
+    application:set_env(Environment),
+    {ok, _} = application:ensure_all_started(ex_unit),
+    persistent_term:put(?MODULE, maps:get(start, Project, [])).
+
+%% --- the tests of a module ------------------------------------------------------------------------
+
+tests(Module) -> maps:get(tests, Module:'__ex_unit__'()).
+
+tags(Test) -> maps:get(tags, Test).
+
+%% Their functions are named "test DESCRIBE NAME".
+title(Function) ->
+    case atom_to_list(Function) of
+        "test " ++ Title -> Title;
+        Title -> Title
+    end.
+
+line(Line, #{name := Function} = Test) ->
+    [clean(title(Function)), $\t, $\t, integer_to_list(Line), $\t, clean(skipped(Test)), $\n].
+
+clean(Text) ->
+    [case Character < 32 of
+         true -> 32;
+         false -> Character
+     end || Character <- unicode:characters_to_list(Text)].
+
+%% Why a test is left out: its tag says so, or the configuration of the project.
+skipped(#{name := Function, module := Module} = Test) ->
+    {Include, Exclude} = {setting(include), setting(exclude)},
+    Tags = (tags(Test))#{test => Function, module => Module},
+    case 'Elixir.ExUnit.Filters':eval(Include, Exclude, Tags, []) of
+        ok -> "";
+        {_, Reason} -> Reason
+    end.
+
+setting(Key) ->
+    {ok, Value} = application:get_env(ex_unit, Key),
+    Value.
+
+%% --- running --------------------------------------------------------------------------------------
+
+run_test(Module, Test) ->
+    ?CALLBACKS:register(self()),
+    Context = Module:'__ex_unit__'(setup_all, module_context(Module)),
+    Result = in_process(fun() -> test_body(Module, Test, Context) end),
+    First = first_failure(Result, ?CALLBACKS:run(element(1, Result), ?FOREVER)),
+    tell(first_failure(First, ?CALLBACKS:run(self(), ?FOREVER))).
+
+module_context(Module) ->
+    Struct = Module:'__ex_unit__'(),
+    maps:merge(#{module => Module, 'case' => Module}, maps:get(tags, Struct, #{})).
+
+test_body(Module, #{name := Function} = Test, ModuleContext) ->
+    ?CALLBACKS:register(self()),
+    rand:seed(exsss, {erlang:phash2(Module), erlang:phash2(Function), 0}),
+    Own = (tags(Test))#{test => Function, module => Module, test_pid => self()},
+    Context = Module:'__ex_unit__'(setup, with_folder(maps:merge(ModuleContext, Own))),
+    Module:Function(Context).
+
+%% The tag tmp_dir asks for a folder of the test's own.
+with_folder(#{tmp_dir := Wanted, module := Module, test := Function} = Context) when Wanted =/= false, Wanted =/= nil ->
+    {ok, Here} = file:get_cwd(),
+    Parts = ["tmp", plain(atom_to_list(Module)), plain(atom_to_list(Function)) | [Wanted || is_binary(Wanted)]],
+    Folder = unicode:characters_to_binary(filename:join([Here | Parts])),
+    ok = filelib:ensure_dir(filename:join(Folder, "file")),
+    Context#{tmp_dir => Folder};
+with_folder(Context) ->
+    Context.
+
+plain(Text) ->
+    [case lists:member(Character, " /\\:*?\"<>|") of
+         true -> $-;
+         false -> Character
+     end || Character <- Text].
+
+%% --- the test's process ---------------------------------------------------------------------------
+
+%% {Pid, Result}, when the process has ended.
+in_process(Body) ->
+    Parent = self(),
+    {Pid, Monitor} = spawn_monitor(fun() -> try_body(Body, Parent), exit(shutdown) end),
+    receive
+        {'DOWN', Monitor, process, Pid, shutdown} ->
+            {Pid, ok};
+        {'DOWN', Monitor, process, Pid, Reason} ->
+            {Pid, {ended, Reason}};
+        {failed, Pid, Failure} ->
+            receive
+                {'DOWN', Monitor, process, Pid, _} -> {Pid, {failed, Failure}}
+            end
+    end.
+
+%% How it fails is told as a function that fails the same way.
+try_body(Body, Parent) ->
+    try
+        Body()
+    catch
+        Class:Reason:Trace -> Parent ! {failed, self(), fun() -> erlang:raise(Class, Reason, without_us(Trace)) end}
+    end.
+
+without_us(Trace) -> [Frame || Frame <- Trace, element(1, Frame) =/= ?MODULE].
+
+%% The test's own failure comes before those of its callbacks.
+first_failure({_, ok}, Callbacks) -> {callbacks, Callbacks};
+first_failure(Failure, _) -> Failure.
+
+tell({_, ok}) ->
+    ok;
+tell({_, {ended, Reason}}) ->   % by a signal: this process ends for the same reason, and by the same fault
+    process_flag(trap_exit, true),
+    exit(Reason);
+tell({_, {failed, Failure}}) ->
+    Failure();
+tell({_, {Class, Reason, Trace}}) when Class =:= error; Class =:= exit; Class =:= throw ->
+    erlang:raise(Class, Reason, without_us(Trace));
+tell({_, {_, Reason, Trace}}) ->   % a callback's process ended
+    erlang:raise(exit, Reason, Trace).

@@ -1,0 +1,247 @@
+#include "cli/compiler.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/memory.h"
+#include "vm/world/embedded.h"
+
+bool compiler_is_erlang(const char *file) { return text_ends_with(file, ".erl"); }
+bool compiler_is_elixir(const char *file) { return text_ends_with(file, ".ex") || text_ends_with(file, ".exs"); }
+
+// --- running a program ------------------------------------------------------------------------------------
+
+typedef struct {
+    char **words;      // a NULL behind them
+    size_t count, capacity;
+} Arguments;
+
+static void add(Arguments *arguments, const char *word) {
+    if (arguments->count + 1 >= arguments->capacity) {
+        arguments->capacity = arguments->capacity * 2 + 16;
+        arguments->words = memory_resize(arguments->words, arguments->capacity * sizeof *arguments->words);
+    }
+    arguments->words[arguments->count++] = memory_text(word);
+    arguments->words[arguments->count] = NULL;
+}
+
+static void arguments_free(Arguments *arguments) {
+    for (size_t i = 0; i < arguments->count; i++) memory_free(arguments->words[i]);
+    memory_free(arguments->words);
+}
+
+static void add_paths(Arguments *arguments, const Project *p) {
+    for (size_t i = 0; i < p->path_count; i++) {
+        add(arguments, "-pa");
+        add(arguments, p->paths[i]);
+    }
+}
+
+static void add_sources(Arguments *arguments, const Project *p, bool (*is_wanted)(const char *)) {
+    for (size_t i = 0; i < p->source_count; i++)
+        if (is_wanted(p->sources[i])) add(arguments, p->sources[i]);
+}
+
+// What it starts in turn is to be of the OTP in use, too.
+static void put_otp_first(const char *otp_root) {
+    const char *path = getenv("PATH");
+    Text all = {0};
+    text_format(&all, "%s/bin:%s", otp_root, path ? path : "");
+    setenv("PATH", all.data, 1);
+    text_free(&all);
+}
+
+// Its exit status; -1: it was not to be run.
+static int run_program(const Project *p, const Arguments *arguments, const char *directory) {
+    fflush(stdout);
+    fflush(stderr);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(STDERR_FILENO, STDOUT_FILENO);   // standard output belongs to the program under test
+        put_otp_first(p->otp_root);
+        if (directory && chdir(directory) != 0) _exit(127);
+        if (directory) setenv("MIX_ENV", "test", 0);
+        execvp(arguments->words[0], arguments->words);
+        _exit(127);
+    }
+    int status;
+    pid_t ended = -1;
+    do ended = child < 0 ? -1 : waitpid(child, &status, 0);
+    while (ended < 0 && child > 0 && errno == EINTR);
+    if (ended < 0 || !WIFEXITED(status) || WEXITSTATUS(status) == 127) return -1;
+    return WEXITSTATUS(status);
+}
+
+static bool run(const Project *p, const Arguments *arguments, const char *name, Error *err) {
+    int status = run_program(p, arguments, NULL);
+    if (status < 0) return fail(err, "cannot run %s (%s)", name, arguments->words[0]);
+    return status == 0 || fail(err, "%s could not compile the sources", name);
+}
+
+// --- Erlang -----------------------------------------------------------------------------------------------
+
+// Sources in src and test include headers from the folder beside.
+static void add_includes(Arguments *arguments, const Project *p) {
+    for (size_t i = 0; i < p->source_count && p->tests.wanted; i++) {
+        Text folder = {0};
+        const char *slash = strrchr(p->sources[i], '/');
+        text_format(&folder, "%.*s/../include", slash ? (int)(slash - p->sources[i]) : 1, slash ? p->sources[i] : ".");
+        bool there = access(folder.data, R_OK) == 0;
+        for (size_t k = 0; k < arguments->count; k++) there = there && strcmp(arguments->words[k], folder.data) != 0;
+        if (there) add(arguments, "-I");
+        if (there) add(arguments, folder.data);
+        text_free(&folder);
+    }
+}
+
+static bool compile_erlang(const Project *p, Error *err) {
+    char compiler[PATH_MAX];
+    Arguments arguments = {0};
+    snprintf(compiler, sizeof compiler, "%s/bin/erlc", p->otp_root);
+    add(&arguments, access(compiler, X_OK) == 0 ? compiler : "erlc");
+    add(&arguments, "+debug_info");
+    if (p->tests.wanted) add(&arguments, "-DTEST");
+    add(&arguments, "-o");
+    add(&arguments, p->scratch);
+    add_paths(&arguments, p);
+    add_includes(&arguments, p);
+    add_sources(&arguments, p, compiler_is_erlang);
+    bool compiled = run(p, &arguments, "erlc", err);
+    arguments_free(&arguments);
+    return compiled;
+}
+
+// --- Elixir -----------------------------------------------------------------------------------------------
+
+static bool is_elixir_root(const char *directory) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/lib/elixir/ebin/elixir.app", directory);
+    return access(path, R_OK) == 0;
+}
+
+// Above bin/elixir.
+static bool elixir_around(const char *program, char *root) {
+    if (access(program, X_OK) != 0 || !realpath(program, root)) return false;
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(root, '/');
+        if (slash) *slash = 0;
+    }
+    return is_elixir_root(root);
+}
+
+bool compiler_find_elixir(const char *otp_root, char root[]) {
+    snprintf(root, PATH_MAX, "%s/../elixir", otp_root);
+    if (is_elixir_root(root)) return true;
+    const char *path = getenv("PATH");
+    while (path && *path) {
+        size_t size = strcspn(path, ":");
+        char candidate[PATH_MAX];
+        snprintf(candidate, sizeof candidate, "%.*s/elixir", (int)size, path);
+        if (elixir_around(candidate, root)) return true;
+        path += size + (path[size] == ':');
+    }
+    return false;
+}
+
+// Elixir's elixirc, but with ExUnit started, without which test files do not compile.
+static const char compile_all[] =
+    "{:ok, _} = Application.ensure_all_started(:ex_unit)\n"
+    "Code.compiler_options(ignore_module_conflict: true)\n"
+    "[folder | files] = System.argv()\n"
+    "with {:error, _, _} <- Kernel.ParallelCompiler.compile_to_path(files, folder), do: System.halt(1)\n";
+
+static bool compile_elixir(const Project *p, Error *err) {
+    char root[PATH_MAX], program[PATH_MAX + 16];
+    Arguments arguments = {0};
+    if (!compiler_find_elixir(p->otp_root, root))
+        return fail(err, "no Elixir found: put elixir on PATH");
+    snprintf(program, sizeof program, "%s/bin/elixir", root);
+    add(&arguments, access(program, X_OK) == 0 ? program : "elixir");
+    add_paths(&arguments, p);
+    add(&arguments, "-pa");
+    add(&arguments, p->scratch);
+    add(&arguments, "-e");
+    add(&arguments, compile_all);
+    add(&arguments, p->scratch);
+    add_sources(&arguments, p, compiler_is_elixir);
+    bool compiled = run(p, &arguments, "elixir", err);
+    arguments_free(&arguments);
+    return compiled;
+}
+
+// --- test scripts ------------------------------------------------------------------------------------------
+
+// The module that does the work goes into the scratch folder, too.
+static bool write_loader(const Project *p, Error *err) {
+    char path[PATH_MAX];
+    const Embedded *loader = embedded_modules;
+    while (strcmp(loader->name, "weft_elixir") != 0) loader++;
+    snprintf(path, sizeof path, "%s/weft_elixir.beam", p->scratch);
+    FILE *file = fopen(path, "wb");
+    bool written = file && fwrite(loader->bytes, 1, loader->size, file) == loader->size;
+    if (file && fclose(file) != 0) written = false;
+    return written || fail(err, "cannot write %s", path);
+}
+
+static void add_path_of(Arguments *arguments, const char *file) {
+    char path[PATH_MAX];
+    add(arguments, realpath(file, path) ? path : file);
+}
+
+// The code path that the tests had: a line for each folder.
+static bool read_paths(Project *p, Error *err) {
+    Text path = {0};
+    Bytes bytes;
+    text_format(&path, "%s/weft_elixir.paths", p->scratch);
+    bool there = bytes_read_file(path.data, &bytes, err);
+    text_free(&path);
+    if (!there) return false;
+    char *text = (char *)(uintptr_t)bytes.data;
+    for (char *line = text, *end; (end = memchr(line, '\n', bytes.size - (size_t)(line - text))); line = end + 1) {
+        *end = 0;
+        project_add_path(p, line);
+    }
+    memory_free(text);
+    return true;
+}
+
+bool compiler_load_scripts(Project *p, Error *err) {
+    const ProjectTests *tests = &p->tests;
+    Arguments arguments = {0};
+    if (tests->scripts.count == 0) return true;
+    if (!write_loader(p, err)) return false;
+    add(&arguments, tests->mix ? "mix" : "elixir");
+    if (tests->mix) add(&arguments, "run");
+    else add_paths(&arguments, p);
+    add(&arguments, "-e");
+    add(&arguments, ":code.add_pathz(to_charlist(hd(System.argv()))); :weft_elixir.main(System.argv())");
+    add(&arguments, p->scratch);
+    if (tests->helper) add_path_of(&arguments, tests->helper);
+    else add(&arguments, "");
+    for (size_t i = 0; i < tests->scripts.count; i++) add_path_of(&arguments, tests->scripts.items[i]);
+    int status = run_program(p, &arguments, tests->mix);
+    arguments_free(&arguments);
+    if (status < 0) return fail(err, "cannot run %s", tests->mix ? "mix" : "elixir");
+    if (status > 0) return fail(err, "%s could not load the tests", tests->mix ? "mix" : "elixir");
+    return read_paths(p, err);
+}
+
+// --- both -------------------------------------------------------------------------------------------------
+
+static bool has_source(const Project *p, bool (*is_wanted)(const char *)) {
+    for (size_t i = 0; i < p->source_count; i++)
+        if (is_wanted(p->sources[i])) return true;
+    return false;
+}
+
+bool compiler_run(const Project *p, Error *err) {
+    if (has_source(p, compiler_is_erlang) && !compile_erlang(p, err)) return false;
+    return !has_source(p, compiler_is_elixir) || compile_elixir(p, err);
+}

@@ -1,0 +1,210 @@
+#include "cli/exploration.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "explore/explain.h"
+#include "explore/finding_bytes.h"
+#include "explore/jobs.h"
+
+// --- interrupting ----------------------------------------------------------------------------------------
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+void exploration_catch_signals(void) {
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool exploration_interrupted(void) { return interrupted; }
+
+// --- settings --------------------------------------------------------------------------------------------
+
+enum { BPOR = BOUND_DELAY + 1, JOBS_MAX = 256 };
+
+// The tree that the optimal strategy keeps cannot tell what a bound has cut off.
+static bool choose_strategy(const Exploration *e, bool careful, SearchConfig *out, Error *err) {
+    const char *usual = careful ? "source" : "optimal";
+    out->strategy = strategy_find(e->strategy ? e->strategy : usual);
+    if (!out->strategy) return fail(err, "--dpor %s: choose optimal, source, persistent or none", e->strategy);
+    if (careful && out->strategy == strategy_find("optimal"))
+        return fail(err, "--scheduling-bound-type bpor does not work with --dpor optimal: choose source");
+    return true;
+}
+
+static bool check_jobs(const Exploration *e, bool bounded, Error *err) {
+    if (e->jobs <= 1) return true;
+    if (e->jobs > JOBS_MAX) return fail(err, "--jobs %llu: at most %d", (unsigned long long)e->jobs, JOBS_MAX);
+    if (e->strategy && strcmp(e->strategy, "optimal") != 0)
+        return fail(err, "--jobs needs --dpor optimal: %s keeps no tree that could be shared", e->strategy);
+    if (bounded) return fail(err, "--jobs and --scheduling-bound-type cannot be used together");
+    if (e->interleavings) return fail(err, "--jobs and --interleaving-bound cannot be used together: --max-seconds can");
+    return true;
+}
+
+static bool prepare_search(Exploration *e, const Program *program, Error *err) {
+    static const char *const kinds[] = {"none", "preemption", "delay", "bpor", NULL};
+    static const char *const booleans[] = {"true", "false", NULL};
+    static const char *const orders[] = {"round_robin", "oldest", "newest", NULL};
+    SearchConfig *out = &e->search;
+    int kind, patterns, order;
+    if (!semantics_choose("--use-receive-patterns", e->patterns, booleans, &patterns, err)) return false;
+    out->every_order = patterns == 1;
+    if (!semantics_choose("--scheduling", e->order, orders, &order, err)) return false;
+    out->order = (Order)order;
+    if (!semantics_choose("--scheduling-bound-type", e->bound_kind, kinds, &kind, err)) return false;
+    bool careful = kind == BPOR;
+    if (careful) kind = BOUND_PREEMPTION;
+    if (!choose_strategy(e, careful, out, err) || !check_jobs(e, kind != BOUND_NONE, err)) return false;
+    bool given = option_given(program, "--scheduling-bound");
+    if (given && kind == BOUND_NONE)
+        return fail(err, "--scheduling-bound says how many, but not of what: --scheduling-bound-type preemption or delay");
+    if (!given && kind != BOUND_NONE)
+        return fail(err, "--scheduling-bound-type %s needs a number: --scheduling-bound N", e->bound_kind);
+    if (e->budget > UINT32_MAX / 2) return fail(err, "--scheduling-bound: the number is too large");
+    out->bound = (Bound){.depth = e->depth, .interleavings = e->interleavings,
+                         .seconds = (double)e->seconds, .stop = &interrupted, .kind = (BoundKind)kind,
+                         .budget = (uint32_t)e->budget, .careful = careful};
+    return true;
+}
+
+bool exploration_prepare(Exploration *e, const Semantics *semantics, Program *program, Error *err) {
+    e->depth = semantics_depth(semantics);
+    return prepare_search(e, program, err) && semantics_apply(semantics, program, &e->machine, &e->judge, err);
+}
+
+// --- searching -------------------------------------------------------------------------------------------
+
+typedef struct {
+    Findings *findings;
+    JudgeOptions judge;
+    bool keep_going;
+    bool unable;
+    Text *message;     // why, then
+} Watch;
+
+static bool at_end(void *context, const Execution *execution) {
+    Watch *watch = context;
+    if (machine_outcome(execution->machine) == OUTCOME_UNSUPPORTED) {
+        watch->unable = true;
+        text_add(watch->message, machine_message(execution->machine));
+        return false;
+    }
+    bool wrong = judge_end(watch->findings, execution, &watch->judge);
+    return !wrong || watch->keep_going;
+}
+
+// What a worker found.
+static void save(void *context, Text *out) {
+    Watch *watch = context;
+    findings_settle(watch->findings);
+    findings_save(watch->findings, out);
+    text_add_bytes(out, text_string(watch->message), watch->message->size);
+}
+
+static bool load(void *context, const char *bytes, size_t size) {
+    Watch *watch = context;
+    Findings part = {0};
+    const char *at = bytes;
+    bool sound = findings_load(&part, &at, bytes + size);
+    if (sound && at < bytes + size && !watch->unable) {
+        watch->unable = true;
+        text_add_bytes(watch->message, at, (size_t)(bytes + size - at));
+    }
+    findings_merge(watch->findings, &part);
+    return sound;
+}
+
+static bool search_all(const Exploration *e, Machine *machine, SearchConfig *search, SearchResult *result, Error *err) {
+    if (e->jobs > 1) {
+        Jobs jobs = {.workers = (uint32_t)e->jobs, .save = save, .load = load};
+        return jobs_run(machine, search, &jobs, result, err);
+    }
+    *result = search_run(machine, search);
+    findings_settle(((Watch *)search->context)->findings);
+    return true;
+}
+
+enum { EXPLAINED = 100 };   // errors whose races are looked into
+
+// The machine stands at the start again.
+static void tell_stories(const Exploration *e, Machine *machine, Watch *watch) {
+    Stage stage;
+    Findings *findings = watch->findings;
+    stage_init(&stage, machine);
+    Explainer explainer = {.stage = &stage, .depth = e->depth, .judge = judge_run, .context = &watch->judge};
+    for (uint32_t i = 0; i < findings->finding_count; i++) {
+        if (i < EXPLAINED) explain_finding(&explainer, &findings->findings[i]);
+        else stage_tell(&stage, &findings->findings[i].schedule.names, &findings->findings[i].story);
+    }
+    if (findings->left.count && stage_follow(&stage, &findings->left.schedule.names))
+        judge_tell_left(machine, &findings->left.told);
+    stage_begin(&stage);
+    stage_free(&stage);
+}
+
+static const char *describe_bound(const Exploration *e, Text *out) {
+    if (!e->bound_kind) return NULL;
+    const char *kind = strcmp(e->bound_kind, "bpor") == 0 ? "preemption" : e->bound_kind;
+    text_format(out, "interleavings with more than %llu %s%s were left out", (unsigned long long)e->budget, kind,
+                e->budget == 1 ? "" : "s");
+    bool exact = strcmp(kind, "delay") == 0 || (e->strategy && strcmp(e->strategy, "none") == 0);
+    if (!exact) text_add(out, ", and of the others those that the reduction reaches only through them");
+    return text_string(out);
+}
+
+static Report begin_report(const Exploration *e, const Program *program, ExplorationResult *out) {
+    options_record(program, &out->options);
+    return (Report){.version = WEFT_VERSION, .module = program->module, .function = program->function,
+                    .arguments = program->arguments, .argument_count = program->argument_count,
+                    .files = program->files, .file_count = program->file_count, .options = text_string(&out->options),
+                    .bound = describe_bound(e, &out->bound), .show_races = e->show_races, .findings = &out->findings};
+}
+
+void exploration_run(const Exploration *e, const Program *program, Machine *machine, ExplorationResult *out) {
+    *out = (ExplorationResult){0};
+    Watch watch = {.findings = &out->findings, .judge = e->judge, .keep_going = e->keep_going, .message = &out->message};
+    SearchConfig search = e->search;
+    Error err;
+    findings_init(&out->findings, machine);
+    search.on_end = at_end;
+    search.context = &watch;
+    machine_begin_stepping(machine);
+    out->report = begin_report(e, program, out);
+    out->report.strategy = search.strategy->name;
+    watch.unable = machine_outcome(machine) == OUTCOME_UNSUPPORTED;
+    if (watch.unable) text_add(&out->message, machine_message(machine));
+    else if (!search_all(e, machine, &search, &out->report.search, &err)) {
+        watch.unable = true;
+        text_add(&out->message, err.text);
+    }
+    out->report.interrupted = interrupted;
+    findings_sort(&out->findings);
+    if (!watch.unable) tell_stories(e, machine, &watch);
+    out->report.message = watch.unable ? text_string(&out->message) : NULL;
+    machine_externals(machine, &out->externals);
+    out->report.externals = text_string(&out->externals);
+}
+
+void exploration_refuse(const Exploration *e, const Program *program, const char *why, ExplorationResult *out) {
+    *out = (ExplorationResult){0};
+    text_add(&out->message, why);
+    out->report = (Report){.version = WEFT_VERSION, .module = program->module ? program->module : "",
+                           .function = program->function ? program->function : "",
+                           .strategy = e->strategy ? e->strategy : "optimal", .findings = &out->findings,
+                           .message = text_string(&out->message)};
+}
+
+void exploration_result_free(ExplorationResult *result) {
+    findings_free(&result->findings);
+    text_free(&result->message);
+    text_free(&result->bound);
+    text_free(&result->options);
+    text_free(&result->externals);
+}

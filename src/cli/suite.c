@@ -1,0 +1,187 @@
+#include "cli/suite.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "beam/beam.h"
+
+static const char eunit[] = "weft_eunit", exunit[] = "weft_exunit";
+
+// --- one test ---------------------------------------------------------------------------------------------
+
+static const char *short_module(const Test *test) {
+    return strncmp(test->module, "Elixir.", 7) == 0 ? test->module + 7 : test->module;
+}
+
+void test_title(const Test *test, Text *out) {
+    text_format(out, "%s: %s", short_module(test), test->name);
+    if (*test->about) text_format(out, " (%s)", test->about);
+}
+
+void test_choose(const Test *test, Program *program, const char *arguments[2]) {
+    arguments[0] = test->module;
+    arguments[1] = test->name;
+    program->module = test->runner;
+    program->function = "run";
+    program->arguments = arguments;
+    program->argument_count = 2;
+}
+
+bool test_is_chosen(const Program *p) {
+    return p->module && p->argument_count == 2 && (strcmp(p->module, eunit) == 0 || strcmp(p->module, exunit) == 0);
+}
+
+static Test *add_test(Suite *suite, const char *runner, const char *module) {
+    if (suite->count == suite->capacity) {
+        suite->capacity = suite->capacity ? suite->capacity * 2 : 64;
+        suite->tests = memory_resize(suite->tests, suite->capacity * sizeof *suite->tests);
+    }
+    Test *test = &suite->tests[suite->count++];
+    *test = (Test){.runner = runner, .module = memory_text(module)};
+    return test;
+}
+
+// --- asking a module --------------------------------------------------------------------------------------
+
+// Relative to where weft was started, if it is below.
+static const char *near_path(const char *path) {
+    char here[PATH_MAX];
+    size_t size = getcwd(here, sizeof here) ? strlen(here) : 0;
+    return size && strncmp(path, here, size) == 0 && path[size] == '/' ? path + size + 1 : path;
+}
+
+// Cuts the next field off a line; fields that are not there are empty.
+static char *next_field(char **line) {
+    char *field = *line, *tab = strchr(field, '\t');
+    *line = tab ? tab + 1 : field + strlen(field);
+    if (tab) *tab = 0;
+    return field;
+}
+
+// The lines of weft_eunit:list/1.
+static void add_listed(Suite *suite, const char *runner, const char *module, char *text) {
+    char *file = strsep(&text, "\n");
+    for (char *line; text && *text && (line = strsep(&text, "\n"));) {
+        Test *test = add_test(suite, runner, module);
+        test->name = memory_text(next_field(&line));
+        test->about = memory_text(next_field(&line));
+        test->line = (uint32_t)strtoul(next_field(&line), NULL, 10);
+        test->skipped = memory_text(next_field(&line));
+        test->file = memory_text(near_path(file));
+        test->unable = memory_text("");
+    }
+}
+
+static void add_unable(Suite *suite, const char *runner, const char *module, const char *why) {
+    Test *test = add_test(suite, runner, module);
+    test->name = memory_text("its tests cannot be found");
+    test->about = memory_text("");
+    test->file = memory_text("");
+    test->skipped = memory_text("");
+    test->unable = memory_text(why);
+}
+
+static const char *why_not(Machine *machine, MachineEnd end) {
+    return end == MACHINE_DEADLOCK ? "a generator or fixture waits for ever" : machine_message(machine);
+}
+
+static void ask(Suite *suite, Program *program, const MachineConfig *config, const char *runner, const char *module) {
+    Program asking = *program;
+    MachineConfig own = *config;
+    Error err;
+    Text text = {0};
+    const char *arguments[] = {module};
+    asking.module = runner;
+    asking.function = "list";
+    asking.arguments = arguments;
+    asking.argument_count = 1;
+    Machine *machine = program_start(&asking, &own, &err);
+    MachineEnd end = machine ? machine_run(machine) : MACHINE_UNSUPPORTED;
+    if (!machine) add_unable(suite, runner, module, err.text);
+    else if (end == MACHINE_RETURNED && machine_result_bytes(machine, &text)) add_listed(suite, runner, module, text.data);
+    else add_unable(suite, runner, module, why_not(machine, end));
+    if (machine) machine_free(machine);
+    text_free(&text);
+}
+
+// --- finding modules --------------------------------------------------------------------------------------
+
+static bool ends_with(Bytes text, const char *ending) {
+    size_t size = strlen(ending);
+    return text.size >= size && memcmp(text.data + text.size - size, ending, size) == 0;
+}
+
+// Who runs the tests of a module; NULL: it has none.
+static const char *runner_of(const BeamModule *beam) {
+    const char *runner = NULL;
+    for (uint32_t i = 0; i < beam->export_count; i++) {
+        Bytes name = beam->atoms[beam->exports[i].function];
+        if (beam->exports[i].arity != 0) continue;
+        if (ends_with(name, "__ex_unit__")) return exunit;
+        if (ends_with(name, "_test") || ends_with(name, "_test_")) runner = eunit;
+    }
+    return runner;
+}
+
+static bool is_wanted(const Program *program, const char *runner, const char *module) {
+    const PathList *modules = &program->project.tests.modules;
+    if (program->module && strcmp(program->module, module) != 0) return false;
+    bool wanted = modules->count == 0 || runner == exunit;
+    for (size_t i = 0; i < modules->count; i++) wanted = wanted || strcmp(modules->items[i], module) == 0;
+    return wanted;
+}
+
+static bool is_known(const Suite *suite, const char *module) {
+    for (size_t i = 0; i < suite->count; i++)
+        if (strcmp(suite->tests[i].module, module) == 0) return true;
+    return false;
+}
+
+static void look_into(Suite *suite, Program *program, const MachineConfig *config, const char *path) {
+    Bytes file;
+    BeamModule beam;
+    Error err;
+    if (!bytes_read_file(path, &file, &err)) return;
+    if (beam_read(file, &beam, &err)) {
+        Text module = {0};
+        text_add_bytes(&module, (const char *)beam.atoms[1].data, beam.atoms[1].size);
+        const char *runner = runner_of(&beam);
+        if (runner && is_wanted(program, runner, module.data) && !is_known(suite, module.data))
+            ask(suite, program, config, runner, module.data);
+        text_free(&module);
+        beam_free(&beam);
+    }
+    memory_free((void *)(uintptr_t)file.data);
+}
+
+static int is_beam(const struct dirent *entry) { return text_ends_with(entry->d_name, ".beam"); }
+
+bool suite_find(Suite *suite, Program *program, const MachineConfig *config, Error *err) {
+    const PathList *folders = &program->project.tests.folders;
+    for (size_t i = 0; i < folders->count; i++) {
+        struct dirent **entries;
+        int count = scandir(folders->items[i], &entries, is_beam, alphasort);
+        for (int k = 0; k < count; k++) {
+            char path[PATH_MAX];
+            snprintf(path, sizeof path, "%s/%s", folders->items[i], entries[k]->d_name);
+            look_into(suite, program, config, path);
+            free(entries[k]);
+        }
+        if (count >= 0) free(entries);
+    }
+    return suite->count > 0 || fail(err, "no tests found: no module exports *_test/0, *_test_/0 or is an ExUnit.Case");
+}
+
+void suite_free(Suite *suite) {
+    for (size_t i = 0; i < suite->count; i++) {
+        Test *test = &suite->tests[i];
+        char *const texts[] = {test->module, test->name, test->about, test->file, test->skipped, test->unable};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) memory_free(texts[k]);
+    }
+    memory_free(suite->tests);
+}

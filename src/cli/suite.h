@@ -1,0 +1,32 @@
+// Suite: the tests of a project, one by one.
+//
+// A module has tests if it exports functions named as EUnit or ExUnit do. Which tests they stand for only the module knows,
+// so it is asked, in a run of its own (erlang/weft_eunit.erl, erlang/weft_exunit.erl).
+#pragma once
+#include "cli/options.h"
+
+typedef struct {
+    const char *runner;          // the module that finds and runs tests of this kind
+    char *module, *name;         // which together say which one it is
+    char *about;                 // what it says of itself, perhaps nothing
+    char *file;                  // of the source, perhaps nothing
+    uint32_t line;               // 0: unknown
+    char *skipped;               // why it is not to be run; nothing: it is
+    char *unable;                // why its module could not be asked; nothing: this is a test
+} Test;
+
+typedef struct {
+    Test *tests;
+    size_t count, capacity;
+} Suite;
+
+// Asks all modules with tests of a prepared project.
+bool suite_find(Suite *suite, Program *program, const MachineConfig *config, Error *err);
+void suite_free(Suite *suite);
+
+// The name for people: module, name, and what it says of itself.
+void test_title(const Test *test, Text *out);
+// Makes the program one that runs the test; `arguments` must live as long.
+void test_choose(const Test *test, Program *program, const char *arguments[2]);
+// Whether a program is one that runs a test.
+bool test_is_chosen(const Program *program);

@@ -1,0 +1,347 @@
+// weft test: the tests of a project, each of them under every schedule that can matter.
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cli/command.h"
+#include "cli/exploration.h"
+#include "cli/output.h"
+#include "cli/suite.h"
+
+typedef enum { TEST_OK, TEST_FAILED, TEST_INCOMPLETE, TEST_SKIPPED, TEST_UNABLE, TEST_VERDICTS } TestVerdict;
+
+typedef struct {
+    Program program;
+    Semantics semantics;
+    Exploration exploration;
+    const char *json, *schedule;
+    TextList only;
+    bool list, quiet;
+    Suite suite;
+    int name_width;
+    TextList places;                    // FILE:LINE among the files
+    uint64_t counts[TEST_VERDICTS];
+    uint64_t interleavings;
+    double seconds;
+    Text stories;                       // of what went wrong
+    Text json_text;
+    JsonWriter writer;
+    bool scheduled, written;            // the file of --schedule; all files so far
+} TestRun;
+
+#define FIELD(name) offsetof(TestRun, name)
+
+enum { SECONDS_DEFAULT = 60, NAME_WIDEST = 60 };
+
+static const Option test_options[] = {
+    {"--only", "NAME", "tests with NAME in their name; * and ? stand for anything; may be given again", OPTION_LIST,
+     FIELD(only), false},
+    {"--list", NULL, "tell what tests there are, and run none", OPTION_FLAG, FIELD(list), false},
+    EXPLORATION_OPTIONS(TestRun, "stop each test after S seconds (60)"),
+    {"--json", "FILE", "write the results as JSON", OPTION_TEXT, FIELD(json), false},
+    {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule), false},
+    {"-q", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), false},
+    {0},
+};
+
+static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
+// --- which tests ------------------------------------------------------------------------------------------
+
+// FILE:LINE among the files is the file, of which only the test around that line is wanted.
+static bool split_places(TestRun *t) {
+    Program *p = &t->program;
+    if (p->file_count == 0) p->files[p->file_count++] = ".";
+    for (size_t i = 0; i < p->file_count; i++) {
+        const char *colon = strrchr(p->files[i], ':');
+        if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")]) continue;
+        if (t->places.count == sizeof t->places.items / sizeof *t->places.items) return false;
+        t->places.items[t->places.count++] = p->files[i];
+        char *file = memory_text(p->files[i]);
+        file[colon - p->files[i]] = 0;
+        p->files[i] = file;   // lives as long as weft
+    }
+    return true;
+}
+
+// Whether a test is the last one of its file that begins at a line or above it.
+static bool is_at(const Suite *suite, const Test *test, const char *place) {
+    const char *colon = strrchr(place, ':');
+    size_t size = (size_t)(colon - place), known = strlen(test->file);
+    uint32_t line = (uint32_t)strtoul(colon + 1, NULL, 10);
+    bool same = known >= size && strncmp(test->file + known - size, place, size) == 0;
+    if (!same || test->line > line) return false;
+    for (size_t i = 0; i < suite->count; i++) {
+        const Test *other = &suite->tests[i];
+        if (strcmp(other->file, test->file) == 0 && other->line <= line && other->line > test->line) return false;
+    }
+    return true;
+}
+
+static bool is_named(const char *title, const char *pattern) {
+    if (!strpbrk(pattern, "*?")) return strstr(title, pattern) != NULL;
+    Text anywhere = {0};
+    text_format(&anywhere, "*%s*", pattern);
+    bool match = fnmatch(anywhere.data, title, 0) == 0;
+    text_free(&anywhere);
+    return match;
+}
+
+// -t names a function, which may stand for several tests.
+static bool is_of_function(const Test *test, const char *function) {
+    size_t size = strlen(function);
+    return strncmp(test->name, function, size) == 0 && (!test->name[size] || test->name[size] == '/');
+}
+
+static bool is_wanted(const TestRun *t, const Test *test) {
+    Text title = {0};
+    bool named = t->only.count == 0, placed = t->places.count == 0;
+    test_title(test, &title);
+    for (size_t i = 0; i < t->only.count; i++) named = named || is_named(text_string(&title), t->only.items[i]);
+    for (size_t i = 0; i < t->places.count; i++) placed = placed || is_at(&t->suite, test, t->places.items[i]);
+    text_free(&title);
+    return named && placed && (!t->program.function || is_of_function(test, t->program.function));
+}
+
+// --- telling ----------------------------------------------------------------------------------------------
+
+static void add_place(const Test *test, Text *out) {
+    text_add(out, test->file);
+    if (test->line) text_format(out, ":%u", test->line);
+}
+
+static void print_heading(const TestRun *t, const Test *test, const char **last) {
+    if (t->quiet || (*last && strcmp(*last, test->module) == 0)) return;
+    const char *name = strncmp(test->module, "Elixir.", 7) == 0 ? test->module + 7 : test->module;
+    printf("%s%s%s%s\n", *last ? "\n" : "", name, *test->file ? "  " : "", test->file);
+    *last = test->module;
+}
+
+static void add_name(const Test *test, Text *out) {
+    text_add(out, test->name);
+    if (*test->about) text_format(out, " (%s)", test->about);
+}
+
+// So that what follows the names stands in a column, if they are not too long.
+static int name_width(const TestRun *t) {
+    size_t width = 0;
+    for (size_t i = 0; i < t->suite.count; i++) {
+        Text name = {0};
+        add_name(&t->suite.tests[i], &name);
+        bool wider = name.size > width && name.size <= NAME_WIDEST;
+        if (wider && is_wanted(t, &t->suite.tests[i])) width = name.size;
+        text_free(&name);
+    }
+    return (int)width;
+}
+
+static const char *const words[TEST_VERDICTS] = {"ok", "FAILS", "open", "skipped", "unable"};
+
+static void print_line(const TestRun *t, const Test *test, TestVerdict verdict, const char *rest) {
+    Text name = {0};
+    add_name(test, &name);
+    if (!t->quiet) printf("  %-8s %-*s  %s\n", words[verdict], t->name_width, text_string(&name), rest);
+    fflush(stdout);
+    text_free(&name);
+}
+
+static const char *const troubles[FINDING_KINDS] = {
+    [FINDING_ABNORMAL_EXIT] = "a process crashes", [FINDING_ASSERTION] = "an assertion fails",
+    [FINDING_DEADLOCK] = "deadlock", [FINDING_DEPTH_BOUND] = "an interleaving does not end",
+    [FINDING_LIVELOCK] = "a process computes on and on", [FINDING_HALT] = "halt",
+};
+
+static void describe(const Report *r, TestVerdict verdict, Text *out) {
+    text_format(out, "%llu interleaving%s, %.2f s", (unsigned long long)r->search.explored, plural(r->search.explored),
+                r->search.seconds);
+    if (verdict == TEST_FAILED) text_format(out, ": %s", troubles[r->findings->findings[0].kind]);
+    if (verdict == TEST_FAILED && r->findings->finding_count > 1)
+        text_format(out, ", and %u more error%s", r->findings->finding_count - 1, plural(r->findings->finding_count - 1));
+    if (verdict == TEST_INCOMPLETE) text_add(out, ": no error found, but not exhaustive");
+}
+
+static void add_story(TestRun *t, const Report *report) {
+    text_add(&t->stories, "\n");
+    if (report->message) text_format(&t->stories, "%s could not be checked:\n%s\n", report->title, report->message);
+    else report_text(report, &t->stories);
+}
+
+static void print_summary(const TestRun *t) {
+    static const char *const told[TEST_VERDICTS] = {"ok", "failed", "not exhaustive", "skipped", "could not be checked"};
+    uint64_t all = 0;
+    for (int i = 0; i < TEST_VERDICTS; i++) all += t->counts[i];
+    printf("\n%llu test%s: ", (unsigned long long)all, plural(all));
+    const char *comma = "";
+    for (int i = 0; i < TEST_VERDICTS; i++) {
+        if (!t->counts[i] && i != TEST_OK) continue;
+        printf("%s%llu %s", comma, (unsigned long long)t->counts[i], told[i]);
+        comma = ", ";
+    }
+    printf("; %llu interleaving%s, %.2f s\n", (unsigned long long)t->interleavings, plural(t->interleavings), t->seconds);
+    fwrite(text_string(&t->stories), 1, t->stories.size, stdout);
+}
+
+// --- one test ---------------------------------------------------------------------------------------------
+
+static TestVerdict verdict_of(const Report *r) {
+    if (r->message) return TEST_UNABLE;
+    if (r->findings->finding_count) return TEST_FAILED;
+    return r->search.complete ? TEST_OK : TEST_INCOMPLETE;
+}
+
+static void write_schedule(TestRun *t, const Report *r) {
+    Text text = {0};
+    if (!t->schedule || t->scheduled || !r->findings->finding_count) return;
+    report_schedule(r, &r->findings->findings[0].story, &text);
+    t->scheduled = true;
+    t->written = output_write(t->schedule, &text) && t->written;
+    text_free(&text);
+}
+
+// What the report is about for people is the test, not who runs it.
+static void tell(TestRun *t, const Test *test, Report *report, TestVerdict verdict) {
+    Text title = {0}, place = {0};
+    test_title(test, &title);
+    add_place(test, &place);
+    report->module = test->module;
+    report->function = test->name;
+    report->title = text_string(&title);
+    report_json_test(report, &t->writer, words[verdict], test->file, test->line);
+    if (place.size) text_format(&title, ", %s", place.data);
+    report->title = text_string(&title);
+    if (verdict == TEST_FAILED || verdict == TEST_UNABLE) add_story(t, report);
+    text_free(&title);
+    text_free(&place);
+}
+
+static void count(TestRun *t, const Report *report, TestVerdict verdict) {
+    t->counts[verdict]++;
+    t->interleavings += report->search.explored;
+    t->seconds += report->search.seconds;
+}
+
+static void explore(TestRun *t, const Test *test) {
+    Program program = t->program;
+    const char *arguments[2];
+    ExplorationResult result;
+    Error err;
+    test_choose(test, &program, arguments);
+    MachineConfig config = t->exploration.machine;
+    Machine *machine = *test->unable ? NULL : program_start(&program, &config, &err);
+    if (machine) exploration_run(&t->exploration, &program, machine, &result);
+    else exploration_refuse(&t->exploration, &program, *test->unable ? test->unable : err.text, &result);
+    TestVerdict verdict = verdict_of(&result.report);
+    Text line = {0};
+    if (verdict != TEST_UNABLE) describe(&result.report, verdict, &line);
+    print_line(t, test, verdict, text_string(&line));
+    write_schedule(t, &result.report);
+    tell(t, test, &result.report, verdict);
+    count(t, &result.report, verdict);
+    text_free(&line);
+    exploration_result_free(&result);
+    if (machine) machine_free(machine);
+}
+
+static void skip(TestRun *t, const Test *test) {
+    print_line(t, test, TEST_SKIPPED, test->skipped);
+    t->counts[TEST_SKIPPED]++;
+}
+
+// --- all tests --------------------------------------------------------------------------------------------
+
+static void write_json(TestRun *t) {
+    JsonWriter *w = &t->writer;
+    json_end(w);
+    json_object(w, "summary");
+    for (int i = 0; i < TEST_VERDICTS; i++) json_number(w, words[i], t->counts[i]);
+    json_number(w, "interleavings", t->interleavings);
+    json_seconds(w, "seconds", t->seconds);
+    json_end(w);
+    json_end(w);
+    text_add(&t->json_text, "\n");
+    if (t->json) t->written = output_write(t->json, &t->json_text) && t->written;
+}
+
+static int run_all(TestRun *t) {
+    const char *last = NULL;
+    t->writer.out = &t->json_text;
+    t->name_width = name_width(t);
+    t->written = true;
+    json_object(&t->writer, NULL);
+    json_text(&t->writer, "tool", "weft");
+    json_text(&t->writer, "version", WEFT_VERSION);
+    json_array(&t->writer, "tests");
+    for (size_t i = 0; i < t->suite.count && !exploration_interrupted(); i++) {
+        const Test *test = &t->suite.tests[i];
+        if (!is_wanted(t, test)) continue;
+        print_heading(t, test, &last);
+        if (*test->skipped) skip(t, test);
+        else explore(t, test);
+    }
+    if (!t->quiet) print_summary(t);
+    write_json(t);
+    if (t->counts[TEST_FAILED]) return EXIT_FOUND;
+    return t->counts[TEST_UNABLE] || !t->written ? EXIT_UNABLE : EXIT_OK;
+}
+
+static int list_all(const TestRun *t) {
+    for (size_t i = 0; i < t->suite.count; i++) {
+        const Test *test = &t->suite.tests[i];
+        Text line = {0};
+        if (!is_wanted(t, test)) continue;
+        add_place(test, &line);
+        if (line.size) text_add(&line, ": ");
+        test_title(test, &line);
+        if (*test->skipped) text_format(&line, " -- skipped: %s", test->skipped);
+        puts(text_string(&line));
+        if (*test->unable) printf("  %s\n", test->unable);
+        text_free(&line);
+    }
+    return EXIT_OK;
+}
+
+static bool any_wanted(const TestRun *t, Error *err) {
+    for (size_t i = 0; i < t->suite.count; i++)
+        if (is_wanted(t, &t->suite.tests[i])) return true;
+    return fail(err, "none of the %zu tests is wanted; --list tells their names", t->suite.count);
+}
+
+static bool prepare(TestRun *t, int argc, char **argv, Error *err) {
+    if (!options_parse(test_options, t, argc, argv, err)) return false;
+    if (!split_places(t)) return fail(err, "too many files");
+    if (t->quiet && t->list) return fail(err, "-q and --list exclude each other");
+    if (!t->exploration.seconds) t->exploration.seconds = SECONDS_DEFAULT;
+    t->program.project.tests.wanted = true;
+    return output_check("--json", t->json, err) && output_check("--schedule", t->schedule, err) &&
+           exploration_prepare(&t->exploration, &t->semantics, &t->program, err) && program_prepare(&t->program, err) &&
+           suite_find(&t->suite, &t->program, &t->exploration.machine, err) && any_wanted(t, err);
+}
+
+static int test(int argc, char **argv) {
+    TestRun *t = memory_zeroed(1, sizeof *t);
+    Error err;
+    int status = EXIT_UNABLE;
+    exploration_catch_signals();
+    if (prepare(t, argc, argv, &err)) status = t->list ? list_all(t) : run_all(t);
+    else fprintf(stderr, "weft: %s\n", exploration_interrupted() ? "interrupted" : err.text);
+    suite_free(&t->suite);
+    text_free(&t->stories);
+    text_free(&t->json_text);
+    program_free(&t->program);
+    memory_free(t);
+    return status;
+}
+
+const Command command_test = {
+    .name = "test",
+    .usage = "[FILE|DIR ...] [OPTION ...]",
+    .about = "all tests of a project, each like check",
+    .help = "Finds the EUnit and ExUnit tests of a rebar3 project, a mix project, a folder or a file (the current folder, when\n"
+            "none is named; FILE:LINE is the test around that line), and checks each of them on its own: fixtures, setup\n"
+            "and cleanup run around it, within every interleaving. -m and -t choose a module and a function.\n"
+            "Exit status: 0 no error found, 1 a test fails, 2 weft could not do it.",
+    .options = test_options,
+    .run = test,
+};

@@ -1,0 +1,74 @@
+// weft: what a test says to the one who checks it (erlang/weft.erl).
+#include "vm/alternative.h"
+#include "vm/atomic.h"
+#include "vm/bif.h"
+
+static Term weft_is_weft_0(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return ATOM(true);
+}
+
+static Term weft_choose_1(Process *p, const Term *args) {
+    int64_t count = term_list_length(args[0]);
+    if (count < 1) return process_badarg(p);
+    if (count > 1 && p->machine->stepping && !p->system) {
+        if (p->atomic) return process_unsupported(p, "weft:choose/1 inside weft:atomic/1; choose before it");
+        if (!p->alternatives) return process_system_limit(p);   // there are too many
+    }
+    return alternative_take(p, args[0]);
+}
+
+static Term weft_enter_0(Process *p, const Term *args) {
+    (void)args;
+    atomic_enter(p);
+    return ATOM(ok);
+}
+
+static Term weft_leave_0(Process *p, const Term *args) {
+    (void)args;
+    atomic_leave(p);
+    return ATOM(ok);
+}
+
+// --- marks in the story -----------------------------------------------------------------------------------
+
+// The innermost place of the program that has a line.
+static Place place_of(const Process *p) {
+    const Code *addresses[16];
+    size_t count = exception_addresses(p->stack, addresses, 16);
+    Place place = {0};
+    bool found = code_place(p->machine->code, p->ip, &place) && place.line;
+    for (size_t i = 0; !found && i < count; i++)
+        found = code_place(p->machine->code, addresses[i], &place) && place.line;
+    if (!found) place = (Place){.file = TERM_NIL};
+    return place;
+}
+
+// Only a search tells stories.
+static Term mark(Process *p, Term name_list, Term value) {
+    Globals *globals = p->machine->globals;
+    if (!p->machine->stepping) return value;
+    Place place = place_of(p);
+    Term probe = heap_tuple(p->heap, PROBE_FIELDS), *fields = term_elements(probe);
+    fields[PROBE_PID] = p->pid;
+    fields[PROBE_NAME] = name_list;
+    fields[PROBE_VALUE] = value;
+    fields[PROBE_FILE] = place.file;
+    fields[PROBE_LINE] = term_small(place.line);
+    store_touch(p->store, globals);
+    globals->probes = heap_cons(p->heap, probe, globals->probes);
+    return value;
+}
+
+static Term weft_probe_1(Process *p, const Term *args) { return mark(p, TERM_NIL, args[0]); }
+static Term weft_probe_2(Process *p, const Term *args) { return mark(p, heap_cons(p->heap, args[0], TERM_NIL), args[1]); }
+
+const Bif weft_bifs[] = {
+    BIF(weft, is_weft, 0, PURE),
+    BIF(weft, choose, 1, alternative_touches),
+    BIF(weft, enter, 0, atomic_touches),
+    BIF(weft, leave, 0, PURE),
+    BIF(weft, probe, 1, PURE),
+    BIF(weft, probe, 2, PURE),
+    {0},
+};

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# weft test on projects as people have them: built by rebar3, to be built by mix, and a plain folder. What it prints is in
+# expected/, without times; UPDATE=1 writes what it says now into these files; read the difference before you commit it.
+here=$(cd "$(dirname "$0")" && pwd)
+: "${WEFT:?the program to test}"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+verdict() {   # SENTENCE, after a command: whether it holds
+    if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; fi
+}
+
+# NAME STATUS FOLDER ARGUMENT...: compares what weft test prints there with expected/NAME
+golden() {
+    local name=$1 status=$2 folder=$3 got
+    shift 3
+    (cd "$folder" && timeout 120 "$WEFT" test "$@") >"$scratch/out" 2>"$scratch/err"
+    got=$?
+    [ "$got" -eq "$status" ] || { echo "weft test $*: exit status $got"; cat "$scratch/err"; false; }
+    verdict "$name ends with status $status"
+    sed -E 's/[0-9]+\.[0-9]{2} s/TIME s/g' "$scratch/out" >"$scratch/plain"
+    [ -n "${UPDATE:-}" ] && cp "$scratch/plain" "$here/expected/$name"
+    diff -u --label "expected/$name" --label "what weft says" "$here/expected/$name" "$scratch/plain"
+    verdict "$name prints what is expected"
+}
+
+# --- rebar3: what it would build -------------------------------------------------------------------
+
+built() {   # APPLICATION SOURCE-FOLDER PART: compiles into _build/test
+    mkdir -p "_build/test/lib/$1/$3"
+    erlc -DTEST +debug_info -I include -o "_build/test/lib/$1/$3" "$2"/*.erl
+}
+
+cp -r "$here/rebar" "$scratch/till"
+cd "$scratch/till" || exit 2
+built till src ebin
+built till test test
+mkdir other
+cp "$here/plain/slot_tests.erl" other/
+built other other ebin 2>/dev/null   # a dependency: its tests are not ours
+golden rebar 1 .
+golden rebar_list 0 . --list
+golden rebar_file 0 . test/till_tests.erl:5
+golden rebar_only 0 . --only 'two*pay'
+golden rebar_function 1 . -m till_tests -t cashiers_test_ --json "$scratch/json" --schedule "$scratch/schedule" -q
+erl -noshell -eval '{ok, B} = file:read_file("'"$scratch/json"'"), Text = binary_to_list(B),
+    Counts = [string:find(Text, Part) =/= nomatch || Part <- ["\"tests\"", "\"verdict\": \"FAILS\"", "\"summary\"", "till_tests.erl"]],
+    halt(case lists:member(false, Counts) of true -> 1; false -> 0 end).'
+verdict "the JSON has tests, verdicts and a summary"
+"$WEFT" replay "$scratch/schedule" >"$scratch/out"
+[ $? -eq 1 ] && grep -q 'till_tests:two_write/1' "$scratch/out"
+verdict "the schedule of a failing test can be replayed"
+cd "$here" || exit 2
+
+# --- a plain folder --------------------------------------------------------------------------------
+
+golden plain 1 plain
+golden plain_file 0 plain slot.erl --only setup --only local
+"$WEFT" test plain --only no_such_test 2>&1 | grep -q 'none of the 25 tests'
+verdict "a name that no test has is an error"
+"$WEFT" test expected 2>&1 | grep -q 'no tests found'
+verdict "a folder without tests is an error"
+
+# --- mix -------------------------------------------------------------------------------------------
+
+# The number of interleavings is left out: how processes stop is the libraries' business.
+cp -r "$here/mix" "$scratch/stock"
+(cd "$scratch/stock" && timeout 120 "$WEFT" test) >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 1 ]
+verdict "a failing test of a mix project makes the status 1"
+sed -nE '1,/^$/s/ +[0-9]+ interleavings?, [0-9.]+ s//p; 1,/^$/{/skipped/p}' "$scratch/out" | sed 's/  *$//' >"$scratch/plain"
+[ -n "${UPDATE:-}" ] && cp "$scratch/plain" "$here/expected/mix"
+diff -u --label expected/mix --label "what weft says" "$here/expected/mix" "$scratch/plain"
+verdict "the tests of a mix project come out as expected"
+grep -q 'test/stock_test.exs:27' "$scratch/out"
+verdict "the story of a failing test leads to its line"
+(cd "$scratch/stock" && timeout 120 "$WEFT" test test/stock_test.exs:22) 2>/dev/null | grep -q '1 test: 1 ok'
+verdict "FILE:LINE is the test around that line"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
