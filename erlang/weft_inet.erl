@@ -19,7 +19,12 @@ gethostbyname(Name) -> gethostbyname(Name, inet).
 
 gethostbyname(Name, Type) when is_atom(Name) -> gethostbyname(atom_to_list(Name), Type);
 gethostbyname("localhost", Type) -> host(Type);
-gethostbyname(_Name, _Type) -> {error, nxdomain}.
+gethostbyname(Name, Type) ->
+    case inet:parse_strict_address(Name) of
+        {ok, Address} when Type =:= inet, tuple_size(Address) =:= 4 -> {ok, entry(Name, inet, 4, Address)};
+        {ok, Address} when Type =:= inet6, tuple_size(Address) =:= 8 -> {ok, entry(Name, inet6, 16, Address)};
+        _ -> {error, nxdomain}
+    end.
 
 gethostbyaddr({127, 0, 0, 1}) -> host(inet);
 gethostbyaddr({0, 0, 0, 0, 0, 0, 0, 1}) -> host(inet6);
@@ -29,8 +34,8 @@ gethostbyaddr(_Address) -> {error, nxdomain}.
 
 control(_Command) -> ok.
 
-host(inet) -> {ok, entry(inet, 4, {127, 0, 0, 1})};
-host(inet6) -> {ok, entry(inet6, 16, {0, 0, 0, 0, 0, 0, 0, 1})}.
+host(inet) -> {ok, entry("localhost", inet, 4, {127, 0, 0, 1})};
+host(inet6) -> {ok, entry("localhost", inet6, 16, {0, 0, 0, 0, 0, 0, 0, 1})}.
 
-entry(Type, Length, Address) ->
-    #hostent{h_name = "localhost", h_aliases = [], h_addrtype = Type, h_length = Length, h_addr_list = [Address]}.
+entry(Name, Type, Length, Address) ->
+    #hostent{h_name = Name, h_aliases = [], h_addrtype = Type, h_length = Length, h_addr_list = [Address]}.

@@ -11,6 +11,12 @@ void memory_exhausted(size_t size) {
     exit(2);
 }
 
+void memory_beyond(const char *what, size_t limit) {
+    fprintf(stderr, "weft: out of memory: the program has more %s than --max-memory allows (%zu megabytes for these)\n", what,
+            limit >> 20);
+    exit(2);
+}
+
 void *memory_new(size_t size) {
     void *block = malloc(size ? size : 1);
     if (!block) memory_exhausted(size);

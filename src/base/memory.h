@@ -16,3 +16,5 @@ void memory_unreserve(void *start, size_t size);
 void memory_release(void *start, void *end);
 
 _Noreturn void memory_exhausted(size_t size);
+// The program under test needs more memory for something than it may have.
+_Noreturn void memory_beyond(const char *what, size_t limit);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/layout.h"
 #include "cli/suite.h"
@@ -17,7 +18,7 @@ const Option program_options[] = {
     {"--pz", "DIR", "search DIR for modules last", OPTION_LIST, FIELD(late), true},
     {"--otp", "DIR", "use this OTP instead of the erl on PATH", OPTION_TEXT, FIELD(otp), true},
     {"--external", "M:F/A", "let a real erl evaluate calls of this function, as if it had no effects", OPTION_LIST, FIELD(externals), true},
-    {"--max-memory", "N", "give up above N bytes of heap (k, m, g; 16g)", OPTION_COUNT, FIELD(max_memory), true},
+    {"--max-memory", "N", "give up above N bytes of heap (k, m, g; half of what this machine has, at most 16g)", OPTION_COUNT, FIELD(max_memory), true},
     {"--max-reductions", "N", "give up after N reductions of one process on its own (1g while checking)", OPTION_COUNT, FIELD(max_reductions),
      true},
     {"--collect-always", NULL, "collect garbage at every chance (to test weft)", OPTION_FLAG, FIELD(collect_always), false},
@@ -202,11 +203,18 @@ static bool load_subject(const Program *p, Machine *machine, Error *err) {
     return loaded;
 }
 
+// Less than the machine has, lest others suffer.
+static size_t usual_memory(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    size_t half = pages > 0 && size > 0 ? (size_t)pages / 2 * (size_t)size : (size_t)1 << 30, most = (size_t)16 << 30;
+    return half < most ? half : most;
+}
+
 Machine *program_start(Program *p, MachineConfig *config, Error *err) {
     config->paths = p->project.paths;
     config->path_count = p->project.path_count;
     config->otp_root = p->project.otp_root;
-    config->max_memory = p->max_memory ? p->max_memory : (size_t)16 << 30;
+    config->max_memory = p->max_memory ? p->max_memory : usual_memory();
     config->max_reductions = p->max_reductions;
     config->collect_always = p->collect_always;
     config->externals = p->externals.items;

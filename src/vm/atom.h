@@ -25,3 +25,4 @@ const char *atom_string(Term atom);
 int atom_compare(Term a, Term b);                      // by code points, as Erlang orders atoms
 uint64_t atom_hash(Term atom);                         // of the text, the same in every run
 uint32_t atom_count(void);
+enum { ATOM_LIMIT = 1 << 20 };   // more than these a program may not make: they stay for ever

@@ -3,8 +3,8 @@
 #include "base/memory.h"
 
 void heap_exhausted(Heap *heap, size_t words) {
-    (void)heap;
-    memory_exhausted(words * sizeof(Term));
+    (void)words;
+    memory_beyond("terms", (size_t)(heap->end - heap->start) * sizeof(Term));
 }
 
 Term heap_binary_from(Heap *heap, const void *bytes, size_t size) {

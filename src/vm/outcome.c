@@ -97,9 +97,13 @@ Outcome machine_outcome(const Machine *m) {
     return term_is_tuple_of(outcome, 2) ? OUTCOME_RETURNED : OUTCOME_CRASHED;
 }
 
+enum { PRINTED_MAX = 1 << 24 };   // bytes: small terms can take for ever to print if their parts are shared
+
 // While stepping, with the names that stories use.
 static void print(Machine *m, Text *out, Term term) {
-    term_print(out, term, print_options_for(m, m->stepping));
+    PrintOptions options = print_options_for(m, m->stepping);
+    options.length = PRINTED_MAX;
+    term_print(out, term, options);
 }
 
 static void add_string(Text *out, Term list) {

@@ -94,7 +94,7 @@ typedef struct Process {
     struct Process *next, *previous;   // queue of ready processes
 } Process;
 
-enum { PROCESS_TERMS = 24 };
+enum { PROCESS_TERMS = 24, PROCESS_LIMIT = 1 << 18 };   // the limit is erl's
 
 typedef enum { CLASS_ERROR, CLASS_EXIT, CLASS_THROW } ExceptionClass;
 
@@ -107,6 +107,11 @@ static inline Term process_badarith(Process *p) { return process_raise(p, ATOM(b
 static inline Term process_system_limit(Process *p) { return process_raise(p, ATOM(system_limit)); }
 // Something weft does not have: stops the run with the place and `advice`, exit status 2.
 Term process_unsupported(Process *p, const char *advice);
+
+// The program made more atoms than a node can have, which would end the node.
+static inline Term process_too_many_atoms(Process *p) {
+    return process_unsupported(p, "more than 1048576 atoms, which would end a real node too");
+}
 
 static inline Term process_boolean(bool value) { return value ? ATOM(true) : ATOM(false); }
 

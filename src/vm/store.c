@@ -58,7 +58,7 @@ void *store_record(Store *store, RecordKind kind, size_t words, size_t terms) {
     Record *record = pop_free(store, class);
     if (!record) {
         if ((size_t)(store->records_end - store->records_top) < rounded)
-            memory_exhausted(rounded * sizeof(uint64_t));
+            memory_beyond("processes, their stacks and tables", (size_t)(store->records_end - store->records) * sizeof(uint64_t));
         record = (Record *)store->records_top;
         store->records_top += rounded;
     }

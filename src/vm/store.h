@@ -38,7 +38,7 @@ typedef struct {
     size_t trail_count;
 } StoreMark;
 
-enum { STORE_SIZE_CLASSES = 40 };
+enum { STORE_SIZE_CLASSES = 64 };   // up to the most words a record can have
 
 typedef struct Store {
     Heap heap;

@@ -76,7 +76,9 @@ static NameStatus name_from_binary(Name *name, Term binary, Term encoding) {
 
 static Term new_atom(Process *p, const Name *name, NameStatus status) {
     if (status == NAME_TOO_LONG) return process_system_limit(p);
-    return status == NAME_GOOD ? atom_from_bytes(name_text(name)) : process_badarg(p);
+    if (status != NAME_GOOD) return process_badarg(p);
+    Term atom = atom_from_bytes(name_text(name));
+    return atom_count() <= ATOM_LIMIT ? atom : process_too_many_atoms(p);
 }
 
 static Term existing_atom(Process *p, const Name *name, NameStatus status) {

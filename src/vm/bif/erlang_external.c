@@ -123,7 +123,8 @@ static Term from_binary(Process *p, Term binary, EtfOptions options, size_t *use
     options.code = p->machine ? p->machine->code : NULL;
     Term term = etf_decode(p->heap, bytes, options, used, &ignored);
     memory_free(scratch);
-    return term_is_none(term) ? process_badarg(p) : term;
+    if (term_is_none(term)) return process_badarg(p);
+    return atom_count() <= ATOM_LIMIT ? term : process_too_many_atoms(p);
 }
 
 static Term erlang_binary_to_term_1(Process *p, const Term *args) {

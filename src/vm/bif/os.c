@@ -92,8 +92,21 @@ static Term os_set_signal_2(Process *p, const Term *args) {
     return process_badarg(p);
 }
 
-static Term erts_internal_open_port_2(Process *p, const Term *args) {
+// Sockets of gen_tcp and its kin are ports of a driver, tcp_inet and so on.
+static bool is_socket(Term name) {
+    Text text = {0};
+    bool found = term_is_tuple_of(name, 2) && filename_add(&text, term_elements(name)[1]) && strstr(text_string(&text), "_inet");
+    text_free(&text);
+    return found;
+}
+
+static Term no_sockets(Process *p, const Term *args) {
     (void)args;
+    return process_unsupported(p, "sockets are not part of the simulated world: nothing leaves this machine");
+}
+
+static Term erts_internal_open_port_2(Process *p, const Term *args) {
+    if (is_socket(args[0])) return no_sockets(p, args);
     return process_unsupported(p, "programs outside weft (ports, os:cmd) are not part of the simulated world; --external "
                                   "M:F/A lets a real erl evaluate a function that needs one and has no other effect");
 }
@@ -110,5 +123,7 @@ const Bif os_bifs[] = {
     BIF(os, getpid, 0, PURE),
     BIF(os, set_signal, 2, PURE),
     BIF(erts_internal, open_port, 2, PURE),
+    BIF_NAMED("prim_socket", "open", 2, no_sockets, PURE),
+    BIF_NAMED("prim_socket", "open", 4, no_sockets, PURE),
     {0},
 };

@@ -19,7 +19,7 @@ typedef struct {
 } Constant;
 
 static const Constant constants[] = {
-    {ATOM_INIT(atom_limit), SMALL_INIT(1048576)},
+    {ATOM_INIT(atom_limit), SMALL_INIT(ATOM_LIMIT)},
     {ATOM_INIT(beam_jump_table), ATOM_INIT(true)},
     {ATOM_INIT(break_ignored), ATOM_INIT(false)},
     {ATOM_INIT(build_type), ATOM_INIT(opt)},
@@ -60,7 +60,7 @@ static const Constant constants[] = {
     {ATOM_INIT(port_limit), SMALL_INIT(65536)},
     {ATOM_INIT(port_parallelism), ATOM_INIT(false)},
     {ATOM_INIT(port_tasks), ATOM_INIT(true)},
-    {ATOM_INIT(process_limit), SMALL_INIT(262144)},
+    {ATOM_INIT(process_limit), SMALL_INIT(PROCESS_LIMIT)},
     {ATOM_INIT(run_queues), SMALL_INIT(1)},
     {ATOM_INIT(scheduler_id), SMALL_INIT(1)},
     {ATOM_INIT(schedulers), SMALL_INIT(1)},

@@ -76,7 +76,7 @@ bool boot_is_of_system(Machine *m, Term module) {
 }
 
 // Libraries whose processes serve the program wherever they were started.
-static const char *const servers[] = {"compiler", "inets", "mnesia", "sasl", "ssl"};
+static const char *const servers[] = {"compiler", "inets", "mnesia", "sasl", "ssl", "tools"};
 
 // Whether a file lies in one of their folders, ROOT/lib/NAME-VERSION.
 static bool is_of_server(const char *path, const char *root) {

@@ -179,7 +179,7 @@ static void count_answer(External *external, const Export *export) {
 static Term give_answer(Process *p, const Export *export, const Text *bytes, bool first) {
     Error err;
     Bytes answer = {(const uint8_t *)bytes->data, bytes->size};
-    Term term = etf_decode(p->heap, answer, (EtfOptions){.code = NULL}, NULL, &err);
+    Term term = etf_decode(p->heap, answer, (EtfOptions){.code = p->machine->code}, NULL, &err);
     const char *obstacle = term_is_none(term) ? "what weft cannot read" : find_obstacle(term);
     if (obstacle) {
         Text why = {0};
