@@ -122,10 +122,11 @@ static Action *take_instead(Trace *trace, const Action *action, const Mail *take
 }
 
 // The two messages whose order a step noticed.
-static void find_messages(const Trace *trace, const Race *race, const Mail **first, const Mail **second) {
+static void find_messages(Trace *trace, const Race *race, const Mail **first, const Mail **second) {
     for (*first = trace->steps[race->first].mails; *first; *first = (*first)->beside)
         for (*second = trace->steps[race->second].mails; *second; *second = (*second)->beside)
-            if ((*first)->mailbox == (*second)->mailbox && (*first)->observer == race->observer) return;
+            if ((*first)->mailbox == (*second)->mailbox && (*first)->observer == race->observer &&
+                mail_is_observed(trace, *first, race->observer - 1, *second)) return;
 }
 
 static void add_observed(Trace *trace, const Race *race) {

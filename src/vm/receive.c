@@ -72,7 +72,9 @@ bool machine_accepts(Machine *m, const Receive *receive, uint64_t message) {
     size_t mark = store_mark(&m->store);
     uint64_t reductions = m->reductions;
     Process *p = matcher(m, receive, message);
-    bool accepts = interp_run(m, p, MATCHING_SLICE) == RUN_STOPPED && *p->ip == interp_word(OP_remove_message);
+    RunResult result = interp_run(m, p, MATCHING_SLICE);
+    bool takes = result == RUN_STOPPED && *p->ip == interp_word(OP_remove_message);
+    bool accepts = takes || result == RUN_YIELDED;   // who takes that long may take it
     m->reductions = reductions;
     store_undo(&m->store, mark);
     store_drop(&m->store, mark);
