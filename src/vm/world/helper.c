@@ -112,8 +112,9 @@ Helper *helper_start(const char *otp_root, const char *const *paths, size_t path
     helper->owner = getpid();
     helper->socket = ends[0];
     fflush(NULL);
-    helper->child = fork();
-    if (helper->child == 0) become_erl(erl, argv, ends[1], helper->owner);
+    pid_t child = fork();   // both see *helper
+    if (child == 0) become_erl(erl, argv, ends[1], helper->owner);
+    helper->child = child;
     close(ends[1]);
     memory_free(argv);
     if (helper->child > 0) return helper;
