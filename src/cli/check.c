@@ -16,11 +16,21 @@ typedef struct {
 
 #define FIELD(name) offsetof(Check, name)
 
-static const Option check_options[] = {
-    EXPLORATION_OPTIONS(Check, "stop after S seconds"),
-    {"--json", "FILE", "write the result as JSON", OPTION_TEXT, FIELD(json), false},
-    {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule), false},
-    {"-q", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), false},
+static const Option own_options[] = {
+    {"--json", "FILE", "write the result as JSON", OPTION_TEXT, FIELD(json), GROUP_OUTPUT,
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --json result.json"},
+    {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule), GROUP_OUTPUT,
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --schedule failing.schedule"},
+    {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q",
+     .example = "check -q -m ping_pong -t main examples/ping_pong.erl"},
+    {0},
+};
+
+static const OptionPart check_options[] = {
+    {program_options, FIELD(program)},
+    {exploration_options, FIELD(exploration)},
+    {semantics_options, FIELD(semantics)},
+    {own_options, 0},
     {0},
 };
 
@@ -103,6 +113,7 @@ const Command command_check = {
     .help = "Runs FUN/0 under every schedule that can make a difference, each once, and tells of errors: a process that\n"
             "crashes, a test function that never returns, a failed assertion.\n"
             "Exit status: 0 no error found, 1 here is one, 2 weft could not do it.",
+    .example = "check -m ping_pong -t main examples/ping_pong.erl --keep-going",
     .options = check_options,
     .run = check,
 };

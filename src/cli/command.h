@@ -10,7 +10,8 @@ typedef struct {
     const char *usage;                    // the arguments, after the name
     const char *about;                    // one line
     const char *help;                     // the rest
-    const Option *options;                // besides those of all programs; NULL: none
+    const char *example;                  // what to type behind "weft "
+    const OptionPart *options;            // the tables; NULL: it takes none
     int (*run)(int argc, char **argv);    // argv[0] is the command's name
 } Command;
 

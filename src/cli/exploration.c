@@ -7,6 +7,45 @@
 #include "explore/finding_bytes.h"
 #include "explore/jobs.h"
 
+#define FIELD(name) offsetof(Exploration, name)
+
+const Option exploration_options[] = {
+    {"--dpor", "HOW", "what is left out because it makes no difference", OPTION_TEXT, FIELD(strategy), GROUP_SEARCH,
+     .choices = "optimal source persistent none",
+     .more = "optimal explores each class of equivalent interleavings once and nothing in vain; source and persistent explore "
+             "some again; none explores every order of every two steps.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --dpor source"},
+    {"--use-receive-patterns", "BOOL", "the order of messages matters only where a receive could notice", OPTION_TEXT,
+     FIELD(patterns), GROUP_SEARCH, .choices = "true false",
+     .example = "check -m mailbox -t main mailbox.erl --use-receive-patterns false"},
+    {"--scheduling", "HOW", "who runs first", OPTION_TEXT, FIELD(order), GROUP_SEARCH,
+     .choices = "round_robin oldest newest",
+     .more = "It decides in which order interleavings are explored, not which: another order may meet an error earlier.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --scheduling newest"},
+    {"--jobs", "N", "explore with N processes at once", OPTION_COUNT, FIELD(jobs), GROUP_SEARCH, .also = "-j", .usual = "1",
+     .more = "What is found does not depend on N. It needs --dpor optimal, and no scheduling bound.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --jobs 4"},
+    {"--keep-going", NULL, "go on after the first error", OPTION_FLAG, FIELD(keep_going), GROUP_SEARCH, .also = "-k",
+     .more = "All distinct errors are told, each with the interleaving that has the fewest switches, and how many of all "
+             "interleavings have it.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --keep-going"},
+    {"--scheduling-bound-type", "HOW", "preemption, delay, or bpor: preemption, more thorough and slower", OPTION_TEXT,
+     FIELD(bound_kind), GROUP_BOUND, .also = "-c", .choices = "none preemption delay bpor",
+     .more = "A preemption is a switch from a process that could have gone on. A delay passes over who would have run by "
+             "--scheduling.",
+     .example = "check -m pool -t main pool.erl --scheduling-bound-type preemption --scheduling-bound 2"},
+    {"--scheduling-bound", "N", "how many preemptions or delays an interleaving may have", OPTION_NUMBER, FIELD(budget),
+     GROUP_BOUND, .also = "-b", .more = "--scheduling-bound-type says of what.",
+     .example = "check -m pool -t main pool.erl --scheduling-bound-type delay --scheduling-bound 3"},
+    {"--interleaving-bound", "N", "stop after N interleavings", OPTION_COUNT, FIELD(interleavings), GROUP_BOUND, .also = "-i",
+     .example = "check -m pool -t main pool.erl --interleaving-bound 100k"},
+    {"--max-seconds", "S", "stop after S seconds; weft test: each test", OPTION_COUNT, FIELD(seconds), GROUP_BOUND,
+     .also = "--timeout", .usual = "60 for weft test, else no limit", .example = "test --max-seconds 600"},
+    {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes", OPTION_FLAG,
+     FIELD(show_races), GROUP_OUTPUT, .example = "check -m ping_pong -t main examples/ping_pong.erl --show-races"},
+    {0},
+};
+
 // --- interrupting ----------------------------------------------------------------------------------------
 
 static volatile sig_atomic_t interrupted;

@@ -14,30 +14,7 @@ typedef struct {
     uint32_t depth;
 } Exploration;
 
-#define EXPLORATION_FIELD(type, name) offsetof(type, exploration) + offsetof(Exploration, name)
-
-// Lines for the table of a command whose struct `type` has the fields `exploration` and `semantics`.
-#define EXPLORATION_OPTIONS(type, seconds_help)                                                                       \
-    {"--dpor", "HOW", "optimal (default), source, persistent or none", OPTION_TEXT, EXPLORATION_FIELD(type, strategy),  \
-     false},                                                                                                          \
-    {"--use-receive-patterns", "BOOL",                                                                                \
-     "true (default): the order of messages matters only where a receive could notice", OPTION_TEXT,                  \
-     EXPLORATION_FIELD(type, patterns), false},                                                                       \
-    {"--scheduling", "HOW", "who runs first: round_robin (default), oldest or newest", OPTION_TEXT,                    \
-     EXPLORATION_FIELD(type, order), false},                                                                          \
-    {"--scheduling-bound-type", "HOW",                                                                                \
-     "none (default), preemption, delay, or bpor: preemption, more thorough and slower", OPTION_TEXT,                 \
-     EXPLORATION_FIELD(type, bound_kind), false},                                                                     \
-    {"--scheduling-bound", "N", "how many preemptions or delays an interleaving may have", OPTION_NUMBER,              \
-     EXPLORATION_FIELD(type, budget), false},                                                                         \
-    {"--interleaving-bound", "N", "stop after N interleavings", OPTION_COUNT, EXPLORATION_FIELD(type, interleavings),   \
-     false},                                                                                                          \
-    {"--max-seconds", "S", seconds_help, OPTION_COUNT, EXPLORATION_FIELD(type, seconds), false},                       \
-    {"--jobs", "N", "explore with N processes at once (1)", OPTION_COUNT, EXPLORATION_FIELD(type, jobs), false},       \
-    {"--keep-going", NULL, "go on after the first error", OPTION_FLAG, EXPLORATION_FIELD(type, keep_going), false},    \
-    SEMANTICS_OPTIONS(type),                                                                                          \
-    {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes", OPTION_FLAG,      \
-     EXPLORATION_FIELD(type, show_races), false}
+extern const Option exploration_options[];
 
 // From the first signal on that asks weft to end, searches stop; the second one ends it.
 void exploration_catch_signals(void);

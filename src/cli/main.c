@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/help.h"
 
 static const Command *const commands[] = {
 #define COMMAND(name) &command_##name,
@@ -62,8 +63,7 @@ int main(int argc, char **argv) {
     const Command *command = find_command(argv[1]);
     if (!command) return unknown_command(argv[1]);
     if (asks_for_help(argc, argv)) {
-        printf("usage: weft %s %s\n\n%s\n\n", command->name, command->usage, command->help);
-        options_help(command->options);
+        help_command(command);
         return EXIT_OK;
     }
     return command->run(argc - 1, argv + 1);

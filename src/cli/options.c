@@ -12,16 +12,36 @@
 #define FIELD(name) offsetof(Program, name)
 
 const Option program_options[] = {
-    {"-m", "MOD", "the module", OPTION_TEXT, FIELD(module), false},
-    {"-t", "FUN", "the function, without arguments", OPTION_TEXT, FIELD(function), false},
-    {"--pa", "DIR", "search DIR for modules before anything else", OPTION_LIST, FIELD(early), true},
-    {"--pz", "DIR", "search DIR for modules last", OPTION_LIST, FIELD(late), true},
-    {"--otp", "DIR", "use this OTP instead of the erl on PATH", OPTION_TEXT, FIELD(otp), true},
-    {"--external", "M:F/A", "let a real erl evaluate calls of this function, as if it had no effects", OPTION_LIST, FIELD(externals), true},
-    {"--max-memory", "N", "give up above N bytes of heap (k, m, g; half of what this machine has, at most 16g)", OPTION_COUNT, FIELD(max_memory), true},
-    {"--max-reductions", "N", "give up after N reductions of one process on its own (1g while checking)", OPTION_COUNT, FIELD(max_reductions),
-     true},
-    {"--collect-always", NULL, "collect garbage at every chance (to test weft)", OPTION_FLAG, FIELD(collect_always), false},
+    {"--module", "MOD", "the module", OPTION_TEXT, FIELD(module), GROUP_WHAT, .also = "-m",
+     .more = "A module of Elixir may be written as Elixir does: Stock.Shelf stands for Elixir.Stock.Shelf.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl"},
+    {"--test", "FUN", "the function, without arguments", OPTION_TEXT, FIELD(function), GROUP_WHAT, .also = "-t",
+     .more = "It must be exported. It runs in the first process, P; the test is over when it returns.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl"},
+    {"--file", "FILE", "a source, a .beam file or a folder, as if named without an option", OPTION_LIST, FIELD(named),
+     GROUP_WHAT, .also = "-f", .example = "check -m ping_pong -t main -f examples/ping_pong.erl"},
+    {"--pa", "DIR", "search DIR for modules before anything else", OPTION_LIST, FIELD(early), GROUP_WHAT, .also = "-pa",
+     .example = "check -m pool_tests -t start --pa ebin --pa test", .replayed = true},
+    {"--pz", "DIR", "search DIR for modules last", OPTION_LIST, FIELD(late), GROUP_WHAT, .also = "-pz",
+     .example = "check -m pool_tests -t start --pa ebin --pz deps/gproc/ebin", .replayed = true},
+    {"--otp", "DIR", "use this OTP instead of the erl on PATH", OPTION_TEXT, FIELD(otp), GROUP_WHAT,
+     .more = "DIR is what code:root_dir() says there. Its libraries are loaded, its erlc compiles, and weft behaves as that "
+             "release does.",
+     .example = "check -m ping_pong -t main --otp /opt/otp-27/lib/erlang examples/ping_pong.erl", .replayed = true},
+    {"--external", "M:F/A", "let a real erl evaluate calls of this function, as if it had no effects", OPTION_LIST,
+     FIELD(externals), GROUP_WHAT,
+     .more = "For NIFs and ports that weft lacks. The first answer to the same arguments holds in every interleaving, so it is "
+             "sound only for functions without side effects. Pids, ports, references and funs cannot be passed.",
+     .example = "check -m vault_tests -t open --external crypto:generate_key/2", .replayed = true},
+    {"--max-memory", "N", "give up above N bytes of heap", OPTION_COUNT, FIELD(max_memory), GROUP_LIMIT,
+     .usual = "half of what this machine has, at most 16g", .more = "k, m and g behind the number multiply it.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --max-memory 2g", .replayed = true},
+    {"--max-reductions", "N", "give up after N reductions of one process on its own", OPTION_COUNT, FIELD(max_reductions),
+     GROUP_LIMIT, .usual = "1g while checking, else no limit",
+     .more = "What a process computes between two of its visible actions; more than that counts as a livelock.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --max-reductions 10m", .replayed = true},
+    {"--collect-always", NULL, "collect garbage at every chance (to test weft)", OPTION_FLAG, FIELD(collect_always),
+     GROUP_LIMIT, .example = "run -m primes -t main examples/primes.erl --collect-always -- 100"},
     {0},
 };
 
@@ -31,19 +51,49 @@ bool text_list_has(const TextList *list, const char *text) {
     return false;
 }
 
-static bool same_name(const char *given, const char *name) {
-    for (; *given && *name; given++, name++)
+// --- finding -----------------------------------------------------------------------------------------------
+
+// Dashes and underscores are the same within a name.
+static bool same_name(const char *given, const char *name, size_t size) {
+    for (; size && *given; given++, name++, size--)
         if (*given != *name && !(*given == '_' && *name == '-')) return false;
-    return *given == *name;
+    return !size && !*given;
 }
 
-static const Option *find_option(const Option *options, const char *name) {
-    for (const Option *o = program_options; o->name; o++)
-        if (same_name(name, o->name)) return o;
-    for (const Option *o = options; o && o->name; o++)
-        if (same_name(name, o->name)) return o;
+static bool is_named(const Option *o, const char *given) {
+    if (same_name(given, o->name, strlen(o->name))) return true;
+    for (const char *also = o->also; also && *also;) {
+        size_t size = strcspn(also, " ");
+        if (same_name(given, also, size)) return true;
+        also += size + strspn(also + size, " ");
+    }
+    return false;
+}
+
+const Option *options_find(const OptionPart *parts, const char *name, size_t *offset) {
+    for (; parts && parts->options; parts++)
+        for (const Option *o = parts->options; o->name; o++)
+            if (is_named(o, name)) {
+                if (offset) *offset = parts->offset + o->offset;
+                return o;
+            }
     return NULL;
 }
+
+const char *options_nearest(const OptionPart *parts, const char *name) {
+    const char *near = NULL;
+    size_t best = 4;
+    for (; parts && parts->options; parts++)
+        for (const Option *o = parts->options; o->name; o++) {
+            size_t size = strlen(name);
+            bool begins = size > 4 && same_name(name, o->name, size);   // the beginning of a long one
+            size_t distance = begins ? 1 : text_distance(name, o->name);
+            if (distance < best) best = distance, near = o->name;
+        }
+    return near;
+}
+
+// --- parsing -----------------------------------------------------------------------------------------------
 
 static bool parse_number(const Option *o, const char *text, uint64_t *out, Error *err) {
     char *end;
@@ -59,8 +109,27 @@ static bool parse_number(const Option *o, const char *text, uint64_t *out, Error
     return true;
 }
 
-static bool set_option(const Option *o, void *target, const char *value, Error *err) {
-    void *field = (char *)target + o->offset;
+// Whether a value is among the words that an option takes.
+static bool check_choice(const Option *o, const char *value, Error *err) {
+    size_t size = strlen(value);
+    for (const char *word = o->choices; word && *word;) {
+        size_t length = strcspn(word, " ");
+        if (length == size && memcmp(word, value, size) == 0) return true;
+        word += length + strspn(word + length, " ");
+    }
+    if (!o->choices) return true;
+    fail(err, "%s %s: choose", o->name, value);
+    for (const char *word = o->choices; *word;) {
+        size_t length = strcspn(word, " "), used = strlen(err->text);
+        const char *comma = word == o->choices ? " " : word[length] ? ", " : " or ";
+        snprintf(err->text + used, sizeof err->text - used, "%s%.*s", comma, (int)length, word);
+        word += length + strspn(word + length, " ");
+    }
+    return false;
+}
+
+static bool set_option(const Option *o, void *field, const char *value, Error *err) {
+    if (value && !check_choice(o, value, err)) return false;
     switch (o->kind) {
     case OPTION_TEXT: *(const char **)field = value; return true;
     case OPTION_FLAG: *(bool *)field = true; return true;
@@ -76,14 +145,8 @@ static bool set_option(const Option *o, void *target, const char *value, Error *
     return false;
 }
 
-static bool unknown_option(const Option *options, const char *name, Error *err) {
-    const char *near = NULL;
-    size_t best = 4;
-    for (int table = 0; table < 2; table++)
-        for (const Option *o = table ? options : program_options; o && o->name; o++) {
-            size_t distance = text_distance(name, o->name);
-            if (distance < best) best = distance, near = o->name;
-        }
+static bool unknown_option(const OptionPart *parts, const char *name, Error *err) {
+    const char *near = options_nearest(parts, name);
     if (near) return fail(err, "there is no option %s; did you mean %s?", name, near);
     return fail(err, "there is no option %s; --help lists them", name);
 }
@@ -111,19 +174,20 @@ void options_record(const Program *p, Text *out) {
 }
 
 // One word and, if it takes one, its value; "--name=value" is one word. Moves *i.
-static bool parse_option(const Option *options, void *target, int argc, char **argv, int *i, Error *err) {
+static bool parse_option(const OptionPart *parts, void *target, int argc, char **argv, int *i, Error *err) {
     char name[64];
+    size_t offset;
     const char *equals = strchr(argv[*i], '=');
     snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - argv[*i]) : 63, argv[*i]);
-    const Option *o = find_option(options, name);
-    if (!o) return unknown_option(options, name, err);
+    const Option *o = options_find(parts, name, &offset);
+    if (!o) return unknown_option(parts, name, err);
     const char *value = equals ? equals + 1 : NULL;
     if (o->value && !value) {
         if (*i + 1 >= argc) return fail(err, "%s needs a value: %s", name, o->value);
         value = argv[++*i];
     }
     if (!o->value && value) return fail(err, "%s takes no value", o->name);
-    return note_given(target, o, value, err) && set_option(o, target, value, err);
+    return note_given(target, o, value, err) && set_option(o, (char *)target + offset, value, err);
 }
 
 // Foo.Bar is what Elixir calls the module Elixir.Foo.Bar.
@@ -149,7 +213,13 @@ bool program_prepare(Program *p, Error *err) {
     return true;
 }
 
-bool options_parse(const Option *options, void *target, int argc, char **argv, Error *err) {
+static bool add_file(Program *p, const char *file, Error *err) {
+    if (p->file_count == sizeof p->files / sizeof *p->files) return fail(err, "too many files");
+    p->files[p->file_count++] = file;
+    return true;
+}
+
+bool options_parse(const OptionPart *parts, void *target, int argc, char **argv, Error *err) {
     Program *p = target;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--") == 0) {
@@ -158,12 +228,13 @@ bool options_parse(const Option *options, void *target, int argc, char **argv, E
             break;
         }
         if (argv[i][0] == '-') {
-            if (!parse_option(options, target, argc, argv, &i, err)) return false;
-        } else {
-            if (p->file_count == sizeof p->files / sizeof *p->files) return fail(err, "too many files");
-            p->files[p->file_count++] = argv[i];
+            if (!parse_option(parts, target, argc, argv, &i, err)) return false;
+        } else if (!add_file(p, argv[i], err)) {
+            return false;
         }
     }
+    for (size_t i = 0; i < p->named.count; i++)
+        if (!add_file(p, p->named.items[i], err)) return false;
     return true;
 }
 
@@ -172,19 +243,6 @@ bool program_is_named(const Program *p, Error *err) {
     if (!p->module) return fail(err, "say in which module %s is: -m MODULE", p->function);
     if (!p->function) return fail(err, "say which function of %s to run: -t FUNCTION", p->module);
     return true;
-}
-
-static void help_lines(const Option *options) {
-    for (; options->name; options++) {
-        char left[40];
-        snprintf(left, sizeof left, "%s %s", options->name, options->value ? options->value : "");
-        printf("  %-28s %s\n", left, options->help);
-    }
-}
-
-void options_help(const Option *options) {
-    help_lines(program_options);
-    if (options) help_lines(options);
 }
 
 static void hint_at_module(const Program *p, Error *err) {

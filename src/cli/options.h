@@ -1,12 +1,20 @@
-// Options: what commands take, as tables. Parsing and help read the same lines.
+// Options: what commands take, as tables. Parsing, help, the man page, completions and weft.toml read the same lines.
 //
 //     static const Option options[] = {
-//         {"--depth-bound", "N", "steps of one interleaving", OPTION_NUMBER, offsetof(Check, depth)}, ...
+//         {"--depth-bound", "N", "steps of one interleaving", OPTION_COUNT, offsetof(Semantics, depth), GROUP_BOUND,
+//          .usual = "5000", .more = "What weft help --depth-bound says beyond that line.",
+//          .example = "check -m pool -t main pool.erl --depth-bound 20000", .replayed = true}, ...
 //         {0},
 //     };
 //
+// A table is about one struct. A command lists the tables that it takes, with the place of each struct within its own:
+//
+//     static const OptionPart check_options[] = {
+//         {program_options, 0}, {semantics_options, offsetof(Check, semantics)}, ..., {0},
+//     };
+//
 // Dashes and underscores are the same in names. Words that are no options are files of the project; all behind a
-// -- are arguments for the program.
+// -- are arguments for the program. Every option has an example (test/help sees to it).
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -23,12 +31,36 @@ typedef enum {
     OPTION_LIST,      // TextList: may be given several times
 } OptionKind;
 
+typedef enum {        // the headings of --help, in their order
+    GROUP_WHAT,       // what is run
+    GROUP_SEARCH,     // which interleavings, in which order
+    GROUP_BOUND,      // how many of them
+    GROUP_MEANING,    // what the system does
+    GROUP_ERROR,      // what counts as an error
+    GROUP_OUTPUT,     // what is told, and where
+    GROUP_LIMIT,      // memory and the like
+    GROUP_COUNT
+} OptionGroup;
+
 typedef struct {
-    const char *name, *value, *help;
+    const char *name;      // the long one, as help and weft.toml have it
+    const char *value;     // what help calls its value; FILE and DIR complete to names of files; NULL: it takes none
+    const char *help;      // in one line
     OptionKind kind;
-    size_t offset;    // of the field in the command's struct
-    bool replayed;    // has a say in what a given schedule leads to, so that schedule files keep it
+    size_t offset;         // of the field in the table's struct
+    OptionGroup group;
+    const char *also;      // other names, separated by blanks; NULL: none
+    const char *choices;   // the words that it takes, separated by blanks, the usual one first; NULL: any
+    const char *usual;     // what holds when it is not given; NULL: nothing worth telling
+    const char *more;      // sentences for weft help NAME; NULL: the line says it all
+    const char *example;   // what to type behind "weft "
+    bool replayed;         // has a say in what a given schedule leads to, so that schedule files keep it
 } Option;
+
+typedef struct {
+    const Option *options;
+    size_t offset;         // of their struct in the command's
+} OptionPart;
 
 typedef struct {
     const char *items[32];
@@ -41,7 +73,7 @@ bool text_list_has(const TextList *list, const char *text);
 typedef struct {
     const char *module, *function, *otp;
     TextList early, late;                // --pa, --pz
-    TextList externals;
+    TextList externals, named;           // named: by --file
     const char *files[256];
     size_t file_count;
     const char *const *arguments;        // behind --, NULL: none
@@ -58,8 +90,12 @@ typedef struct {
 extern const Option program_options[];
 
 // Fills `target` (whose first field is a Program) from the words.
-bool options_parse(const Option *options, void *target, int argc, char **argv, Error *err);
-void options_help(const Option *options);
+bool options_parse(const OptionPart *parts, void *target, int argc, char **argv, Error *err);
+
+// The option of that name in the tables, NULL: there is none. `offset`, unless NULL, becomes that of its field.
+const Option *options_find(const OptionPart *parts, const char *name, size_t *offset);
+// The name that is nearest to one that is in none of the tables, NULL: none is near.
+const char *options_nearest(const OptionPart *parts, const char *name);
 
 bool program_is_named(const Program *program, Error *err);     // which function is to run
 

@@ -19,11 +19,19 @@ typedef struct {
     bool relaxed, show_races;
 } Replay;
 
-static const Option replay_options[] = {
-    {"--relaxed", NULL, "skip steps that are not possible any more", OPTION_FLAG, offsetof(Replay, relaxed), false},
+static const Option own_options[] = {
+    {"--relaxed", NULL, "skip steps that are not possible any more", OPTION_FLAG, offsetof(Replay, relaxed), GROUP_WHAT,
+     .more = "For a schedule of a program that has changed since, or one that was edited.",
+     .example = "replay failing.schedule --relaxed"},
     {"--show-races", NULL, "tell all races, and the nearest interleaving that passes", OPTION_FLAG,
-     offsetof(Replay, show_races), false},
-    SEMANTICS_OPTIONS(Replay),
+     offsetof(Replay, show_races), GROUP_OUTPUT, .example = "replay failing.schedule --show-races"},
+    {0},
+};
+
+static const OptionPart replay_options[] = {
+    {program_options, offsetof(Replay, program)},
+    {semantics_options, offsetof(Replay, semantics)},
+    {own_options, 0},
     {0},
 };
 
@@ -191,6 +199,7 @@ const Command command_replay = {
     .help = "Follows a schedule that weft check --schedule wrote, then goes on with who acted last, or else the oldest who\n"
             "can act. Options that stand in the schedule hold; those of the command line come after them.\n"
             "Exit status: 0 no error, 1 an error, 2 weft could not do it.",
+    .example = "replay failing.schedule",
     .options = replay_options,
     .run = replay,
 };

@@ -32,12 +32,14 @@ static int report(Machine *machine, MachineEnd end) {
     return EXIT_UNABLE;
 }
 
+static const OptionPart run_options[] = {{program_options, 0}, {0}};
+
 static int run(int argc, char **argv) {
     Program program = {0};
     MachineConfig config = {.output = to_stdout, .error_output = to_stderr};
     Error err;
     Machine *machine = NULL;
-    if (options_parse(NULL, &program, argc, argv, &err) && program_is_named(&program, &err) &&
+    if (options_parse(run_options, &program, argc, argv, &err) && program_is_named(&program, &err) &&
         program_prepare(&program, &err))
         machine = program_start(&program, &config, &err);
     if (!machine) fprintf(stderr, "weft: %s\n", err.text);
@@ -55,6 +57,7 @@ const Command command_run = {
             "works as it is. Calls FUN/0, or FUN/1 with the list of ARGs as strings when there is a --. What the\n"
             "program prints goes to standard output; the result, unless it is ok, to standard error.\n"
             "Exit status: 0, 1 the program crashed, 2 weft could not do it; what halt/1 says after a halt.",
-    .options = NULL,
+    .example = "run -m primes -t main examples/primes.erl -- 100",
+    .options = run_options,
     .run = run,
 };

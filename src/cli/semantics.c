@@ -5,6 +5,48 @@
 
 enum { REDUCTIONS_DEFAULT = 1 << 30 };   // of local code, before it counts as a livelock: some seconds
 
+#define FIELD(name) offsetof(Semantics, name)
+
+const Option semantics_options[] = {
+    {"--after-timeout", "MS", "timeouts from MS on fire only when nothing else can happen", OPTION_NUMBER,
+     FIELD(short_timeout), GROUP_MEANING, .also = "-a", .usual = "1000",
+     .more = "Time is virtual. A shorter timeout may fire at any moment at which its receive has found nothing; a longer one is "
+             "taken for a safety net. With 0 all of them are.",
+     .example = "check -m lock -t main lock.erl --after-timeout 100", .replayed = true},
+    {"--timeouts", "HOW", "any: all timeouts may fire at any moment; idle: only when nothing else can", OPTION_TEXT,
+     FIELD(timeouts), GROUP_MEANING, .choices = "default any idle",
+     .more = "Instead of --after-timeout, for all timeouts alike.",
+     .example = "check -m lock -t main lock.erl --timeouts any", .replayed = true},
+    {"--delivery", "HOW", "instant: a message is there when it is sent; async: some time later", OPTION_TEXT,
+     FIELD(delivery), GROUP_MEANING, .choices = "instant async",
+     .more = "Erlang orders signals between two processes only. With async, a signal may come later than what others sent "
+             "meanwhile, as between nodes or on a busy machine; its delivery is a step of its own.",
+     .example = "check -m relay -t main relay.erl --delivery async", .replayed = true},
+    {"--depth-bound", "N", "steps of one interleaving", OPTION_COUNT, FIELD(depth), GROUP_BOUND, .also = "-d", .usual = "5000",
+     .more = "A longer one is reported as an error of the kind depth_bound: it may never end.",
+     .example = "check -m pool -t main pool.erl --depth-bound 20000", .replayed = true},
+    {"--strict-exits", NULL, "any exit that is not normal is an error, also by a signal", OPTION_FLAG, FIELD(strict_exits),
+     GROUP_ERROR,
+     .more = "Without it, a process that is taken along by a linked one, or killed, is told as a consequence of what the other "
+             "did.",
+     .example = "check -m pool -t main pool.erl --strict-exits", .replayed = true},
+    {"--strict-deadlock", NULL, "processes that are left behind are an error", OPTION_FLAG, FIELD(strict_deadlock), GROUP_ERROR,
+     .more = "Left behind is who still waits when the test function has returned.",
+     .example = "check -m pool -t main pool.erl --strict-deadlock", .replayed = true},
+    {"--first-process-errors-only", NULL, "crashes of other processes are no errors", OPTION_FLAG, FIELD(first_process_only),
+     GROUP_ERROR, .example = "check -m pool -t main pool.erl --first-process-errors-only", .replayed = true},
+    {"--assertions-only", NULL, "only failed assertions are errors", OPTION_FLAG, FIELD(assertions_only), GROUP_ERROR,
+     .more = "Those of EUnit's macros, of ExUnit and of weft:assert.",
+     .example = "check -m pool -t main pool.erl --assertions-only", .replayed = true},
+    {"--ignore-error", "KIND", "errors of this kind are none", OPTION_LIST, FIELD(ignored), GROUP_ERROR,
+     .choices = "abnormal_exit assertion deadlock depth_bound livelock halt",
+     .example = "check -m pool -t main pool.erl --ignore-error deadlock --keep-going", .replayed = true},
+    {"--treat-as-normal", "REASON", "a process that ends with REASON has not crashed", OPTION_LIST, FIELD(normal), GROUP_ERROR,
+     .more = "REASON is written as the report prints it.",
+     .example = "check -m pool -t main pool.erl --treat-as-normal killed", .replayed = true},
+    {0},
+};
+
 bool semantics_choose(const char *option, const char *given, const char *const *words, int *out, Error *err) {
     *out = 0;
     if (!given) return true;

@@ -35,14 +35,23 @@ typedef struct {
 
 enum { SECONDS_DEFAULT = 60, NAME_WIDEST = 60 };
 
-static const Option test_options[] = {
-    {"--only", "NAME", "tests with NAME in their name; * and ? stand for anything; may be given again", OPTION_LIST,
-     FIELD(only), false},
-    {"--list", NULL, "tell what tests there are, and run none", OPTION_FLAG, FIELD(list), false},
-    EXPLORATION_OPTIONS(TestRun, "stop each test after S seconds (60)"),
-    {"--json", "FILE", "write the results as JSON", OPTION_TEXT, FIELD(json), false},
-    {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule), false},
-    {"-q", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), false},
+static const Option own_options[] = {
+    {"--only", "NAME", "tests with NAME in their name; * and ? stand for anything", OPTION_LIST, FIELD(only), GROUP_WHAT,
+     .more = "The name is what --list shows: module, test, and what it says of itself. Given again, it adds tests.",
+     .example = "test --only cashiers --only 'shelf*empty'"},
+    {"--list", NULL, "tell what tests there are, and run none", OPTION_FLAG, FIELD(list), GROUP_WHAT, .example = "test --list"},
+    {"--json", "FILE", "write the results as JSON", OPTION_TEXT, FIELD(json), GROUP_OUTPUT, .example = "test --json tests.json"},
+    {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule), GROUP_OUTPUT,
+     .example = "test --schedule failing.schedule"},
+    {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q", .example = "test -q"},
+    {0},
+};
+
+static const OptionPart test_options[] = {
+    {program_options, FIELD(program)},
+    {exploration_options, FIELD(exploration)},
+    {semantics_options, FIELD(semantics)},
+    {own_options, 0},
     {0},
 };
 
@@ -342,6 +351,7 @@ const Command command_test = {
             "none is named; FILE:LINE is the test around that line), and checks each of them on its own: fixtures, setup\n"
             "and cleanup run around it, within every interleaving. -m and -t choose a module and a function.\n"
             "Exit status: 0 no error found, 1 a test fails, 2 weft could not do it.",
+    .example = "test --max-seconds 10",
     .options = test_options,
     .run = test,
 };
