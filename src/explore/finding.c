@@ -19,18 +19,6 @@ static void schedule_free(Schedule *schedule) {
     *schedule = (Schedule){0};
 }
 
-static void story_free(Story *story) {
-    for (uint32_t i = 0; i < story->length; i++) {
-        text_free(&story->steps[i].process);
-        text_free(&story->steps[i].what);
-        text_free(&story->steps[i].file);
-        text_free(&story->steps[i].probes);
-    }
-    text_free(&story->probes);
-    memory_free(story->steps);
-    *story = (Story){0};
-}
-
 void finding_free(Finding *finding) {
     text_free(&finding->process);
     text_free(&finding->reason);
@@ -40,6 +28,7 @@ void finding_free(Finding *finding) {
     schedule_free(&finding->met);
     schedule_free(&finding->passing);
     story_free(&finding->story);
+    story_free(&finding->other);
     for (uint32_t i = 0; i < finding->race_count; i++) text_free(&finding->races[i].late);
     memory_free(finding->races);
     *finding = (Finding){0};

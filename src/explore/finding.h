@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "explore/cast.h"
 #include "explore/reorder.h"
+#include "explore/story.h"
 #include "explore/trace.h"
 
 typedef enum {
@@ -28,18 +29,6 @@ typedef struct {           // who acted, step by step
     Text names;            // "P P.1 P": in any machine, once findings_settle was called
 } Schedule;
 
-typedef struct {           // one step, told
-    Text process, what, file;
-    uint32_t line;
-    Text probes;           // what the program marked on the way to the next step, a line each
-} StoryStep;
-
-typedef struct {
-    StoryStep *steps;
-    uint32_t length;
-    Text probes;           // marked before the first step
-} Story;
-
 typedef struct {           // two steps of a story that could be the other way round, numbered from 1
     uint32_t first;
     uint32_t second;       // 0: it is not in the story, because the first took away the chance
@@ -53,6 +42,12 @@ typedef enum {
     CAUSE_SEVERAL,         // reversing any one of the races still fails
     CAUSE_GAVE_UP,         // there were too many races to try
 } Cause;
+
+typedef enum {             // from where on an error cannot be avoided any more
+    DOOM_UNKNOWN,          // nobody looked, or it would have taken too long
+    DOOM_SAME,             // whatever happens after step `doomed`, this error does; before it, it might have passed
+    DOOM_ANY,              // this error or another one does
+} Doom;
 
 typedef struct {
     FindingKind kind;
@@ -73,6 +68,9 @@ typedef struct {
     Cause cause;
     uint32_t race;         // index of the one that decides
     Schedule passing;      // names of the nearest interleaving that passes
+    Story other;           // that one told, its steps paired with those of the story; empty: there is none
+    Doom doom;
+    uint32_t doomed;       // after this step of the story every continuation has an error; 0: from the start
 } Finding;
 
 typedef struct {           // a result of the test function

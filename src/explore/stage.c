@@ -115,9 +115,17 @@ static void tell_step(Stage *stage, Actor actor, StoryStep *out) {
     Description description;
     machine_describe(stage->machine, actor, &description);
     text_add(&out->process, cast_name(&stage->cast, actor));
+    if (description.partner != NO_ACTOR) text_add(&out->partner, cast_name(&stage->cast, description.partner));
+    out->kind = description.kind;
     out->what = description.what;
     out->file = description.file;
     out->line = description.line;
+    out->stack = description.stack;
+    out->library = description.library;
+    out->user_function = description.user_function;
+    out->user_file = description.user_file;
+    out->user_line = description.user_line;
+    out->call = description.call;
 }
 
 void stage_tell(Stage *stage, const Text *names, Story *out) {

@@ -6,6 +6,7 @@
 #include "vm/machine_state.h"
 #include "vm/print.h"
 #include "vm/request.h"
+#include "vm/signal.h"
 #include "vm/timer.h"
 
 PrintOptions print_options_for(Machine *m, bool story) {
@@ -71,58 +72,102 @@ void machine_actor_name(Machine *m, Actor actor, Text *out) {
     add_process_name(m, to, out);
 }
 
-static void describe_call(Process *p, const Export *export, const Term *x, Text *out) {
+// The process that a pid, a name or an alias leads to; NO_ACTOR: none of this node.
+static Actor process_meant(Machine *m, Term term) {
+    if (term_is_local_pid(term)) return term_pid_index(term);
+    if (term_is_tuple_of(term, 2)) term = term_elements(term)[0];
+    const Process *p = term_is_atom(term) ? name_find(m, term) : NULL;
+    if (p) return term_pid_index(p->pid);
+    Term maker = term_is_reference(term) ? alias_maker(term) : NO_TERM;
+    return term_is_local_pid(maker) ? term_pid_index(maker) : NO_ACTOR;
+}
+
+static void describe_send(Process *p, const Term *x, Description *out) {
+    out->kind = ACTION_SEND;
+    out->partner = process_meant(p->machine, x[0]);
+    text_add(&out->what, "sends ");
+    print(p->machine, &out->what, x[1]);
+    text_add(&out->what, " to ");
+    print(p->machine, &out->what, x[0]);
+}
+
+static bool is_spawn(const Export *export) {
+    return term_same(export->module, ATOM(erlang)) && strncmp(atom_string(export->function), "spawn", 5) == 0;
+}
+
+// Of a call the first pid among its arguments is whom it concerns, or else who has the name that is the first atom.
+static Actor partner_of_call(Process *p, const Export *export, const Term *x) {
+    Machine *m = p->machine;
+    if (is_spawn(export)) return actor_for(m, term_pid_index(p->pid), p->spawned + 1);
+    for (uint32_t i = 0; i < export->arity; i++)
+        if (term_is_local_pid(x[i])) return term_pid_index(x[i]);
+    if (!term_same(export->module, ATOM(erlang))) return NO_ACTOR;
+    for (uint32_t i = 0; i < export->arity; i++) {
+        const Process *named = term_is_atom(x[i]) ? name_find(m, x[i]) : NULL;
+        if (named) return term_pid_index(named->pid);
+    }
+    return NO_ACTOR;
+}
+
+static void describe_call(Process *p, const Export *export, const Term *x, Description *out) {
     bool sends = term_same(export->module, ATOM(erlang)) &&
                  (term_same(export->function, ATOM(send)) || term_same(export->function, ATOM(bang)));
     if (sends) {
-        text_add(out, "sends ");
-        print(p->machine, out, x[1]);
-        text_add(out, " to ");
-        print(p->machine, out, x[0]);
+        describe_send(p, x, out);
         return;
     }
+    out->kind = is_spawn(export) ? ACTION_SPAWN : ACTION_CALL;
+    out->partner = partner_of_call(p, export, x);
     if (!term_same(export->module, ATOM(erlang)))
-        text_format(out, p->machine->elixir ? ":%s." : "%s:", atom_string(export->module));
-    text_format(out, "%s(", atom_string(export->function));
+        text_format(&out->what, p->machine->elixir ? ":%s." : "%s:", atom_string(export->module));
+    text_format(&out->what, "%s(", atom_string(export->function));
     for (uint32_t i = 0; i < export->arity; i++) {
-        if (i) text_add(out, ", ");
-        print(p->machine, out, x[i]);
+        if (i) text_add(&out->what, ", ");
+        print(p->machine, &out->what, x[i]);
     }
-    text_add(out, ")");
+    text_add(&out->what, ")");
 }
 
 static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
 
-static void describe_raise(Process *p, Text *out) {
+static void describe_raise(Process *p, Description *out) {
     bool orderly = outcome_is_orderly(p);
     Term class = exception_class_atom(p);
-    text_add(out, orderly ? "ends with " : "crashes with ");
+    out->kind = orderly ? ACTION_EXIT : ACTION_CRASH;
+    text_add(&out->what, orderly ? "ends with " : "crashes with ");
     if (p->machine->elixir && !orderly) {
-        banner_print(out, class, p->reason, exception_cook(p, p->trace), short_options(p->machine));
+        banner_print(&out->what, class, p->reason, exception_cook(p, p->trace), short_options(p->machine));
         return;
     }
-    if (!orderly) text_format(out, "%s: ", atom_string(class));
-    print(p->machine, out, p->reason);
+    if (!orderly) text_format(&out->what, "%s: ", atom_string(class));
+    print(p->machine, &out->what, p->reason);
 }
 
-static void describe_process(Process *p, Text *out) {
+static void describe_receive(Process *p, Description *out) {
+    const Term *message = term_words(mailbox_peek(p));
+    out->kind = ACTION_RECEIVE;
+    if (term_is_local_pid(message[MESSAGE_FROM])) out->partner = term_pid_index(message[MESSAGE_FROM]);
+    text_add(&out->what, "receives ");
+    print(p->machine, &out->what, message[MESSAGE_VALUE]);
+}
+
+static void describe_process(Process *p, Description *out) {
     const Term *x = p->stack - p->live;
     if (!p->standing) {
-        text_format(out, "times out after %llu ms", (unsigned long long)(p->timeout_length / 1000000));
+        out->kind = ACTION_TIMEOUT;
+        text_format(&out->what, "times out after %llu ms", (unsigned long long)(p->timeout_length / 1000000));
     } else if (is_op(p->ip, OP_send)) {
-        text_add(out, "sends ");
-        print(p->machine, out, x[1]);
-        text_add(out, " to ");
-        print(p->machine, out, x[0]);
+        describe_send(p, x, out);
     } else if (is_op(p->ip, OP_remove_message)) {
-        text_add(out, "receives ");
-        print(p->machine, out, term_words(mailbox_peek(p))[MESSAGE_VALUE]);
+        describe_receive(p, out);
     } else if (is_op(p->ip, OP_timeout)) {
-        text_add(out, "looks into its mailbox and goes on");
+        out->kind = ACTION_TIMEOUT;
+        text_add(&out->what, "looks into its mailbox and goes on");
     } else if (is_op(p->ip, OP_exit_normal)) {
-        text_add(out, "returns ");
-        print(p->machine, out, x[0]);
-        text_add(out, " and ends");
+        out->kind = ACTION_EXIT;
+        text_add(&out->what, "returns ");
+        print(p->machine, &out->what, x[0]);
+        text_add(&out->what, " and ends");
     } else if (is_op(p->ip, OP_exit_raise)) {
         describe_raise(p, out);
     } else {
@@ -132,7 +177,7 @@ static void describe_process(Process *p, Text *out) {
     }
 }
 
-static void describe_delivery(Machine *m, Actor actor, Text *out) {
+static void describe_delivery(Machine *m, Actor actor, Description *out) {
     static const struct {
         const char *words;
         bool has_value;
@@ -150,13 +195,15 @@ static void describe_delivery(Machine *m, Actor actor, Text *out) {
         [SIGNAL_ANSWER] = {"delivers the answer ", true},
     };
     Signal signal;
+    Actor from;
     if (!delivery_first(m, actor, &signal)) return;
-    text_add(out, what[signal.kind].words);
-    if (what[signal.kind].has_value) print(m, out, signal.value);
-    if (signal.kind != SIGNAL_REQUEST) return;
-    Actor from, to;
-    delivery_ends(m, actor, &from, &to);
-    if (m->processes[from]) describe_process(m->processes[from], out);
+    delivery_ends(m, actor, &from, &out->partner);
+    text_add(&out->what, what[signal.kind].words);
+    if (what[signal.kind].has_value) print(m, &out->what, signal.value);
+    Actor to = out->partner;
+    if (signal.kind == SIGNAL_REQUEST && m->processes[from]) describe_process(m->processes[from], out);
+    out->partner = to;
+    out->kind = ACTION_DELIVERY;
 }
 
 static void add_string(Text *out, Term list) {
@@ -176,43 +223,47 @@ static void describe_place(Process *p, Description *out) {
     out->line = place.line;
 }
 
-static void describe_alternative(Process *p, uint32_t place, Text *out) {
+static void describe_alternative(Process *p, uint32_t place, Description *out) {
     Term list = (p->stack - p->live)[0];
-    text_add(out, "chooses ");
+    out->kind = ACTION_CHOICE;
+    text_add(&out->what, "chooses ");
     for (uint32_t left = place; left > 1; left--) list = term_tail(list);
-    print(p->machine, out, term_head(list));
-    text_format(out, ", alternative %u of %u", place, p->alternatives);
+    print(p->machine, &out->what, term_head(list));
+    text_format(&out->what, ", alternative %u of %u", place, p->alternatives);
+}
+
+static void describe_timer(Machine *m, Term timer, Description *out) {
+    const Term *fields = term_elements(timer);
+    out->kind = ACTION_DELIVERY;
+    out->partner = process_meant(m, fields[1]);
+    text_add(&out->what, "a timer sends ");
+    print(m, &out->what, fields[2]);
+    text_add(&out->what, " to ");
+    print(m, &out->what, fields[1]);
 }
 
 void machine_describe(Machine *m, Actor actor, Description *out) {
-    *out = (Description){.line = 0};
+    *out = (Description){.partner = NO_ACTOR};
     uint32_t place;
     Process *p = m->processes[actor], *chooser = p ? NULL : alternative_process(m, actor, &place);
-    if (chooser) {
-        describe_alternative(chooser, place, &out->what);
-        describe_place(chooser, out);
-        return;
-    }
-    if (delivery_is_actor(m, actor)) {
-        describe_delivery(m, actor, &out->what);
-        return;
-    }
-    if (p) {
-        describe_process(p, &out->what);
-        describe_place(p, out);
-        return;
-    }
     Term timer;
-    if (!timer_by_actor(m, actor, &timer)) return;
-    text_add(&out->what, "a timer sends ");
-    print(m, &out->what, term_elements(timer)[2]);
-    text_add(&out->what, " to ");
-    print(m, &out->what, term_elements(timer)[1]);
+    if (chooser) {
+        describe_alternative(chooser, place, out);
+        describe_place(chooser, out);
+    } else if (delivery_is_actor(m, actor)) {
+        describe_delivery(m, actor, out);
+    } else if (p) {
+        describe_process(p, out);
+        describe_place(p, out);
+    } else if (timer_by_actor(m, actor, &timer)) {
+        describe_timer(m, timer, out);
+    }
 }
 
 void description_free(Description *description) {
-    text_free(&description->what);
-    text_free(&description->file);
+    Text *texts[] = {&description->what, &description->file, &description->stack, &description->user_function,
+                     &description->user_file, &description->call};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_free(texts[i]);
 }
 
 // --- probes ---------------------------------------------------------------------------------------------

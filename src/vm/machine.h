@@ -84,10 +84,31 @@ bool machine_accepts(Machine *machine, const Receive *receive, uint64_t message)
 // P for the first process, P.2 for its second child, P.2.1 for the first child of that one.
 void machine_actor_name(Machine *machine, Actor actor, Text *out);
 
+typedef enum {
+    ACTION_OTHER,
+    ACTION_SPAWN,
+    ACTION_SEND,
+    ACTION_RECEIVE,
+    ACTION_TIMEOUT,    // a receive goes on without a message
+    ACTION_DELIVERY,   // a signal that was under way arrives, or a timer sends its message
+    ACTION_CALL,       // a built-in that touches something shared: a table, a name, links, monitors, timers ...
+    ACTION_CHOICE,     // of weft:choose/1
+    ACTION_EXIT,
+    ACTION_CRASH,
+    ACTION_KINDS
+} ActionKind;
+
 // What an enabled actor is about to do, in words; where in the source (an empty file name: unknown).
 typedef struct {
+    ActionKind kind;
     Text what, file;
     uint32_t line;
+    Actor partner;             // the process that it concerns; NO_ACTOR: none
+    Text stack;                // a line for each frame, innermost first
+    bool library;              // the innermost frame is of the library of Erlang or Elixir
+    Text user_function, user_file, call;   // the innermost frame of other code, and what it called
+    uint32_t user_line;
+    const void *frame;         // of that one: the same as long as nothing returned into it, if each step has a mark
 } Description;
 void machine_describe(Machine *machine, Actor actor, Description *out);
 void description_free(Description *description);
@@ -118,6 +139,9 @@ void crash_free(Crash *crash);
 
 // What the program marked by weft:probe/1,2, a line each: all but the first `seen`. Returns how many there are by now.
 uint32_t machine_probes(Machine *machine, uint32_t seen, Text *out);
+
+// What can be seen of the state: mailboxes, tables, names.
+typedef enum { SIGHT_MAILBOX, SIGHT_TABLE, SIGHT_NAME } SightKind;
 
 // What was answered by a real erl: a line for each function that the configuration names.
 void machine_externals(const Machine *machine, Text *out);

@@ -264,7 +264,7 @@ void machine_actor_name(Machine *m, Actor actor, Text *out) {
 // The characters of the action.
 void machine_describe(Machine *m, Actor actor, Description *out) {
     const ToyProcess *p = &m->processes[actor];
-    *out = (Description){.line = 0};
+    *out = (Description){.partner = NO_ACTOR};
     text_add_bytes(&out->what, p->program + p->at, (size_t)(1 + takes_operand(p)));
 }
 
