@@ -7,10 +7,44 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define FIELD(name) offsetof(Outputs, name)
+
+const Option output_options[] = {
+#define FORMAT(name, about, usage)                                                                                    \
+    {"--" #name, "FILE", about, OPTION_TEXT, FIELD(files[FORMAT_##name]), GROUP_OUTPUT, .more = STDOUT, .example = usage},
+#define STDOUT "A FILE of - is standard output; the text for people is not printed then."
+#include "report/format.def"
+#undef STDOUT
+#undef FORMAT
+    {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule), GROUP_OUTPUT,
+     .more = "A text file with a line for each step, which may be edited.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --schedule failing.schedule"},
+    {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q",
+     .more = "The exit status tells: 0 no error, 1 errors, 2 weft could not do it. Files are written all the same.",
+     .example = "check -q -m ping_pong -t main examples/ping_pong.erl"},
+    {0},
+};
+
+static const char *const option_names[FORMAT_COUNT] = {
+#define FORMAT(name, about, usage) [FORMAT_##name] = "--" #name,
+#include "report/format.def"
+#undef FORMAT
+};
+
+static const Format *const formats[FORMAT_COUNT] = {
+#define FORMAT(name, about, usage) [FORMAT_##name] = &format_##name,
+#include "report/format.def"
+#undef FORMAT
+};
+
+// --- files -------------------------------------------------------------------------------------------------
+
+static bool is_stdout(const char *path) { return strcmp(path, "-") == 0; }
+
 bool output_check(const char *option, const char *path, Error *err) {
     struct stat info;
     char folder[PATH_MAX];
-    if (!path) return true;
+    if (!path || is_stdout(path)) return true;
     if (stat(path, &info) == 0) {
         if (S_ISDIR(info.st_mode)) return fail(err, "%s %s: it is a folder", option, path);
         return access(path, W_OK) == 0 || fail(err, "%s %s: %s", option, path, strerror(errno));
@@ -21,9 +55,88 @@ bool output_check(const char *option, const char *path, Error *err) {
 }
 
 bool output_write(const char *path, const Text *text) {
-    FILE *file = fopen(path, "wb");
+    FILE *file = is_stdout(path) ? stdout : fopen(path, "wb");
     bool written = file && fwrite(text_string(text), 1, text->size, file) == text->size;
-    if (file && fclose(file) != 0) written = false;
+    if (file && (file == stdout ? fflush(file) : fclose(file)) != 0) written = false;
     if (!written) fprintf(stderr, "weft: cannot write %s\n", path);
     return written;
+}
+
+// --- all of them -------------------------------------------------------------------------------------------
+
+static bool same_file(const char *a, const char *b) { return a && b && strcmp(a, b) == 0; }
+
+// No two of them go to one file.
+static bool check_distinct(const Outputs *o, Error *err) {
+    for (int i = 0; i < FORMAT_COUNT; i++) {
+        if (same_file(o->files[i], o->schedule))
+            return fail(err, "%s and --schedule are to be written to the same file", option_names[i]);
+        for (int j = 0; j < i; j++)
+            if (same_file(o->files[i], o->files[j]))
+                return fail(err, "%s and %s are to be written to the same file", option_names[j], option_names[i]);
+    }
+    return true;
+}
+
+bool outputs_check(const Outputs *o, Error *err) {
+    if (!check_distinct(o, err)) return false;
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        if (!output_check(option_names[i], o->files[i], err)) return false;
+    return output_check("--schedule", o->schedule, err);
+}
+
+bool outputs_silent(const Outputs *o) {
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        if (o->files[i] && is_stdout(o->files[i])) return true;
+    return o->quiet || (o->schedule && is_stdout(o->schedule));
+}
+
+void outputs_begin(Outputs *o, bool many) {
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        if (o->files[i]) sheet_begin(&o->sheets[i], formats[i], many);
+}
+
+static void write_schedule(Outputs *o, const Report *report) {
+    Text text = {0};
+    if (!o->schedule || o->scheduled || report->message || report->skipped || !report->findings->finding_count) return;
+    report_schedule(report, &report->findings->findings[0].story, &text);
+    o->scheduled = true;
+    o->broken |= !output_write(o->schedule, &text);
+    text_free(&text);
+}
+
+// Who reads standard output sees each test when it is done.
+static void write_early(Outputs *o, int format) {
+    Text *text = &o->sheets[format].out;
+    if (!formats[format]->lines || !is_stdout(o->files[format])) return;
+    o->broken |= !output_write("-", text);
+    text_clear(text);
+}
+
+void outputs_add(Outputs *o, const Report *report) {
+    for (int i = 0; i < FORMAT_COUNT; i++) {
+        if (!o->files[i]) continue;
+        sheet_add(&o->sheets[i], formats[i], report);
+        write_early(o, i);
+    }
+    write_schedule(o, report);
+}
+
+bool outputs_end(Outputs *o) {
+    for (int i = 0; i < FORMAT_COUNT; i++) {
+        if (!o->files[i]) continue;
+        sheet_end(&o->sheets[i], formats[i]);
+        o->broken |= !output_write(o->files[i], &o->sheets[i].out);
+        sheet_free(&o->sheets[i]);
+    }
+    return !o->broken;
+}
+
+void outputs_refuse(Outputs *o, const Report *report) {
+    Error err;
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        if (!output_check("", o->files[i], &err)) o->files[i] = NULL;
+    outputs_begin(o, false);
+    outputs_add(o, report);
+    outputs_end(o);
 }

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cli/output.h"
 #include "cli/schedule_file.h"
 #include "cli/semantics.h"
 #include "cli/suite.h"
@@ -15,6 +16,7 @@ enum { ARGUMENTS_MAX = 64 };
 typedef struct {
     Program program;
     Semantics semantics;
+    Outputs outputs;
     const char *arguments[ARGUMENTS_MAX];
     bool relaxed, show_races;
 } Replay;
@@ -31,6 +33,7 @@ static const Option own_options[] = {
 static const OptionPart replay_options[] = {
     {program_options, offsetof(Replay, program)},
     {semantics_options, offsetof(Replay, semantics)},
+    {output_options, offsetof(Replay, outputs)},
     {own_options, 0},
     {0},
 };
@@ -80,33 +83,50 @@ static void explain_all(Stage *stage, Findings *findings, uint32_t depth, JudgeO
         judge_tell_left(stage->machine, &findings->left.told);
 }
 
-static int tell(Stage *stage, const Replay *replay, bool ended, JudgeOptions *judge, uint32_t skipped) {
+static void print(const Report *report, uint32_t skipped) {
+    Text text = {0};
+    if (skipped)
+        text_format(&text, "%u step%s of the schedule could not be done and %s left out\n", skipped,
+                    skipped == 1 ? "" : "s", skipped == 1 ? "was" : "were");
+    report_text(report, &text);
+    fwrite(text_string(&text), 1, text.size, stdout);
+    text_free(&text);
+}
+
+static int tell_report(Replay *replay, const Report *report, uint32_t skipped) {
+    if (!outputs_silent(&replay->outputs)) print(report, skipped);
+    outputs_begin(&replay->outputs, false);
+    outputs_add(&replay->outputs, report);
+    if (!outputs_end(&replay->outputs)) return EXIT_UNABLE;
+    return report->findings->finding_count ? EXIT_FOUND : EXIT_OK;
+}
+
+static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, uint32_t skipped) {
+    const Program *program = &replay->program;
     Findings findings;
+    Text externals = {0}, options = {0};
     uint32_t steps = stage->length, depth = semantics_depth(&replay->semantics);
     findings_init(&findings, stage->machine);
     judge_path(&findings, stage, ended, judge);
     keep_order(&findings);
     findings_settle(&findings);
     explain_all(stage, &findings, depth > steps ? depth : steps, judge);
-    Report report = {.version = WEFT_VERSION, .module = replay->program.module, .function = replay->program.function,
-                     .title = test_is_chosen(&replay->program) ? replay->program.arguments[1] : NULL, .strategy = "replay", .findings = &findings, .replayed = true, .show_races = replay->show_races,
-                     .search = {.explored = 1, .events = steps}};
-    Text text = {0}, externals = {0};
     machine_externals(stage->machine, &externals);
-    report.externals = text_string(&externals);
-    if (skipped)
-        text_format(&text, "%u step%s of the schedule could not be done and %s left out\n", skipped,
-                    skipped == 1 ? "" : "s", skipped == 1 ? "was" : "were");
-    report_text(&report, &text);
-    fwrite(text_string(&text), 1, text.size, stdout);
-    text_free(&text);
+    options_record(program, &options);
+    Report report = {.version = WEFT_VERSION, .module = program->module, .function = program->function,
+                     .title = test_is_chosen(program) ? program->arguments[1] : NULL, .arguments = program->arguments,
+                     .argument_count = program->argument_count, .files = program->files, .file_count = program->file_count,
+                     .options = text_string(&options), .strategy = "replay", .findings = &findings, .replayed = true,
+                     .show_races = replay->show_races, .search = {.explored = 1, .events = steps},
+                     .externals = text_string(&externals)};
+    int status = tell_report(replay, &report, skipped);
     text_free(&externals);
-    int status = findings.finding_count ? EXIT_FOUND : EXIT_OK;
+    text_free(&options);
     findings_free(&findings);
     return status;
 }
 
-static int replay_machine(Machine *machine, const Replay *replay, const ScheduleFile *file, JudgeOptions *judge) {
+static int replay_machine(Machine *machine, Replay *replay, const ScheduleFile *file, JudgeOptions *judge) {
     Error err;
     Stage stage;
     uint32_t skipped = 0, depth = semantics_depth(&replay->semantics);
@@ -155,7 +175,8 @@ static bool read_options(Replay *r, const ScheduleFile *file, int count, char **
     r->program.module = file->module;
     r->program.function = file->function;
     read_arguments(r, file);
-    return options_parse(replay_options, r, count, words, err) && program_is_named(&r->program, err);
+    return options_parse(replay_options, r, count, words, err) && program_is_named(&r->program, err) &&
+           outputs_check(&r->outputs, err);
 }
 
 static int replay_file(Replay *r, const ScheduleFile *file, int count, char **words) {

@@ -10,25 +10,20 @@
 #include "cli/output.h"
 #include "cli/suite.h"
 
-typedef enum { TEST_OK, TEST_FAILED, TEST_INCOMPLETE, TEST_SKIPPED, TEST_UNABLE, TEST_VERDICTS } TestVerdict;
-
 typedef struct {
     Program program;
     Semantics semantics;
     Exploration exploration;
-    const char *json, *schedule;
+    Outputs outputs;
     TextList only;
-    bool list, quiet;
+    bool list, silent;                  // silent: no text
     Suite suite;
     int name_width;
     TextList places;                    // FILE:LINE among the files
-    uint64_t counts[TEST_VERDICTS];
+    uint64_t counts[REPORT_VERDICTS];
     uint64_t interleavings;
     double seconds;
     Text stories;                       // of what went wrong
-    Text json_text;
-    JsonWriter writer;
-    bool scheduled, written;            // the file of --schedule; all files so far
 } TestRun;
 
 #define FIELD(name) offsetof(TestRun, name)
@@ -40,10 +35,6 @@ static const Option own_options[] = {
      .more = "The name is what --list shows: module, test, and what it says of itself. Given again, it adds tests.",
      .example = "test --only cashiers --only 'shelf*empty'"},
     {"--list", NULL, "tell what tests there are, and run none", OPTION_FLAG, FIELD(list), GROUP_WHAT, .example = "test --list"},
-    {"--json", "FILE", "write the results as JSON", OPTION_TEXT, FIELD(json), GROUP_OUTPUT, .example = "test --json tests.json"},
-    {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule), GROUP_OUTPUT,
-     .example = "test --schedule failing.schedule"},
-    {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q", .example = "test -q"},
     {0},
 };
 
@@ -51,6 +42,7 @@ static const OptionPart test_options[] = {
     {program_options, FIELD(program)},
     {exploration_options, FIELD(exploration)},
     {semantics_options, FIELD(semantics)},
+    {output_options, FIELD(outputs)},
     {own_options, 0},
     {0},
 };
@@ -122,7 +114,7 @@ static void add_place(const Test *test, Text *out) {
 }
 
 static void print_heading(const TestRun *t, const Test *test, const char **last) {
-    if (t->quiet || (*last && strcmp(*last, test->module) == 0)) return;
+    if (t->silent || (*last && strcmp(*last, test->module) == 0)) return;
     const char *name = strncmp(test->module, "Elixir.", 7) == 0 ? test->module + 7 : test->module;
     printf("%s%s%s%s\n", *last ? "\n" : "", name, *test->file ? "  " : "", test->file);
     *last = test->module;
@@ -146,12 +138,10 @@ static int name_width(const TestRun *t) {
     return (int)width;
 }
 
-static const char *const words[TEST_VERDICTS] = {"ok", "FAILS", "open", "skipped", "unable"};
-
-static void print_line(const TestRun *t, const Test *test, TestVerdict verdict, const char *rest) {
+static void print_line(const TestRun *t, const Test *test, ReportVerdict verdict, const char *rest) {
     Text name = {0};
     add_name(test, &name);
-    if (!t->quiet) printf("  %-8s %-*s  %s\n", words[verdict], t->name_width, text_string(&name), rest);
+    if (!t->silent) printf("  %-8s %-*s  %s\n", report_verdicts[verdict], t->name_width, text_string(&name), rest);
     fflush(stdout);
     text_free(&name);
 }
@@ -162,13 +152,13 @@ static const char *const troubles[FINDING_KINDS] = {
     [FINDING_LIVELOCK] = "a process computes on and on", [FINDING_HALT] = "halt",
 };
 
-static void describe(const Report *r, TestVerdict verdict, Text *out) {
+static void describe(const Report *r, ReportVerdict verdict, Text *out) {
     text_format(out, "%llu interleaving%s, %.2f s", (unsigned long long)r->search.explored, plural(r->search.explored),
                 r->search.seconds);
-    if (verdict == TEST_FAILED) text_format(out, ": %s", troubles[r->findings->findings[0].kind]);
-    if (verdict == TEST_FAILED && r->findings->finding_count > 1)
+    if (verdict == REPORT_FAILED) text_format(out, ": %s", troubles[r->findings->findings[0].kind]);
+    if (verdict == REPORT_FAILED && r->findings->finding_count > 1)
         text_format(out, ", and %u more error%s", r->findings->finding_count - 1, plural(r->findings->finding_count - 1));
-    if (verdict == TEST_INCOMPLETE) text_add(out, ": no error found, but not exhaustive");
+    if (verdict == REPORT_OPEN) text_add(out, ": no error found, but not exhaustive");
 }
 
 static void add_story(TestRun *t, const Report *report) {
@@ -178,13 +168,13 @@ static void add_story(TestRun *t, const Report *report) {
 }
 
 static void print_summary(const TestRun *t) {
-    static const char *const told[TEST_VERDICTS] = {"ok", "failed", "not exhaustive", "skipped", "could not be checked"};
+    static const char *const told[REPORT_VERDICTS] = {"ok", "failed", "not exhaustive", "skipped", "could not be checked"};
     uint64_t all = 0;
-    for (int i = 0; i < TEST_VERDICTS; i++) all += t->counts[i];
+    for (int i = 0; i < REPORT_VERDICTS; i++) all += t->counts[i];
     printf("\n%llu test%s: ", (unsigned long long)all, plural(all));
     const char *comma = "";
-    for (int i = 0; i < TEST_VERDICTS; i++) {
-        if (!t->counts[i] && i != TEST_OK) continue;
+    for (int i = 0; i < REPORT_VERDICTS; i++) {
+        if (!t->counts[i] && i != REPORT_OK) continue;
         printf("%s%llu %s", comma, (unsigned long long)t->counts[i], told[i]);
         comma = ", ";
     }
@@ -194,38 +184,25 @@ static void print_summary(const TestRun *t) {
 
 // --- one test ---------------------------------------------------------------------------------------------
 
-static TestVerdict verdict_of(const Report *r) {
-    if (r->message) return TEST_UNABLE;
-    if (r->findings->finding_count) return TEST_FAILED;
-    return r->search.complete ? TEST_OK : TEST_INCOMPLETE;
-}
-
-static void write_schedule(TestRun *t, const Report *r) {
-    Text text = {0};
-    if (!t->schedule || t->scheduled || !r->findings->finding_count) return;
-    report_schedule(r, &r->findings->findings[0].story, &text);
-    t->scheduled = true;
-    t->written = output_write(t->schedule, &text) && t->written;
-    text_free(&text);
-}
-
 // What the report is about for people is the test, not who runs it.
-static void tell(TestRun *t, const Test *test, Report *report, TestVerdict verdict) {
+static void tell(TestRun *t, const Test *test, Report *report, ReportVerdict verdict) {
     Text title = {0}, place = {0};
     test_title(test, &title);
     add_place(test, &place);
     report->module = test->module;
     report->function = test->name;
     report->title = text_string(&title);
-    report_json_test(report, &t->writer, words[verdict], test->file, test->line);
+    report->file = test->file;
+    report->line = test->line;
+    outputs_add(&t->outputs, report);
     if (place.size) text_format(&title, ", %s", place.data);
     report->title = text_string(&title);
-    if (verdict == TEST_FAILED || verdict == TEST_UNABLE) add_story(t, report);
+    if (verdict == REPORT_FAILED || verdict == REPORT_UNABLE) add_story(t, report);
     text_free(&title);
     text_free(&place);
 }
 
-static void count(TestRun *t, const Report *report, TestVerdict verdict) {
+static void count(TestRun *t, const Report *report, ReportVerdict verdict) {
     t->counts[verdict]++;
     t->interleavings += report->search.explored;
     t->seconds += report->search.seconds;
@@ -241,11 +218,10 @@ static void explore(TestRun *t, const Test *test) {
     Machine *machine = *test->unable ? NULL : program_start(&program, &config, &err);
     if (machine) exploration_run(&t->exploration, &program, machine, &result);
     else exploration_refuse(&t->exploration, &program, *test->unable ? test->unable : err.text, &result);
-    TestVerdict verdict = verdict_of(&result.report);
+    ReportVerdict verdict = report_verdict(&result.report);
     Text line = {0};
-    if (verdict != TEST_UNABLE) describe(&result.report, verdict, &line);
+    if (verdict != REPORT_UNABLE) describe(&result.report, verdict, &line);
     print_line(t, test, verdict, text_string(&line));
-    write_schedule(t, &result.report);
     tell(t, test, &result.report, verdict);
     count(t, &result.report, verdict);
     text_free(&line);
@@ -254,34 +230,19 @@ static void explore(TestRun *t, const Test *test) {
 }
 
 static void skip(TestRun *t, const Test *test) {
-    print_line(t, test, TEST_SKIPPED, test->skipped);
-    t->counts[TEST_SKIPPED]++;
+    Findings none = {0};
+    Report report = {.version = WEFT_VERSION, .strategy = "", .findings = &none, .skipped = test->skipped};
+    print_line(t, test, REPORT_SKIPPED, test->skipped);
+    tell(t, test, &report, REPORT_SKIPPED);
+    count(t, &report, REPORT_SKIPPED);
 }
 
 // --- all tests --------------------------------------------------------------------------------------------
 
-static void write_json(TestRun *t) {
-    JsonWriter *w = &t->writer;
-    json_end(w);
-    json_object(w, "summary");
-    for (int i = 0; i < TEST_VERDICTS; i++) json_number(w, words[i], t->counts[i]);
-    json_number(w, "interleavings", t->interleavings);
-    json_seconds(w, "seconds", t->seconds);
-    json_end(w);
-    json_end(w);
-    text_add(&t->json_text, "\n");
-    if (t->json) t->written = output_write(t->json, &t->json_text) && t->written;
-}
-
 static int run_all(TestRun *t) {
     const char *last = NULL;
-    t->writer.out = &t->json_text;
     t->name_width = name_width(t);
-    t->written = true;
-    json_object(&t->writer, NULL);
-    json_text(&t->writer, "tool", "weft");
-    json_text(&t->writer, "version", WEFT_VERSION);
-    json_array(&t->writer, "tests");
+    outputs_begin(&t->outputs, true);
     for (size_t i = 0; i < t->suite.count && !exploration_interrupted(); i++) {
         const Test *test = &t->suite.tests[i];
         if (!is_wanted(t, test)) continue;
@@ -289,10 +250,10 @@ static int run_all(TestRun *t) {
         if (*test->skipped) skip(t, test);
         else explore(t, test);
     }
-    if (!t->quiet) print_summary(t);
-    write_json(t);
-    if (t->counts[TEST_FAILED]) return EXIT_FOUND;
-    return t->counts[TEST_UNABLE] || !t->written ? EXIT_UNABLE : EXIT_OK;
+    if (!t->silent) print_summary(t);
+    bool written = outputs_end(&t->outputs);
+    if (t->counts[REPORT_FAILED]) return EXIT_FOUND;
+    return t->counts[REPORT_UNABLE] || !written ? EXIT_UNABLE : EXIT_OK;
 }
 
 static int list_all(const TestRun *t) {
@@ -320,11 +281,11 @@ static bool any_wanted(const TestRun *t, Error *err) {
 static bool prepare(TestRun *t, int argc, char **argv, Error *err) {
     if (!options_parse(test_options, t, argc, argv, err)) return false;
     if (!split_places(t)) return fail(err, "too many files");
-    if (t->quiet && t->list) return fail(err, "-q and --list exclude each other");
+    t->silent = outputs_silent(&t->outputs);
+    if (t->silent && t->list) return fail(err, "-q and --list exclude each other");
     if (!t->exploration.seconds) t->exploration.seconds = SECONDS_DEFAULT;
     t->program.project.tests.wanted = true;
-    return output_check("--json", t->json, err) && output_check("--schedule", t->schedule, err) &&
-           exploration_prepare(&t->exploration, &t->semantics, &t->program, err) && program_prepare(&t->program, err) &&
+    return outputs_check(&t->outputs, err) && exploration_prepare(&t->exploration, &t->semantics, &t->program, err) && program_prepare(&t->program, err) &&
            suite_find(&t->suite, &t->program, &t->exploration.machine, err) && any_wanted(t, err);
 }
 
@@ -337,7 +298,6 @@ static int test(int argc, char **argv) {
     else fprintf(stderr, "weft: %s\n", exploration_interrupted() ? "interrupted" : err.text);
     suite_free(&t->suite);
     text_free(&t->stories);
-    text_free(&t->json_text);
     program_free(&t->program);
     memory_free(t);
     return status;

@@ -1,5 +1,5 @@
 #include "base/json.h"
-#include "report/report.h"
+#include "report/format.h"
 
 static void add_events(JsonWriter *w, const Story *story) {
     json_array(w, "events");
@@ -102,22 +102,42 @@ static void add_report(JsonWriter *w, const Report *r) {
     json_end(w);
 }
 
-void report_json(const Report *r, Text *out) {
-    JsonWriter w = {.out = out};
-    json_object(&w, NULL);
-    json_text(&w, "tool", "weft");
-    json_text(&w, "version", r->version);
-    add_report(&w, r);
-    json_end(&w);
-    text_add(out, "\n");
+static void begin(Sheet *sheet) {
+    JsonWriter *w = &sheet->json;
+    *w = (JsonWriter){.out = &sheet->out};
+    json_object(w, NULL);
+    json_text(w, "tool", "weft");
+    json_text(w, "version", WEFT_VERSION);
+    if (sheet->many) json_array(w, "tests");
 }
 
-void report_json_test(const Report *r, JsonWriter *w, const char *status, const char *file, uint32_t line) {
+static void add_test(JsonWriter *w, const Report *r) {
     json_object(w, NULL);
     json_text(w, "test", r->title);
-    json_text(w, "verdict", status);
-    json_text(w, "file", file);
-    json_number(w, "line", line);
+    json_text(w, "verdict", report_verdicts[report_verdict(r)]);
+    json_text(w, "file", r->file);
+    json_number(w, "line", r->line);
     add_report(w, r);
     json_end(w);
 }
+
+static void add(Sheet *sheet, const Report *r) {
+    if (!sheet->many) add_report(&sheet->json, r);
+    else if (!r->skipped) add_test(&sheet->json, r);
+}
+
+static void end(Sheet *sheet) {
+    JsonWriter *w = &sheet->json;
+    if (sheet->many) {
+        json_end(w);
+        json_object(w, "summary");
+        for (int i = 0; i < REPORT_VERDICTS; i++) json_number(w, report_verdicts[i], sheet->counts[i]);
+        json_number(w, "interleavings", sheet->interleavings);
+        json_seconds(w, "seconds", sheet->seconds);
+        json_end(w);
+    }
+    json_end(w);
+    text_add(&sheet->out, "\n");
+}
+
+const Format format_json = {.begin = begin, .add = add, .end = end};

@@ -1,12 +1,26 @@
-// Report: what a search found, for people (text) and for programs (JSON).
+// Report: what a search found, for people (report_text) and for programs (report/format.h).
 #pragma once
 #include "base/json.h"
 #include "explore/finding.h"
 #include "explore/search.h"
 
+typedef enum {
+    REPORT_OK,                    // no schedule fails
+    REPORT_FAILED,
+    REPORT_OPEN,                  // none fails so far, but the search is not exhaustive
+    REPORT_SKIPPED,               // it was not to be run
+    REPORT_UNABLE,                // it could not be done
+    REPORT_VERDICTS
+} ReportVerdict;
+
+extern const char *const report_verdicts[REPORT_VERDICTS];   // in a word
+
 typedef struct {
     const char *version, *module, *function;
     const char *title;            // of the test, where it is one of many; NULL: module and function say what it is
+    const char *file;             // of the test's source, NULL or empty: unknown
+    uint32_t line;                // where it begins there, 0: unknown
+    const char *skipped;          // why it was not to be run; NULL: it was
     const char *const *arguments; // of the function, NULL: none
     size_t argument_count;
     const char *const *files;     // named on the command line
@@ -23,10 +37,10 @@ typedef struct {
     const char *message;          // why it could not be done; NULL: it could
 } Report;
 
+ReportVerdict report_verdict(const Report *report);
+void report_name(const Report *report, Text *out);   // the title, or the function as the language of the test has it
+
 void report_text(const Report *report, Text *out);
-void report_json(const Report *report, Text *out);
-// The same as one of the tests in an array, with where it is and a word for how it went.
-void report_json_test(const Report *report, JsonWriter *writer, const char *verdict, const char *file, uint32_t line);
 
 // A schedule as a file that people can read and edit: what it is about, then a line for each step, the process first.
 void report_schedule(const Report *report, const Story *story, Text *out);

@@ -8,13 +8,6 @@ static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 // --- the verdict -----------------------------------------------------------------------------------------
 
-// As the language of the test has it.
-static void add_title(const Report *r, Text *out) {
-    if (r->title) text_add(out, r->title);
-    else if (strncmp(r->module, "Elixir.", 7) == 0) text_format(out, "%s.%s/0", r->module + 7, r->function);
-    else text_format(out, "%s:%s/0", r->module, r->function);
-}
-
 static void add_verdict(const Report *r, Text *out) {
     const SearchResult *s = &r->search;
     uint32_t errors = r->findings->finding_count;
@@ -22,7 +15,7 @@ static void add_verdict(const Report *r, Text *out) {
     else if (r->replayed) text_add(out, "no error in this interleaving of ");
     else if (s->complete) text_add(out, "ok: no schedule of ");
     else text_add(out, "no error found in ");
-    add_title(r, out);
+    report_name(r, out);
     if (!errors && !r->replayed) text_add(out, s->complete ? " fails" : ", but the search is not exhaustive");
     text_add(out, "\n");
     if (r->replayed) {

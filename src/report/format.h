@@ -1,0 +1,40 @@
+// Format: what was found, as a file for other programs. Each is a const struct in a file of its own and a line in
+// format.def, which makes it an option of every command that finds something.
+//
+// A sheet is begun, gets one test after the other, and is ended; what stands in `out` is then the file. weft check has
+// one test, weft test many. A sheet may be about something that could not be done: its report has a message.
+#pragma once
+#include "report/report.h"
+
+typedef struct {
+    Text out;
+    bool many;                                // tests of a suite, not one test alone
+    uint64_t counts[REPORT_VERDICTS];         // of the tests so far, the one being added included
+    uint64_t interleavings;
+    double seconds;
+    JsonWriter json;                          // for those who write JSON
+    Text body;                                // for those who need a second text
+} Sheet;
+
+typedef struct {
+    void (*begin)(Sheet *sheet);              // NULL: nothing to do
+    void (*add)(Sheet *sheet, const Report *report);
+    void (*end)(Sheet *sheet);                // NULL: nothing to do
+    bool lines;                               // what stands in `out` may be written before the end
+} Format;
+
+#define FORMAT(name, help, example) extern const Format format_##name;
+#include "report/format.def"
+#undef FORMAT
+
+enum {
+#define FORMAT(name, help, example) FORMAT_##name,
+#include "report/format.def"
+#undef FORMAT
+    FORMAT_COUNT
+};
+
+void sheet_begin(Sheet *sheet, const Format *format, bool many);
+void sheet_add(Sheet *sheet, const Format *format, const Report *report);
+void sheet_end(Sheet *sheet, const Format *format);
+void sheet_free(Sheet *sheet);
