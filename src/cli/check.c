@@ -67,6 +67,7 @@ static int check(int argc, char **argv) {
         program_prepare(&c.program, &err))
         machine = program_start(&c.program, &c.exploration.machine, &err);
     if (!machine && exploration_interrupted()) fail(&err, "interrupted");
+    c.exploration.silent = c.outputs.quiet;
     if (machine) {
         exploration_run(&c.exploration, &c.program, machine, &result);
         status = finish(&c, &result.report);

@@ -126,6 +126,7 @@ typedef struct {
     bool keep_going;
     bool unable;
     Text *message;     // why, then
+    Progress *progress;    // NULL: nobody wants to see it
 } Watch;
 
 static bool at_end(void *context, const Execution *execution) {
@@ -160,13 +161,33 @@ static bool load(void *context, const char *bytes, size_t size) {
     return sound;
 }
 
+static uint32_t count_errors(void *context) { return ((Watch *)context)->findings->finding_count; }
+
+static void show_from_afar(void *context, const SearchResult *so_far, uint32_t errors) {
+    progress_look_from_afar(((Watch *)context)->progress, so_far, errors);
+}
+
+static void show(Search *search) { progress_look(search->pause_context, search); }
+
+static SearchResult search_alone(Machine *machine, const SearchConfig *config) {
+    Search search;
+    Watch *watch = config->context;
+    search_begin(&search, machine, config);
+    if (watch->progress) search.pause = show;
+    search.pause_context = watch->progress;
+    search_walk(&search);
+    return search_end(&search);
+}
+
 static bool search_all(const Exploration *e, Machine *machine, SearchConfig *search, SearchResult *result, Error *err) {
+    Watch *watch = search->context;
     if (e->jobs > 1) {
-        Jobs jobs = {.workers = (uint32_t)e->jobs, .save = save, .load = load};
+        Jobs jobs = {.workers = (uint32_t)e->jobs, .save = save, .load = load, .errors = count_errors,
+                     .progress = watch->progress ? show_from_afar : NULL};
         return jobs_run(machine, search, &jobs, result, err);
     }
-    *result = search_run(machine, search);
-    findings_settle(((Watch *)search->context)->findings);
+    *result = search_alone(machine, search);
+    findings_settle(watch->findings);
     return true;
 }
 
@@ -210,7 +231,9 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     *out = (ExplorationResult){0};
     Watch watch = {.findings = &out->findings, .judge = e->judge, .keep_going = e->keep_going, .message = &out->message};
     SearchConfig search = e->search;
+    Progress progress = {.findings = &out->findings, .title = e->title};
     Error err;
+    if (progress_begin(&progress, e->silent)) watch.progress = &progress;
     findings_init(&out->findings, machine);
     search.on_end = at_end;
     search.context = &watch;
@@ -223,6 +246,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
         watch.unable = true;
         text_add(&out->message, err.text);
     }
+    progress_end(&progress);
     out->report.interrupted = interrupted;
     findings_sort(&out->findings);
     if (!watch.unable) tell_stories(e, machine, &watch);

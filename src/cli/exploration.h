@@ -1,5 +1,6 @@
 // Exploration: one test under every schedule that can matter, as the options say. weft check does one, weft test many.
 #pragma once
+#include "cli/progress.h"
 #include "cli/semantics.h"
 #include "explore/search.h"
 #include "report/report.h"
@@ -12,6 +13,8 @@ typedef struct {
     MachineConfig machine;
     JudgeOptions judge;
     uint32_t depth;
+    bool silent;                  // nothing is shown while it runs
+    const char *title;            // of the test, where it is one of many
 } Exploration;
 
 extern const Option exploration_options[];

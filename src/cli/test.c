@@ -214,6 +214,8 @@ static void explore(TestRun *t, const Test *test) {
     ExplorationResult result;
     Error err;
     test_choose(test, &program, arguments);
+    t->exploration.title = test->name;
+    t->exploration.silent = t->outputs.quiet;
     MachineConfig config = t->exploration.machine;
     Machine *machine = *test->unable ? NULL : program_start(&program, &config, &err);
     if (machine) exploration_run(&t->exploration, &program, machine, &result);

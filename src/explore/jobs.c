@@ -35,6 +35,7 @@ typedef struct {
     Node *units[UNITS_MAX];    // their roots; the worker is at the first
     uint32_t unit_count;
     bool asked, finished;
+    WorkerCount done;          // as far as it has told
 } Hand;
 
 typedef struct {
@@ -308,6 +309,7 @@ static bool handle(Keeper *k, Hand *hand, char kind, const char *bytes, size_t s
         node_leave(hand->units[0]);
         memmove(hand->units, hand->units + 1, --hand->unit_count * sizeof(Node *));
         return true;
+    case MESSAGE_COUNT: memcpy(&hand->done, bytes, sizeof hand->done); return true;
     case MESSAGE_VAIN: k->vain = !k->stopping; return true;
     case MESSAGE_RESULT: return handle_result(k, hand, bytes, size);
     }
@@ -327,6 +329,20 @@ static bool listen_to(Keeper *k, Hand *hand) {
     return true;
 }
 
+static void tell_progress(const Keeper *k) {
+    SearchResult all = {0};
+    uint32_t errors = 0;
+    if (!k->jobs->progress) return;
+    for (uint32_t i = 0; i < k->count; i++) {
+        const WorkerCount *done = &k->hands[i].done;
+        all.explored += done->explored;
+        all.blocked += done->blocked;
+        all.events += done->events;
+        if (done->errors > errors) errors = done->errors;
+    }
+    k->jobs->progress(k->config->context, &all, errors);
+}
+
 static bool all_finished(const Keeper *k) {
     for (uint32_t i = 0; i < k->count; i++)
         if (!k->hands[i].finished) return false;
@@ -344,6 +360,7 @@ static bool keep(Keeper *k) {
         for (uint32_t i = 0; sound && i < k->count; i++)
             if (polls[i].revents) sound = listen_to(k, &k->hands[i]);
         if (sound && !k->vain) hand_out(k);
+        tell_progress(k);
     }
     memory_free(polls);
     return sound;

@@ -20,6 +20,10 @@ typedef struct {
     // A worker is done: what on_end found in it, as bytes; and in the first process, all of them one after another.
     void (*save)(void *context, Text *out);
     bool (*load)(void *context, const char *bytes, size_t size);   // false: it cannot be read
+    // How many different errors on_end has found in this process; NULL: nobody asks.
+    uint32_t (*errors)(void *context);
+    // Called now and then in the first process: what all have done so far, and the most errors that one has found. Or NULL.
+    void (*progress)(void *context, const SearchResult *so_far, uint32_t errors);
 } Jobs;
 
 // As search_run, with an optimal strategy and no scheduling bound. False: a worker could not do its part.

@@ -7,14 +7,17 @@
 #include "explore/unit.h"
 
 enum { EVENTS_BETWEEN_LOOKS = 4096, VAIN_RUNS = 64 };   // looks: for messages
+static const double seconds_between_counts = 0.2;
 
 typedef struct {
     Channel *channel;
     const SearchConfig *config;
+    const Jobs *jobs;
     Search search;
     Cast cast;
     Text here;         // the unit that led to where the trace is
     uint64_t look;     // events at which messages are looked for next
+    double counted;    // when the keeper was told how far it has come
     bool asked;        // to share
     uint32_t eager;    // to share, at every so many chances
     uint32_t chances;
@@ -74,6 +77,16 @@ static void look_for_messages(Worker *w) {
     if (state == CHANNEL_CLOSED) give_up();
 }
 
+static void tell_count(Worker *w) {
+    const Search *search = &w->search;
+    double now = bound_now();
+    if (!w->jobs->progress || now - w->counted < seconds_between_counts) return;
+    w->counted = now;
+    WorkerCount count = {search->result.explored, search->result.blocked, search->trace.events,
+                         w->jobs->errors(w->config->context)};
+    tell(w, MESSAGE_COUNT, &count, sizeof count);
+}
+
 // Branches that begin early cannot rely on those before them. In some programs nearly all of their runs then turn out to
 // be known.
 static bool is_in_vain(const Worker *w) {
@@ -88,6 +101,7 @@ static void attend(Search *search) {
     if (search->trace.events >= w->look) {
         w->look = search->trace.events + EVENTS_BETWEEN_LOOKS;
         look_for_messages(w);
+        tell_count(w);
     }
     if (!w->eager && is_in_vain(w)) tell(w, MESSAGE_VAIN, NULL, 0);   // the answer is the end
     if (w->quit) search_stop(search, CUT_STOPPED);
@@ -145,7 +159,7 @@ static void begin(Worker *w, Machine *machine) {
 }
 
 void worker_run(Channel *channel, Machine *machine, const SearchConfig *config, const Jobs *jobs) {
-    Worker w = {.channel = channel, .config = config, .eager = jobs->eager};
+    Worker w = {.channel = channel, .config = config, .jobs = jobs, .eager = jobs->eager};
     char kind;
     const char *bytes;
     size_t size;

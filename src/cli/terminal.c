@@ -1,0 +1,36 @@
+#include "cli/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { WIDTH_PIPED = 100, WIDTH_LEAST = 40 };
+
+static const char *environment(const char *name) {
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+bool terminal_is_live(int file) {
+    const char *kind = environment("TERM");
+    return isatty(file) && kind && strcmp(kind, "dumb") != 0;
+}
+
+bool terminal_is_utf8(void) {
+    const char *locale = environment("LC_ALL");
+    if (!locale) locale = environment("LC_CTYPE");
+    if (!locale) locale = environment("LANG");
+    const char *dot = locale ? strchr(locale, '.') : NULL;
+    return dot && (strncasecmp(dot, ".utf-8", 6) == 0 || strncasecmp(dot, ".utf8", 5) == 0);
+}
+
+uint32_t terminal_width(int file) {
+    struct winsize size;
+    const char *columns = environment("COLUMNS");
+    unsigned long width = columns ? strtoul(columns, NULL, 10) : 0;
+    if (width == 0 && isatty(file) && ioctl(file, TIOCGWINSZ, &size) == 0) width = size.ws_col;
+    if (width == 0 || width > 10000) width = WIDTH_PIPED;
+    return width < WIDTH_LEAST ? WIDTH_LEAST : (uint32_t)width;
+}
