@@ -1,0 +1,1 @@
+../../erlang/rebar3_weft/src/weft_launcher.erl
