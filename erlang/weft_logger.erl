@@ -1,7 +1,7 @@
 %% The default handler of the logger: writes to standard error.
 %%
 %% It runs in the process that logs and sends nothing, so logging is no step of a program. When nobody listens, as in a
-%% search, nothing is formatted.
+%% search, nothing is formatted; that something would have been written is noted all the same.
 -module(weft_logger).
 -export([adding_handler/1, changing_config/3, removing_handler/1, log/2, allow/2, is_heard/1]).
 
@@ -21,7 +21,7 @@ removing_handler(_Config) -> ok.
 log(Event, #{formatter := {Formatter, Settings}}) ->
     case weft_io:is_heard(standard_error) of
         true -> write(Formatter:format(Event, Settings));
-        false -> ok
+        false -> weft_io:write(standard_error, <<>>)
     end.
 
 write(Text) ->

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "explore/explain.h"
 #include "explore/finding_bytes.h"
 #include "explore/jobs.h"
@@ -127,6 +128,8 @@ typedef struct {
     bool unable;
     Text *message;     // why, then
     Progress *progress;    // NULL: nobody wants to see it
+    Machine *machine;
+    Hidden *hidden;
 } Watch;
 
 static bool at_end(void *context, const Execution *execution) {
@@ -145,14 +148,27 @@ static void save(void *context, Text *out) {
     Watch *watch = context;
     findings_settle(watch->findings);
     findings_save(watch->findings, out);
+    machine_hidden(watch->machine, watch->hidden);
+    text_format(out, "%d%s", watch->hidden->output, text_string(&watch->hidden->servers));
+    text_add_char(out, '\0');
     text_add_bytes(out, text_string(watch->message), watch->message->size);
+}
+
+// As far as the 0 behind them.
+static bool load_hidden(Hidden *hidden, const char **at, const char *end) {
+    const char *last = memchr(*at, 0, (size_t)(end - *at));
+    if (!last || last == *at) return false;
+    hidden->output |= **at == '1';
+    lines_merge(&hidden->servers, *at + 1);
+    *at = last + 1;
+    return true;
 }
 
 static bool load(void *context, const char *bytes, size_t size) {
     Watch *watch = context;
     Findings part = {0};
     const char *at = bytes;
-    bool sound = findings_load(&part, &at, bytes + size);
+    bool sound = findings_load(&part, &at, bytes + size) && load_hidden(watch->hidden, &at, bytes + size);
     if (sound && at < bytes + size && !watch->unable) {
         watch->unable = true;
         text_add_bytes(watch->message, at, (size_t)(bytes + size - at));
@@ -229,7 +245,8 @@ static Report begin_report(const Exploration *e, const Program *program, Explora
 
 void exploration_run(const Exploration *e, const Program *program, Machine *machine, ExplorationResult *out) {
     *out = (ExplorationResult){0};
-    Watch watch = {.findings = &out->findings, .judge = e->judge, .keep_going = e->keep_going, .message = &out->message};
+    Watch watch = {.findings = &out->findings, .judge = e->judge, .keep_going = e->keep_going, .message = &out->message,
+                   .machine = machine, .hidden = &out->hidden};
     SearchConfig search = e->search;
     Progress progress = {.findings = &out->findings, .title = e->title};
     Error err;
@@ -253,6 +270,8 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     out->report.message = watch.unable ? text_string(&out->message) : NULL;
     machine_externals(machine, &out->externals);
     out->report.externals = text_string(&out->externals);
+    machine_hidden(machine, &out->hidden);
+    out->report.hidden = &out->hidden;
 }
 
 void exploration_refuse(const Exploration *e, const Program *program, const char *why, ExplorationResult *out) {
@@ -270,4 +289,5 @@ void exploration_result_free(ExplorationResult *result) {
     text_free(&result->bound);
     text_free(&result->options);
     text_free(&result->externals);
+    text_free(&result->hidden.servers);
 }

@@ -30,6 +30,7 @@ typedef struct {
     Report report;
     Findings findings;
     Text message, bound, options, externals;
+    Hidden hidden;
 } ExplorationResult;
 
 // Searches from where the machine stands, before its first step. report.message says so if that could not be done.

@@ -105,6 +105,7 @@ static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, u
     const Program *program = &replay->program;
     Findings findings;
     Text externals = {0}, options = {0};
+    Hidden hidden = {0};
     uint32_t steps = stage->length, depth = semantics_depth(&replay->semantics);
     findings_init(&findings, stage->machine);
     judge_path(&findings, stage, ended, judge);
@@ -112,15 +113,17 @@ static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, u
     findings_settle(&findings);
     explain_all(stage, &findings, depth > steps ? depth : steps, judge);
     machine_externals(stage->machine, &externals);
+    machine_hidden(stage->machine, &hidden);
     options_record(program, &options);
     Report report = {.version = WEFT_VERSION, .module = program->module, .function = program->function,
                      .title = test_is_chosen(program) ? program->arguments[1] : NULL, .arguments = program->arguments,
                      .argument_count = program->argument_count, .files = program->files, .file_count = program->file_count,
                      .options = text_string(&options), .strategy = "replay", .findings = &findings, .replayed = true,
                      .show_races = replay->show_races, .search = {.explored = 1, .events = steps},
-                     .externals = text_string(&externals)};
+                     .externals = text_string(&externals), .hidden = &hidden};
     int status = tell_report(replay, &report, skipped);
     text_free(&externals);
+    text_free(&hidden.servers);
     text_free(&options);
     findings_free(&findings);
     return status;

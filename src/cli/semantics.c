@@ -22,6 +22,11 @@ const Option semantics_options[] = {
      .more = "Erlang orders signals between two processes only. With async, a signal may come later than what others sent "
              "meanwhile, as between nodes or on a busy machine; its delivery is a step of its own.",
      .example = "check -m relay -t main relay.erl --delivery async", .replayed = true},
+    {"--system-races", NULL, "explore steps of the system's own processes, too, and orders of output", OPTION_FLAG,
+     FIELD(system_races), GROUP_MEANING,
+     .more = "Without it the io servers, the logger, the application controller and their like answer within the step that asks "
+             "them; the report says whom that concerned.",
+     .example = "check -m pool -t main pool.erl --system-races", .replayed = true},
     {"--depth-bound", "N", "steps of one interleaving", OPTION_COUNT, FIELD(depth), GROUP_BOUND, .also = "-d", .usual = "5000",
      .more = "A longer one is reported as an error of the kind depth_bound: it may never end.",
      .example = "check -m pool -t main pool.erl --depth-bound 20000", .replayed = true},
@@ -87,6 +92,7 @@ static bool apply_to_machine(const Semantics *s, const Program *p, MachineConfig
     int choice;
     if (!semantics_choose("--delivery", s->delivery, deliveries, &choice, err)) return false;
     out->async_delivery = choice == 1;
+    out->system_races = s->system_races;
     if (!semantics_choose("--timeouts", s->timeouts, timeouts, &choice, err)) return false;
     bool none = option_given(p, "--after-timeout") && s->short_timeout == 0;   // none is below 0
     if (s->short_timeout > UINT32_MAX) return fail(err, "--after-timeout: no timeout is that long");

@@ -7,7 +7,7 @@
 typedef struct {
     const char *timeouts, *delivery;
     uint64_t short_timeout, depth;
-    bool strict_deadlock, strict_exits, first_process_only, assertions_only;
+    bool system_races, strict_deadlock, strict_exits, first_process_only, assertions_only;
     TextList ignored, normal;
 } Semantics;
 

@@ -1,4 +1,5 @@
 #include "base/json.h"
+#include "base/lines.h"
 #include "report/format.h"
 
 static void add_events(JsonWriter *w, const Story *story) {
@@ -79,6 +80,22 @@ static void add_left(JsonWriter *w, const LeftBehind *left) {
     json_end(w);
 }
 
+static void add_hidden(JsonWriter *w, const Hidden *hidden) {
+    const char *at = text_string(&hidden->servers), *word;
+    size_t size;
+    json_object(w, "hidden");
+    json_boolean(w, "output_order", hidden->output);
+    json_array(w, "servers");
+    while ((word = lines_next(&at, &size))) {
+        Text name = {0};
+        text_add_bytes(&name, word, size);
+        json_text(w, NULL, text_string(&name));
+        text_free(&name);
+    }
+    json_end(w);
+    json_end(w);
+}
+
 static const char *status_of(const Report *r) {
     return r->message ? "failed" : r->findings->finding_count ? "error" : "ok";
 }
@@ -95,6 +112,7 @@ static void add_report(JsonWriter *w, const Report *r) {
     json_number(w, "events", r->search.events);
     json_seconds(w, "seconds", r->search.seconds);
     if (r->externals && *r->externals) json_text(w, "external", r->externals);
+    if (r->hidden) add_hidden(w, r->hidden);
     add_outcomes(w, r->findings);
     if (r->findings->left.count) add_left(w, &r->findings->left);
     json_array(w, "errors");

@@ -34,6 +34,7 @@ typedef struct {
     bool replayed;                // one interleaving was followed, nothing was searched
     const Findings *findings;
     const char *externals;        // what a real erl answered, a line for each function; NULL: nothing
+    const Hidden *hidden;         // what no interleaving shows; NULL: nothing
     const char *message;          // why it could not be done; NULL: it could
 } Report;
 

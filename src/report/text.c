@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/lines.h"
 #include "report/report.h"
 
 enum { STORY_WHOLE = 100, STORY_END = 20, OUTCOMES_TOLD = 20, RACES_TOLD = 100 };
@@ -193,6 +194,32 @@ static void add_externals(const Report *r, Text *out) {
     }
 }
 
+// "a, b and c"
+static void add_words(const char *lines, Text *out) {
+    const char *word, *before = "";
+    size_t size;
+    while ((word = lines_next(&lines, &size))) {
+        text_format(out, "%s%.*s", before, (int)size, word);
+        const char *rest = lines;
+        size_t ignored;
+        before = lines_next(&rest, &ignored) && *rest ? ", " : " and ";
+    }
+}
+
+static void add_hidden(const Report *r, Text *out) {
+    const Hidden *hidden = r->hidden;
+    if (r->replayed || !hidden || !(hidden->output || hidden->servers.size)) return;
+    text_add(out, "\nnot explored:");
+    if (hidden->output) text_add(out, " in what order processes print and log;");
+    if (hidden->servers.size) {
+        text_add(out, " the steps inside ");
+        add_words(text_string(&hidden->servers), out);
+        text_add(out, ";");
+    }
+    out->size--;
+    text_add(out, " (--system-races explores this)\n");
+}
+
 void report_text(const Report *r, Text *out) {
     add_verdict(r, out);
     add_cuts(r, out);
@@ -200,4 +227,5 @@ void report_text(const Report *r, Text *out) {
     add_outcomes(r, out);
     add_left(r, out);
     add_externals(r, out);
+    add_hidden(r, out);
 }

@@ -7,12 +7,13 @@
 #include "vm/map.h"
 #include "vm/request.h"
 #include "vm/signal.h"
+#include "vm/world/quiet.h"
 
 enum { PID_BITS = 28 };
 
 static bool is_quiet(Machine *m, Term pid) {
     const Process *p = process_find(m, pid);
-    return p && p->system;
+    return p && quiet_serves(p);
 }
 
 bool delivery_takes_time(const Machine *machine, Term from, Term to) {

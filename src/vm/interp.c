@@ -20,6 +20,7 @@
 #include "vm/number.h"
 #include "vm/record.h"
 #include "vm/timer.h"
+#include "vm/world/quiet.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
@@ -194,8 +195,8 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
 #define RETURN() do { ip = (const Code *)(E++)->bits; DISPATCH(); } while (0)
 #define COLLECT(live) do { SYNC(); gc_collect(m, p, E, (live)); RELOAD(); } while (0)
 #define GRANTED(count) do { if (!m->granted) { p->live = (count); goto stop; } m->granted = false; } while (0)
-#define VISIBLE(count) do { if (UNLIKELY(m->stepping && !p->system)) { if (p->atomic) NOTE(); else GRANTED(count); } } while (0)
-#define VISIBLE_BIF() do { if (UNLIKELY(m->stepping && export->bif->footprint)) { if (p->system) step_note_system(p, export->bif, x); else if (p->atomic) { p->ip = ip; if (!atomic_note_call(p, export, x)) goto attention; } else if (m->granted || step_is_visible(p, export->bif, x)) GRANTED(export->arity); } } while (0)
+#define VISIBLE(count) do { if (UNLIKELY(m->stepping && !quiet_serves(p))) { if (p->atomic) NOTE(); else GRANTED(count); } } while (0)
+#define VISIBLE_BIF() do { if (UNLIKELY(m->stepping && export->bif->footprint)) { if (quiet_serves(p)) step_note_system(p, export->bif, x); else if (p->atomic) { p->ip = ip; if (!atomic_note_call(p, export, x)) goto attention; } else if (m->granted || step_is_visible(p, export->bif, x)) GRANTED(export->arity); } } while (0)
 #define NOTE() do { SYNC(); atomic_note(p, ip, x); RELOAD(); } while (0)
 #define RAISE_IF_NONE(t) do { if (UNLIKELY(term_is_none(t))) goto raise; } while (0)
 
@@ -402,7 +403,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     BODY(exit_normal) : {
         VISIBLE(1);
         SYNC();
-        if (UNLIKELY(m->stepping && p->system)) step_note_system(p, NULL, NULL);
+        if (UNLIKELY(m->stepping && quiet_serves(p))) step_note_system(p, NULL, NULL);
         p->result = x[0];
         p->returned = true;
         goto exit_normal;
@@ -410,7 +411,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     BODY(exit_raise) : {
         VISIBLE(0);
         SYNC();
-        if (UNLIKELY(m->stepping && p->system)) step_note_system(p, NULL, NULL);
+        if (UNLIKELY(m->stepping && quiet_serves(p))) step_note_system(p, NULL, NULL);
         p->reductions += (uint64_t)(reductions - m->slice_left);
         outcome_note_crash(p);
         logger_note_crash(p);

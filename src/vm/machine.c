@@ -14,6 +14,7 @@
 #include "vm/world/code_path.h"
 #include "vm/world/environment.h"
 #include "vm/world/external.h"
+#include "vm/world/quiet.h"
 #include "vm/world/world.h"
 
 enum { SLICE = 4000, FIRST_PID = 80, PIDS_MAX = 1 << 28 };
@@ -46,6 +47,8 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     m->reduction_limit = config->max_reductions;
     m->processes = memory_reserve(PIDS_MAX * sizeof *m->processes);
     m->standing = memory_reserve(PIDS_MAX / 8);
+    m->served = memory_reserve(PIDS_MAX / 8);
+    m->quiet = !config->system_races;
     m->pid_count = FIRST_PID;
     m->code = code_new(&m->release);
     add_all_bifs(m->code);
@@ -67,6 +70,8 @@ void machine_free(Machine *m) {
     store_free(&m->store);
     memory_unreserve(m->processes, PIDS_MAX * sizeof *m->processes);
     memory_unreserve(m->standing, PIDS_MAX / 8);
+    memory_unreserve(m->served, PIDS_MAX / 8);
+    text_free(&m->servers);
     text_free(&m->result);
     pids_free(&m->pids);
     memory_free(m->descents);
@@ -122,14 +127,14 @@ void bif_changed_nothing(Process *p) {
     Footprint *footprint = bif_footprint(p);
     uint64_t progress = object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM);
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < footprint->count && !p->system; i++) {
+    for (uint32_t i = 0; i < footprint->count && !quiet_serves(p); i++) {
         Access access = footprint->items[i];
         if (access.kind == ACCESS_UPDATE) continue;
         if (access.kind == ACCESS_PART_WRITE && access.object != progress) access.kind = ACCESS_PART_READ;
         if (access.kind == ACCESS_WRITE) access = (Access){access.object, 0, ACCESS_READ};
         footprint->items[kept++] = access;
     }
-    if (!p->system) footprint->count = kept;
+    if (!quiet_serves(p)) footprint->count = kept;
 }
 
 // --- starting -------------------------------------------------------------------------------------------
@@ -307,11 +312,14 @@ static Process *first_of_system(const Machine *m) {
 }
 
 void machine_boot(Machine *m) {
+    bool quiet = m->quiet;
+    m->quiet = true;   // whoever wants them waits until they are up
     for (Process *p; !m->unsupported && (p = first_of_system(m));) {
         process_dequeue(p);
         settle(m, p, interp_run(m, p, SLICE));
     }
     m->booting = false;
+    m->quiet = quiet;
 }
 
 static bool over_limit(Machine *m) {

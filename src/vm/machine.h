@@ -22,6 +22,7 @@ typedef struct {
     uint64_t short_timeout;        // stepping: timeouts below so many milliseconds may fire at any moment; 0: 1000
     bool idle_timeouts;            // stepping: timeouts fire only when nothing else can happen
     bool async_delivery;           // stepping: signals are under way for a while (vm/delivery.h)
+    bool system_races;             // stepping: the system's own processes take steps, too (vm/world/quiet.h)
     const char *const *externals;  // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;
     void (*output)(void *context, const char *bytes, size_t size);   // standard output; NULL: dropped
@@ -145,6 +146,13 @@ typedef enum { SIGHT_MAILBOX, SIGHT_TABLE, SIGHT_NAME } SightKind;
 
 // What was answered by a real erl: a line for each function that the configuration names.
 void machine_externals(const Machine *machine, Text *out);
+
+// What no interleaving shows, because the system's own processes take no steps: adds to what is there.
+typedef struct {
+    bool output;     // in what order processes print and log
+    Text servers;    // what these do between being asked and answering (base/lines.h)
+} Hidden;
+void machine_hidden(const Machine *machine, Hidden *out);
 
 // Processes that are left: number, and what the n-th waits for.
 typedef struct {

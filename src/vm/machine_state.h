@@ -82,6 +82,10 @@ struct Machine {
     // stepping
     bool stepping;                 // stop before visible actions
     bool granted;                  // the next one may happen
+    bool quiet;                    // processes of the system take no steps of their own (vm/world/quiet.h)
+    bool text_passed;              // text was passed on that way,
+    Text servers;                  // or something was asked: of these
+    uint64_t *served;              // a bit for each of them, by pid index
     bool choosing;                 // some process has stood before a choice
     bool acting;                   // the footprint asked for is that of a step about to be taken
     Actor actor;                   // who takes the step under way
@@ -114,11 +118,6 @@ struct Machine {
 // --- processes (process.c) ----------------------------------------------------------------------
 Process *process_find(Machine *machine, Term pid);          // NULL when it is gone
 static inline void process_touch(Process *p) { store_touch(p->store, p); }
-// Of the system's processes, those that pass on text: in what order they do it makes no difference to a program.
-// These are their own group leaders, or Elixir's Logger.
-static inline bool process_is_quiet(const Process *p) {
-    return p->system && (term_same(p->group_leader, p->pid) || term_same(p->name, ATOM(elixir_logger)));
-}
 
 typedef struct {
     bool link, monitor;

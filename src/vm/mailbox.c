@@ -2,6 +2,7 @@
 // and all before it did not match. Only links are ever changed, through store_set.
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
+#include "vm/world/quiet.h"
 
 uint64_t mailbox_message_object(const Process *sender, uint64_t number) {
     return object_of(OBJECT_MESSAGE, (uint64_t)term_pid_index(sender->pid) << 36 ^ number, NO_TERM);
@@ -9,10 +10,14 @@ uint64_t mailbox_message_object(const Process *sender, uint64_t number) {
 
 // The footprint of the action under way tells which messages it sent; those to the system's processes and what these
 // answer to who asked are no news to others.
-static void note_delivery(Process *to, uint64_t object) {
+static void note_delivery(Process *to, Term message, uint64_t object) {
     Machine *m = to->machine;
-    if (!m->stepping || to->system) return;
-    if (m->current && m->current->system && m->actor == term_pid_index(to->pid)) return;
+    if (!m->stepping) return;
+    if (quiet_serves(to)) {
+        quiet_note(to, message);
+        return;
+    }
+    if (m->current && quiet_serves(m->current) && m->actor == term_pid_index(to->pid)) return;
     mailbox_note_send(m, to->pid, object);
 }
 
@@ -44,10 +49,10 @@ static Term new_message(Heap *heap, Term message, uint64_t time, Term from, uint
 
 void mailbox_note_unwanted(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
     Machine *m = to->machine;
-    if (!m->stepping || to->system) return;
+    if (!m->stepping || quiet_serves(to)) return;
     store_touch(&m->store, m->globals);
     m->globals->unwanted = heap_cons(to->heap, new_message(to->heap, message, time, from, object), m->globals->unwanted);
-    note_delivery(to, object);
+    note_delivery(to, message, object);
 }
 
 void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
@@ -58,7 +63,7 @@ void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_
     else store_set(store, term_words(to->last) + MESSAGE_NEXT, link);
     to->last = link;
     to->mailbox_count++;
-    note_delivery(to, object);
+    note_delivery(to, message, object);
     if (to->status == PROCESS_WAITING) process_enqueue(to);
     else if (to->standing && to->receive_ip && *to->ip == interp_word(OP_timeout)) look_again(to);
 }

@@ -2,6 +2,7 @@
 
 #include "vm/map.h"
 #include "vm/request.h"
+#include "vm/world/quiet.h"
 
 // In a search with instant delivery processes keep links to those that ended normally without their taking notice, and
 // monitors of those that ended, or would take the 'DOWN' out of their mailboxes again. So what the end of a process
@@ -329,7 +330,7 @@ void signal_demonitor_flush(Process *p, Term reference) {
         return;
     }
     const Process *watched = process_find(p->machine, term_elements(monitor)[0]);
-    bool served = p->system || (watched && watched->system);
+    bool served = quiet_serves(p) || (watched && quiet_serves(watched));
     if (served || !keeps_what_is_over(p->machine)) send_demonitor(p, reference, monitor);
 }
 
@@ -386,7 +387,7 @@ static void link_exit_arrives(Process *p, Term from, const Signal *signal) {
     stop_unlinking(p, from);
     if (!is_linked(p, from)) return;
     bool unnoticed = term_same(signal->value, ATOM(normal)) && !p->trap_exit;
-    if (!unnoticed || p->system || !keeps_what_is_over(p->machine)) remove_link(p, from);
+    if (!unnoticed || quiet_serves(p) || !keeps_what_is_over(p->machine)) remove_link(p, from);
     exit_arrives(p, from, signal);
 }
 

@@ -13,6 +13,7 @@
 #include "vm/signal.h"
 #include "vm/timer.h"
 #include "vm/world/boot.h"
+#include "vm/world/quiet.h"
 
 enum { LOCAL_SLICE = 100000 };
 
@@ -146,7 +147,7 @@ bool step_is_visible(Process *p, const Bif *bif, const Term *args) {
 
 void step_note_system(Process *p, const Bif *bif, const Term *args) {
     Footprint more = {0};
-    if (process_is_quiet(p)) return;
+    if (quiet_passes_text(p)) return;
     if (bif) bif->footprint(p, args, &more);
     else exit_footprint(p, ends_normally(p), &more);
     step_note(p->machine, &more);

@@ -12,6 +12,7 @@
 #include "vm/signal.h"
 #include "vm/timer.h"
 #include "vm/tree.h"
+#include "vm/world/quiet.h"
 
 enum { TIME_STEP = 1000 };   // nanoseconds that looking at the clock takes
 
@@ -211,7 +212,7 @@ void timer_footprint(Machine *m, Actor actor, Footprint *out) {
     Term timer, node = node_of(m, actor);
     if (!term_is_none(node) && waits_for_idle(m, tree_value(node))) out->idle = true;
     if (m->processes[actor]) {
-        if (m->processes[actor]->system) send_footprint(m, term_pid(actor), 0, out);   // it acts as if it were asked
+        if (quiet_serves(m->processes[actor])) send_footprint(m, term_pid(actor), 0, out);   // it acts as if it were asked
         else footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
         return;
     }

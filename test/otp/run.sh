@@ -62,10 +62,10 @@ fi
 
 # --- what a search finds --------------------------------------------------------------------------------------
 
-# check MODULE FUNCTION STATUS PATTERN: the answer of weft check has a line that matches.
+# check MODULE FUNCTION STATUS PATTERN [OPTION ...]: the answer of weft check has a line that matches.
 check() {
     local answer status
-    answer=$(timeout 60 "$weft" check "${options[@]}" -m "$1" -t "$2" ebin 2>&1)
+    answer=$(timeout 60 "$weft" check "${options[@]}" -m "$1" -t "$2" ebin "${@:5}" 2>&1)
     status=$?
     if [ $status -eq "$3" ] && grep -Eq "$4" <<<"$answer"; then
         passed=$((passed + 1))
@@ -92,6 +92,14 @@ if [ $# -eq 0 ]; then
     check service_checks timer_race 1 'P ends with error: overtaken'
     check mnesia_checks alone 0 '^1 interleaving explored'
     check mnesia_checks dirty 1 'P ends with error: \{badmatch,\[\{sum,all,1\}\]\}'
+    # Quiet processes, and what their quietness hides.
+    check service_checks printing 0 '^not explored: in what order processes print and log \('
+    check service_checks logging 0 '^not explored: in what order processes print and log \('
+    check service_checks booted 0 '^not explored: the steps inside application_controller \('
+    check service_checks printing 0 '^2 interleavings explored' --system-races
+    check service_checks logging 0 '^2 interleavings explored' --system-races
+    check service_checks global_race 1 'P ends with error: \{badmatch,\[no,yes\]\}' --system-races
+    check stock_checks atomic 0 '^ok: no schedule' --system-races
     check service_checks reloading 1 'P ends with error: \{badmatch,2\}'
 fi
 

@@ -4,6 +4,7 @@
 #include "vm/number.h"
 #include "vm/signal.h"
 #include "vm/timer.h"
+#include "vm/world/quiet.h"
 
 // --- footprints -----------------------------------------------------------------------------------------
 
@@ -32,7 +33,7 @@ static void alias_footprint(Machine *m, Term alias, Footprint *out) {
 // A server of the system acts within the step that sends to it. What it does is noted when it does it, and may be
 // anything before.
 static void serve_footprint(Machine *m, const Process *server, Footprint *out) {
-    if (process_is_quiet(server)) return;
+    if (quiet_passes_text(server)) return;
     footprint_add(out, object_of(OBJECT_SERVER, term_pid_index(server->pid), NO_TERM), ACCESS_WRITE, 0);
     out->everything |= !m->acting;
 }
@@ -51,7 +52,7 @@ static Term send_target(Machine *m, Term to, Footprint *out) {
 void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
     to = send_target(m, to, out);
     const Process *receiver = process_find(m, to);
-    if (receiver && receiver->system) serve_footprint(m, receiver, out);
+    if (receiver && quiet_serves(receiver)) serve_footprint(m, receiver, out);
     else if (term_is_local_pid(to)) footprint_add(out, mailbox_of(to), ACCESS_SEND, message >> 5);
 }
 
@@ -93,7 +94,7 @@ static void touches_life(Process *p, const Term *args, Footprint *out) {
     if (!target) return;
     bool kill = term_same(args[1], ATOM(kill)), normal = term_same(args[1], ATOM(normal));
     footprint_add(out, flags_of(args[0]), ACCESS_READ, 0);
-    if (!kill && target->trap_exit && target->system)
+    if (!kill && target->trap_exit && quiet_serves(target))
         serve_footprint(p->machine, target, out);
     else if (!kill && target->trap_exit)
         footprint_add(out, mailbox_of(args[0]), ACCESS_SEND, mailbox_message_object(p, p->sent + 1) >> 5);

@@ -2,6 +2,7 @@
 #include "vm/alternative.h"
 #include "vm/atomic.h"
 #include "vm/bif.h"
+#include "vm/world/quiet.h"
 
 static Term weft_is_weft_0(Process *p, const Term *args) {
     (void)p, (void)args;
@@ -11,7 +12,7 @@ static Term weft_is_weft_0(Process *p, const Term *args) {
 static Term weft_choose_1(Process *p, const Term *args) {
     int64_t count = term_list_length(args[0]);
     if (count < 1) return process_badarg(p);
-    if (count > 1 && p->machine->stepping && !p->system) {
+    if (count > 1 && p->machine->stepping && !quiet_serves(p)) {
         if (p->atomic) return process_unsupported(p, "weft:choose/1 inside weft:atomic/1; choose before it");
         if (!p->alternatives) return process_system_limit(p);   // there are too many
     }

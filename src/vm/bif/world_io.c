@@ -1,17 +1,24 @@
 // Output: what the io servers (erlang/weft_io.erl) and erlang:display write.
 //
-// No program can see what was written, so writing is no visible action.
+// No program can see what was written, so writing is no visible action unless somebody asks for orders of output.
 #include "base/memory.h"
 #include "vm/bif.h"
 #include "vm/bits.h"
 #include "vm/machine_state.h"
 #include "vm/print.h"
 #include "vm/world/filename.h"
+#include "vm/world/quiet.h"
+
+static void writes_text(Process *p, const Term *args, Footprint *out) {
+    (void)args;
+    if (!p->machine->quiet) footprint_add(out, object_of(OBJECT_OUTPUT, 0, NO_TERM), ACCESS_WRITE, 0);
+}
 
 static void write_output(Process *p, bool error, const void *bytes, size_t size) {
     const MachineConfig *config = p->machine->config;
     void (*write)(void *, const char *, size_t) = error ? config->error_output : config->output;
     if (write) write(config->output_context, bytes, size);
+    quiet_note_text(p->machine);
     if (error) return;
     store_touch(p->store, p->machine->globals);
     p->machine->globals->output_size += size;
@@ -71,11 +78,11 @@ static Term weft_io_is_heard_1(Process *p, const Term *args) {
 }
 
 const Bif world_io_bifs[] = {
-    BIF(weft_io, write, 2, PURE),
-    BIF(erlang, display, 1, PURE),
-    BIF(erlang, display_string, 1, PURE),
-    BIF(erlang, display_string, 2, PURE),
-    BIF(erlang, display_nl, 0, PURE),
+    BIF(weft_io, write, 2, writes_text),
+    BIF(erlang, display, 1, writes_text),
+    BIF(erlang, display_string, 1, writes_text),
+    BIF(erlang, display_string, 2, writes_text),
+    BIF(erlang, display_nl, 0, writes_text),
     BIF(weft_io, is_heard, 1, PURE),
     {0},
 };
