@@ -213,13 +213,13 @@ TEST(two_names_of_one_file_show_the_same_contents) {
 
 TEST(links_are_followed_but_not_in_circles) {
     Process *p = process_in_world();
-    file_make_directory(p, "/tmp/real");
-    write_text(p, "/tmp/real/x", "there");
-    CHECK(term_is_none(file_symlink(p, "real", "/tmp/link")));
-    CHECK(contains(p, "/tmp/link/x", "there"));
-    CHECK(term_is_none(file_symlink(p, "circle", "/tmp/circle")));
+    file_make_directory(p, "/tmp/weft_folder");
+    write_text(p, "/tmp/weft_folder/x", "there");
+    CHECK(term_is_none(file_symlink(p, "weft_folder", "/tmp/weft_link")));
+    CHECK(contains(p, "/tmp/weft_link/x", "there"));
+    CHECK(term_is_none(file_symlink(p, "weft_circle", "/tmp/weft_circle")));
     Term binary;
-    CHECK(failed_with(file_read(p, "/tmp/circle", &binary), ATOM(eloop)));
+    CHECK(failed_with(file_read(p, "/tmp/weft_circle", &binary), ATOM(eloop)));
 }
 
 TEST(a_file_of_the_host_can_be_changed_for_the_program_alone) {
