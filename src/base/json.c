@@ -30,15 +30,21 @@ static void add_string(Text *out, const char *text) {
     text_add_char(out, '"');
 }
 
+static void add_break(JsonWriter *w) {
+    if (w->compact) return;
+    text_add(w->out, "\n");
+    for (int i = 0; i < w->depth; i++) text_add(w->out, "  ");
+}
+
 static void begin(JsonWriter *w, const char *name) {
     if (w->depth > 0) {
-        text_add(w->out, w->more[w->depth - 1] ? ",\n" : "\n");
-        for (int i = 0; i < w->depth; i++) text_add(w->out, "  ");
+        if (w->more[w->depth - 1]) text_add_char(w->out, ',');
+        add_break(w);
         w->more[w->depth - 1] = true;
     }
     if (!name) return;
     add_string(w->out, name);
-    text_add(w->out, ": ");
+    text_add(w->out, w->compact ? ":" : ": ");
 }
 
 static void open(JsonWriter *w, const char *name, char start, char end) {
@@ -56,10 +62,7 @@ void json_array(JsonWriter *w, const char *name) { open(w, name, '[', ']'); }
 void json_end(JsonWriter *w) {
     assert(w->depth > 0);
     w->depth--;
-    if (w->more[w->depth]) {
-        text_add(w->out, "\n");
-        for (int i = 0; i < w->depth; i++) text_add(w->out, "  ");
-    }
+    if (w->more[w->depth]) add_break(w);
     text_add_char(w->out, w->ends[w->depth]);
 }
 

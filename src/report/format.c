@@ -19,4 +19,6 @@ void sheet_end(Sheet *sheet, const Format *format) {
 void sheet_free(Sheet *sheet) {
     text_free(&sheet->out);
     text_free(&sheet->body);
+    names_free(&sheet->files);
+    names_free(&sheet->stacks);
 }

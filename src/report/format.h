@@ -4,6 +4,7 @@
 // A sheet is begun, gets one test after the other, and is ended; what stands in `out` is then the file. weft check has
 // one test, weft test many. A sheet may be about something that could not be done: its report has a message.
 #pragma once
+#include "report/names.h"
 #include "report/report.h"
 
 typedef struct {
@@ -14,6 +15,7 @@ typedef struct {
     double seconds;
     JsonWriter json;                          // for those who write JSON
     Text body;                                // for those who need a second text
+    Names files, stacks;                      // for those who refer to them by number
 } Sheet;
 
 typedef struct {

@@ -1,0 +1,346 @@
+// The page for people: web/ has its code, and web/src/types.ts says what is written here.
+//
+// The page is a constant of this program with a mark where the data belongs. Of a suite only the tests are shown that
+// did not go well; the others are counted.
+#include <string.h>
+
+#include "report/format.h"
+
+extern const char html_page[];       // of page.c, made from web/dist/page.html
+
+enum { TEXT_MOST = 20000 };          // bytes of what a program printed at one place
+
+static const char mark[] = "/*data*/";
+
+static const char *find_mark(void) { return strstr(html_page, mark); }
+
+// --- texts -----------------------------------------------------------------------------------------------
+
+// A very long one is cut, and says so; not inside of a character.
+static void add_text(JsonWriter *w, const char *name, const Text *text) {
+    if (text->size <= TEXT_MOST) {
+        json_text(w, name, text_string(text));
+        return;
+    }
+    Text cut = {0};
+    size_t size = TEXT_MOST;
+    while ((text->data[size] & 0xC0) == 0x80) size--;
+    text_add_bytes(&cut, text->data, size);
+    text_format(&cut, " ... (%zu more bytes)", text->size - size);
+    json_text(w, name, text_string(&cut));
+    text_free(&cut);
+}
+
+static void add_optional(JsonWriter *w, const char *name, const Text *text) {
+    if (text->size) add_text(w, name, text);
+}
+
+static void add_lines(JsonWriter *w, const char *name, const Text *lines) {
+    if (!lines->size) return;
+    json_array(w, name);
+    for (const char *line = text_string(lines); *line;) {
+        size_t size = strcspn(line, "\n");
+        Text one = {0};
+        text_add_bytes(&one, line, size);
+        add_text(w, NULL, &one);
+        text_free(&one);
+        line += size + (line[size] == '\n');
+    }
+    json_end(w);
+}
+
+// --- stories ---------------------------------------------------------------------------------------------
+
+typedef struct {
+    Sheet *sheet;
+    JsonWriter *json;
+    Names processes;         // of the story that is being told
+} Telling;
+
+// In whose lane a step stands: of a timer, who started it; of a delivery, who gets it.
+static uint32_t lane_of(Telling *t, const Text *actor) {
+    const char *arrow = strstr(text_string(actor), "->");
+    const char *owner = arrow ? arrow + 2 : text_string(actor);
+    return names_add(&t->processes, owner, strcspn(owner, "/?"));
+}
+
+static void add_file(Telling *t, const char *file_name, const char *line_name, const Text *file, uint32_t line) {
+    if (!file->size) return;
+    json_number(t->json, file_name, names_add(&t->sheet->files, file->data, file->size));
+    if (line) json_number(t->json, line_name, line);
+}
+
+static void add_changes(JsonWriter *w, const char *name, const StoryChange *changes, uint32_t count) {
+    static const char *const kinds[] = {[SIGHT_MAILBOX] = "mailbox", [SIGHT_TABLE] = "table", [SIGHT_NAME] = "name"};
+    if (!count) return;
+    json_array(w, name);
+    for (uint32_t i = 0; i < count; i++) {
+        const StoryChange *change = &changes[i];
+        json_object(w, NULL);
+        json_text(w, "kind", kinds[change->kind]);
+        json_text(w, "name", text_string(&change->name));
+        add_optional(w, "owner", &change->owner);
+        add_lines(w, "items", &change->items);
+        if (change->total > change->shown) json_number(w, "total", change->total);
+        if (change->gone) json_boolean(w, "gone", true);
+        json_end(w);
+    }
+    json_end(w);
+}
+
+static void add_messages(JsonWriter *w, const StoryStep *step) {
+    if (!step->message_count) return;
+    json_array(w, "messages");
+    for (uint32_t i = 0; i < step->message_count; i++) json_number(w, NULL, step->messages[i]);
+    json_end(w);
+}
+
+static void add_place(Telling *t, const StoryStep *step) {
+    JsonWriter *w = t->json;
+    add_file(t, "file", "line", &step->file, step->line);
+    if (step->stack.size) json_number(w, "stack", names_add(&t->sheet->stacks, step->stack.data, step->stack.size));
+    if (!step->library) return;
+    json_boolean(w, "library", true);
+    add_optional(w, "user", &step->user_function);
+    add_file(t, "userFile", "userLine", &step->user_file, step->user_line);
+    add_optional(w, "call", &step->call);
+    if (step->call_number) json_number(w, "callNumber", step->call_number);
+}
+
+static void add_step(Telling *t, const StoryStep *step, bool past_known) {
+    JsonWriter *w = t->json;
+    uint32_t lane = lane_of(t, &step->process);
+    json_object(w, NULL);
+    json_number(w, "process", lane);
+    if (strcmp(t->processes.items[lane], text_string(&step->process)) != 0) add_text(w, "actor", &step->process);
+    json_text(w, "kind", story_kinds[step->kind]);
+    add_text(w, "what", &step->what);
+    add_optional(w, "result", &step->result);
+    if (step->partner.size) json_number(w, "partner", lane_of(t, &step->partner));
+    add_messages(w, step);
+    add_place(t, step);
+    if (past_known && !step->past) json_boolean(w, "unrelated", true);
+    if (step->twin) json_number(w, "twin", step->twin);
+    add_lines(w, "probes", &step->probes);
+    add_changes(w, "changes", step->changes, step->change_count);
+    json_end(w);
+}
+
+static const StoryProcess *process_named(const Story *story, const char *name) {
+    for (uint32_t i = 0; i < story->process_count; i++)
+        if (strcmp(text_string(&story->processes[i].name), name) == 0) return &story->processes[i];
+    return NULL;
+}
+
+static void add_process(Telling *t, const char *name, const StoryProcess *process) {
+    JsonWriter *w = t->json;
+    json_object(w, NULL);
+    json_text(w, "name", name);
+    if (process) {
+        add_optional(w, "initial", &process->initial);
+        if (process->parent.size) json_number(w, "parent", lane_of(t, &process->parent));
+        add_optional(w, "registered", &process->registered);
+        add_optional(w, "ending", &process->ending);
+        if (process->ended) json_number(w, "ended", process->ended);
+    }
+    json_end(w);
+}
+
+// Whoever occurs: parents may be told that take no other part.
+static void add_processes(Telling *t, const Story *story) {
+    for (uint32_t i = 0; i < story->process_count; i++) lane_of(t, &story->processes[i].name);
+    json_array(t->json, "processes");
+    for (uint32_t i = 0; i < t->processes.count; i++)
+        add_process(t, t->processes.items[i], process_named(story, t->processes.items[i]));
+    json_end(t->json);
+}
+
+static bool is_past_known(const Story *story) {
+    for (uint32_t i = 0; i < story->length; i++)
+        if (story->steps[i].past) return true;
+    return false;
+}
+
+static void add_story(Sheet *sheet, const char *name, const Story *story) {
+    Telling t = {.sheet = sheet, .json = &sheet->json};
+    bool past_known = is_past_known(story);
+    for (uint32_t i = 0; i < story->process_count; i++) lane_of(&t, &story->processes[i].name);
+    json_object(t.json, name);
+    if (story->failure) json_number(t.json, "failure", story->failure);
+    add_lines(t.json, "probes", &story->probes);
+    add_changes(t.json, "start", story->changes, story->change_count);
+    json_array(t.json, "steps");
+    for (uint32_t i = 0; i < story->length; i++) add_step(&t, &story->steps[i], past_known);
+    json_end(t.json);
+    add_processes(&t, story);
+    json_end(t.json);
+    names_free(&t.processes);
+}
+
+// --- errors ----------------------------------------------------------------------------------------------
+
+static const char *const causes[] = {
+    [CAUSE_UNKNOWN] = "unknown", [CAUSE_RACE] = "race", [CAUSE_NO_RACE] = "no_race",
+    [CAUSE_SEVERAL] = "no_single_race", [CAUSE_GAVE_UP] = "gave_up",
+};
+
+static void add_race(JsonWriter *w, const char *name, const StoryRace *race) {
+    json_object(w, name);
+    json_number(w, "first", race->first);
+    if (race->second) json_number(w, "second", race->second);
+    else add_text(w, "late", &race->late);
+    json_end(w);
+}
+
+static void add_explanation(JsonWriter *w, const Finding *f) {
+    json_text(w, "cause", causes[f->cause]);
+    if (f->cause == CAUSE_RACE) add_race(w, "race", &f->races[f->race]);
+    json_array(w, "races");
+    for (uint32_t i = 0; i < f->race_count; i++) add_race(w, NULL, &f->races[i]);
+    json_end(w);
+    if (f->doom == DOOM_UNKNOWN) return;
+    json_object(w, "doom");
+    json_number(w, "after", f->doomed);
+    json_text(w, "with", f->doom == DOOM_SAME ? "same" : "any");
+    json_end(w);
+}
+
+// The page has the file for weft replay in it.
+static void add_schedule(Sheet *sheet, const Report *r, const Finding *f) {
+    Text text = {0};
+    report_schedule(r, &f->story, &text);
+    json_text(&sheet->json, "schedule", text_string(&text));
+    text_free(&text);
+}
+
+static void add_finding(Sheet *sheet, const Report *r, const Finding *f) {
+    JsonWriter *w = &sheet->json;
+    json_object(w, NULL);
+    json_text(w, "kind", finding_names[f->kind]);
+    json_text(w, "process", text_string(&f->process));
+    add_text(w, "reason", &f->reason);
+    add_text(w, "details", &f->details);
+    json_number(w, "count", f->count);
+    json_number(w, "switches", f->switches);
+    add_explanation(w, f);
+    if (f->story.length) add_schedule(sheet, r, f);
+    add_story(sheet, "story", &f->story);
+    if (f->other.length) add_story(sheet, "passing", &f->other);
+    json_end(w);
+}
+
+// --- tests -----------------------------------------------------------------------------------------------
+
+static void add_cuts(JsonWriter *w, const Report *r) {
+    unsigned cuts = r->search.cuts;
+    json_array(w, "cuts");
+    if (cuts & CUT_DEPTH) json_text(w, NULL, "some interleavings were cut at --depth-bound");
+    if (cuts & CUT_INTERLEAVINGS) json_text(w, NULL, "--interleaving-bound was reached");
+    if (cuts & CUT_TIME) json_text(w, NULL, "--max-seconds was reached");
+    if (cuts & CUT_BUDGET) json_text(w, NULL, r->bound ? r->bound : "the scheduling bound left some out");
+    if (cuts & CUT_STOPPED)
+        json_text(w, NULL, r->interrupted ? "interrupted" : "stopped at the first error (--keep-going finds more)");
+    json_end(w);
+}
+
+static void add_outcomes(JsonWriter *w, const Findings *findings) {
+    json_array(w, "outcomes");
+    for (uint32_t i = 0; i < findings->outcome_count; i++) {
+        json_object(w, NULL);
+        add_text(w, "result", &findings->outcomes[i].result);
+        json_number(w, "count", findings->outcomes[i].count);
+        json_end(w);
+    }
+    json_end(w);
+    if (!findings->left.count) return;
+    json_object(w, "left");
+    json_number(w, "count", findings->left.count);
+    json_number(w, "withMessages", findings->left.with_messages);
+    add_text(w, "told", &findings->left.told);
+    json_end(w);
+}
+
+static void add_heading(JsonWriter *w, const Report *r) {
+    static const char *const verdicts[REPORT_VERDICTS] = {
+        [REPORT_OK] = "ok", [REPORT_FAILED] = "error", [REPORT_OPEN] = "open", [REPORT_SKIPPED] = "skipped",
+        [REPORT_UNABLE] = "unable",
+    };
+    Text title = {0}, place = {0};
+    report_name(r, &title);
+    json_text(w, "title", text_string(&title));
+    if (r->file && *r->file) text_add(&place, r->file);
+    if (place.size && r->line) text_format(&place, ":%u", r->line);
+    add_optional(w, "place", &place);
+    json_text(w, "verdict", verdicts[report_verdict(r)]);
+    if (r->message) json_text(w, "message", r->message);
+    text_free(&title);
+    text_free(&place);
+}
+
+static void add_search(JsonWriter *w, const Report *r) {
+    json_boolean(w, "complete", r->search.complete);
+    if (r->replayed) json_boolean(w, "replayed", true);
+    json_number(w, "explored", r->search.explored);
+    json_number(w, "blocked", r->search.blocked);
+    json_number(w, "steps", r->search.events);
+    json_seconds(w, "seconds", r->search.seconds);
+    json_text(w, "strategy", r->strategy ? r->strategy : "");
+    if (r->externals && *r->externals) json_text(w, "externals", r->externals);
+    add_cuts(w, r);
+}
+
+static void add(Sheet *sheet, const Report *r) {
+    JsonWriter *w = &sheet->json;
+    ReportVerdict verdict = report_verdict(r);
+    if (sheet->many && verdict != REPORT_FAILED && verdict != REPORT_UNABLE) return;
+    json_object(w, NULL);
+    add_heading(w, r);
+    add_search(w, r);
+    add_outcomes(w, r->findings);
+    json_array(w, "errors");
+    for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(sheet, r, &r->findings->findings[i]);
+    json_end(w);
+    json_end(w);
+}
+
+// --- the whole -------------------------------------------------------------------------------------------
+
+static void begin(Sheet *sheet) {
+    JsonWriter *w = &sheet->json;
+    text_add_bytes(&sheet->out, html_page, (size_t)(find_mark() - html_page));
+    *w = (JsonWriter){.out = &sheet->out, .compact = true};
+    json_object(w, NULL);
+    json_text(w, "tool", "weft");
+    json_text(w, "version", WEFT_VERSION);
+    json_array(w, "tests");
+}
+
+static void add_counts(JsonWriter *w, const Sheet *sheet) {
+    static const char *const words[REPORT_VERDICTS] = {
+        [REPORT_OK] = "ok", [REPORT_FAILED] = "failed", [REPORT_OPEN] = "not exhaustive", [REPORT_SKIPPED] = "skipped",
+        [REPORT_UNABLE] = "could not be checked",
+    };
+    json_object(w, "counts");
+    for (int i = 0; i < REPORT_VERDICTS; i++) json_number(w, words[i], sheet->counts[i]);
+    json_end(w);
+}
+
+static void end(Sheet *sheet) {
+    JsonWriter *w = &sheet->json;
+    json_end(w);
+    if (sheet->many) add_counts(w, sheet);
+    json_array(w, "stacks");
+    for (uint32_t i = 0; i < sheet->stacks.count; i++) json_text(w, NULL, sheet->stacks.items[i]);
+    json_end(w);
+    json_array(w, "files");
+    for (uint32_t i = 0; i < sheet->files.count; i++) {
+        json_object(w, NULL);
+        json_text(w, "name", sheet->files.items[i]);
+        json_end(w);
+    }
+    json_end(w);
+    json_end(w);
+    text_add(&sheet->out, find_mark() + strlen(mark));
+}
+
+const Format format_html = {.begin = begin, .add = add, .end = end};

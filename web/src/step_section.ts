@@ -1,0 +1,90 @@
+// The chosen step in words: who, what, where, with whom it races, what became of its message.
+
+import { el, fill, type Child } from "./dom";
+import { colourOf } from "./graph";
+import { otherEnd } from "./model";
+import type { Section, View } from "./view";
+import type { Race, Step } from "./types";
+import { framesOf, kindWord, placeOf } from "./words";
+
+const STACK_SHOWN = 6;           // frames; of a longer one only that it is there
+
+export class StepSection implements Section {
+    private readonly body = el("div", { class: "body", "aria-live": "polite" });
+    private readonly title = el("h2");
+    readonly element = el("section", { class: "panel step", "aria-labelledby": "step-title" }, this.title, this.body);
+
+    constructor() {
+        this.title.id = "step-title";
+    }
+
+    update(view: View): void {
+        const step = view.model.story.steps[view.step];
+        fill(this.title, step ? `Step ${view.step + 1}` : "Before the first step",
+             el("small", {}, ` of ${view.model.story.steps.length.toLocaleString("en")}${view.side === "passing" ? ", passing interleaving" : ""}`));
+        fill(this.body, ...(step ? this.step(view, step) : []), ...probes(step ? step.probes : view.model.story.probes));
+    }
+
+    private step(view: View, step: Step): Child[] {
+        const process = view.model.story.processes[step.process];
+        const who = [process?.registered, process?.initial].filter(Boolean).join(", ");
+        return [
+            el("p", { class: "actor" },
+                el("b", { style: `color:${colourOf(step.process)}` }, step.actor ?? process?.name ?? "?"), who && el("span", { class: "muted" }, ` ${who}`),
+                el("span", { class: "kind" }, kindWord(step.kind))),
+            el("pre", { class: "term" }, step.what),
+            step.result !== undefined && el("pre", { class: "term result" }, `→ ${step.result}`),
+            el("dl", {}, ...this.facts(view, step)),
+            ...this.stack(view, step),
+        ];
+    }
+
+    private facts(view: View, step: Step): Child[] {
+        const facts: Child[] = [];
+        const add = (name: string, ...value: Child[]): void => {
+            facts.push(el("dt", {}, name), el("dd", {}, ...value));
+        };
+        const file = step.file === undefined ? undefined : view.report.files[step.file]?.name;
+        if (file) add("at", placeOf(file, step.line));
+        if (step.userFile !== undefined && (step.userFile !== step.file || step.userLine !== step.line))
+            add("from", `${step.user ?? ""} ${placeOf(view.report.files[step.userFile]?.name, step.userLine)}`.trim());
+        if (step.call !== undefined) add("within", el("code", {}, step.call));
+        const other = otherEnd(view.model, view.step);
+        if (other >= 0) add(other > view.step ? "arrives at" : "comes from", stepLink(view, other));
+        else if (step.kind === "send" && step.messages?.length) add("message", "is never received in this interleaving");
+        for (const race of view.side === "failing" ? view.finding.races : []) {
+            const words = raceWords(view, race);
+            if (words) add(race.first === view.finding.race?.first && race.second === view.finding.race?.second
+                ? "decisive race" : "races with", ...words);
+        }
+        if (step.twin) add(view.side === "failing" ? "passing run" : "failing run", twinLink(view, step.twin - 1));
+        else if (view.finding.passing) add(view.side === "failing" ? "passing run" : "failing run", "does not have this step");
+        return facts;
+    }
+
+    private stack(view: View, step: Step): Child[] {
+        const frames = framesOf(view.report, step);
+        if (!frames.length) return [];
+        return [el("details", { class: "stack", open: frames.length <= STACK_SHOWN }, el("summary", {}, "Stack"),
+            el("ol", {}, ...frames.map((frame) => el("li", {}, frame))))];
+    }
+}
+
+const stepLink = (view: View, index: number): HTMLElement =>
+    el("button", { class: "link", type: "button", onclick: () => view.goTo(index) }, `step ${index + 1}`);
+
+const twinLink = (view: View, index: number): HTMLElement => {
+    const side = view.side === "failing" ? "passing" : "failing";
+    return el("button", { class: "link", type: "button", onclick: () => view.goTo(index, side) }, `step ${index + 1}`);
+};
+
+function raceWords(view: View, race: Race): Child[] | undefined {
+    const here = view.step + 1;
+    if (race.first === here && race.second === undefined) return [el("code", {}, race.late ?? "a step that never happens")];
+    if (race.first === here && race.second !== undefined) return [stepLink(view, race.second - 1)];
+    return race.second === here ? [stepLink(view, race.first - 1)] : undefined;
+}
+
+function probes(lines: string[] | undefined): Child[] {
+    return lines?.length ? [el("p", { class: "muted" }, "Marked by the program:"), el("pre", { class: "term" }, lines.join("\n"))] : [];
+}
