@@ -12,8 +12,7 @@ static size_t character_size(const unsigned char *at) {
 }
 
 // "<" is escaped so that the text may stand inside a page.
-static void add_string(Text *out, const char *text) {
-    text_add_char(out, '"');
+void json_escape(Text *out, const char *text) {
     for (const unsigned char *at = (const unsigned char *)text; *at;) {
         size_t size = character_size(at);
         if (size == 0) {
@@ -27,6 +26,11 @@ static void add_string(Text *out, const char *text) {
         else text_add_bytes(out, at, size);
         at += size;
     }
+}
+
+static void add_string(Text *out, const char *text) {
+    text_add_char(out, '"');
+    json_escape(out, text);
     text_add_char(out, '"');
 }
 
@@ -69,6 +73,11 @@ void json_end(JsonWriter *w) {
 void json_text(JsonWriter *w, const char *name, const char *utf8) {
     begin(w, name);
     add_string(w->out, utf8);
+}
+
+void json_written(JsonWriter *w, const char *name, const char *json) {
+    begin(w, name);
+    text_add(w->out, json);
 }
 
 void json_number(JsonWriter *w, const char *name, uint64_t number) {

@@ -22,3 +22,6 @@ void json_text(JsonWriter *writer, const char *name, const char *utf8);   // not
 void json_number(JsonWriter *writer, const char *name, uint64_t number);
 void json_seconds(JsonWriter *writer, const char *name, double seconds);
 void json_boolean(JsonWriter *writer, const char *name, bool value);
+void json_written(JsonWriter *writer, const char *name, const char *json);   // a value that is JSON already
+
+void json_escape(Text *out, const char *utf8);   // what stands between the quotes of a string

@@ -8,7 +8,7 @@
 #include "cli/schedule_file.h"
 #include "cli/semantics.h"
 #include "cli/suite.h"
-#include "explore/explain.h"
+#include "monitor/account.h"
 #include "report/report.h"
 
 enum { ARGUMENTS_MAX = 64 };
@@ -57,32 +57,6 @@ static bool follow(Stage *stage, const ScheduleFile *file, bool relaxed, uint32_
 
 // --- telling -----------------------------------------------------------------------------------------------
 
-static void judge_path(Findings *findings, Stage *stage, bool ended, const JudgeOptions *judge) {
-    Trace trace;
-    stage_trace(stage, &trace);
-    Execution execution = {stage->machine, &trace, ended ? END_COMPLETE : END_DEPTH, 1};
-    judge_end(findings, &execution, judge);
-    stage_begin(stage);
-    trace_free(&trace);
-}
-
-// What is told is the schedule as it was given, whatever order would have fewer switches.
-static void keep_order(Findings *findings) {
-    for (uint32_t i = 0; i < findings->finding_count; i++) {
-        Finding *finding = &findings->findings[i];
-        Schedule other = finding->schedule;
-        finding->schedule = finding->met;
-        finding->met = other;
-    }
-}
-
-static void explain_all(Stage *stage, Findings *findings, uint32_t depth, JudgeOptions *judge) {
-    Explainer explainer = {.stage = stage, .depth = depth, .judge = judge_run, .context = judge};
-    for (uint32_t i = 0; i < findings->finding_count; i++) explain_finding(&explainer, &findings->findings[i]);
-    if (findings->left.count && stage_follow(stage, &findings->left.schedule.names))
-        judge_tell_left(stage->machine, &findings->left.told);
-}
-
 static void print(const Report *report, uint32_t skipped) {
     Text text = {0};
     if (skipped)
@@ -106,12 +80,9 @@ static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, u
     Findings findings;
     Text externals = {0}, options = {0};
     Hidden hidden = {0};
-    uint32_t steps = stage->length, depth = semantics_depth(&replay->semantics);
-    findings_init(&findings, stage->machine);
-    judge_path(&findings, stage, ended, judge);
-    keep_order(&findings);
-    findings_settle(&findings);
-    explain_all(stage, &findings, depth > steps ? depth : steps, judge);
+    uint32_t steps = stage->length;
+    Account account = {.judge = judge, .depth = semantics_depth(&replay->semantics), .as_followed = true};
+    account_give(&account, stage, ended, &findings);
     machine_externals(stage->machine, &externals);
     machine_hidden(stage->machine, &hidden);
     options_record(program, &options);

@@ -44,7 +44,7 @@ const Option semantics_options[] = {
      .more = "Those of EUnit's macros, of ExUnit and of weft:assert.",
      .example = "check -m pool -t main pool.erl --assertions-only", .replayed = true},
     {"--ignore-error", "KIND", "errors of this kind are none", OPTION_LIST, FIELD(ignored), GROUP_ERROR,
-     .choices = "abnormal_exit assertion deadlock depth_bound livelock halt",
+     .choices = "abnormal_exit assertion deadlock depth_bound livelock halt not_linearizable",
      .example = "check -m pool -t main pool.erl --ignore-error deadlock --keep-going", .replayed = true},
     {"--treat-as-normal", "REASON", "a process that ends with REASON has not crashed", OPTION_LIST, FIELD(normal), GROUP_ERROR,
      .more = "REASON is written as the report prints it.",

@@ -150,6 +150,7 @@ static const char *const troubles[FINDING_KINDS] = {
     [FINDING_ABNORMAL_EXIT] = "a process crashes", [FINDING_ASSERTION] = "an assertion fails",
     [FINDING_DEADLOCK] = "deadlock", [FINDING_DEPTH_BOUND] = "an interleaving does not end",
     [FINDING_LIVELOCK] = "a process computes on and on", [FINDING_HALT] = "halt",
+    [FINDING_NOT_LINEARIZABLE] = "the results have no explanation",
 };
 
 static void describe(const Report *r, ReportVerdict verdict, Text *out) {

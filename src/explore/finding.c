@@ -9,6 +9,7 @@ const char *const finding_names[FINDING_KINDS] = {
     [FINDING_ABNORMAL_EXIT] = "abnormal_exit", [FINDING_ASSERTION] = "assertion",
     [FINDING_DEADLOCK] = "deadlock",           [FINDING_DEPTH_BOUND] = "depth_bound",
     [FINDING_LIVELOCK] = "livelock",           [FINDING_HALT] = "halt",
+    [FINDING_NOT_LINEARIZABLE] = "not_linearizable",
 };
 
 // --- life ------------------------------------------------------------------------------------------------
@@ -23,6 +24,7 @@ void finding_free(Finding *finding) {
     text_free(&finding->process);
     text_free(&finding->reason);
     text_free(&finding->details);
+    text_free(&finding->history);
     text_free(&finding->key);
     schedule_free(&finding->schedule);
     schedule_free(&finding->met);
@@ -107,10 +109,12 @@ static void take_texts(Finding *known, Finding *seen) {
     known->process = seen->process;
     known->reason = seen->reason;
     known->details = seen->details;
+    known->history = seen->history;
     known->key = seen->key;
     seen->process = old.process;
     seen->reason = old.reason;
     seen->details = old.details;
+    seen->history = old.history;
     seen->key = old.key;
 }
 

@@ -18,6 +18,7 @@ typedef enum {
     FINDING_DEPTH_BOUND,
     FINDING_LIVELOCK,
     FINDING_HALT,
+    FINDING_NOT_LINEARIZABLE,
     FINDING_KINDS
 } FindingKind;
 
@@ -53,6 +54,7 @@ typedef struct {
     FindingKind kind;
     Text process, reason;  // who and why, one line each
     Text details;          // stack trace, or what everybody waits for
+    Text history;          // of operations that nothing explains, as JSON
     Text key;              // equal for the same error met again
     uint64_t count;        // interleavings that have it
     uint64_t interleaving; // the first of them, by number in the search; 0: of several searches

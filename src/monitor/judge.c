@@ -41,9 +41,13 @@ static bool is_first(Machine *machine, Actor actor) {
     return first;
 }
 
+static FindingKind kind_of(const Crash *crash) {
+    return crash->unexplained ? FINDING_NOT_LINEARIZABLE : crash->assertion ? FINDING_ASSERTION : FINDING_ABNORMAL_EXIT;
+}
+
 static bool is_crash_error(const Hearing *hearing, const Crash *crash) {
     const JudgeOptions *options = hearing->options;
-    if (!is_wanted(options, crash->assertion ? FINDING_ASSERTION : FINDING_ABNORMAL_EXIT)) return false;
+    if (!is_wanted(options, kind_of(crash))) return false;
     if (is_normal(options, text_string(&crash->reason))) return false;
     return !options->first_process_only || is_first(hearing->machine, crash->actor);
 }
@@ -60,7 +64,7 @@ static int64_t root_of(const Crash *crashes, uint32_t count, uint32_t index) {
 }
 
 static void add_crash(Hearing *hearing, const Crash *crash) {
-    Finding *error = accuse(hearing, crash->assertion ? FINDING_ASSERTION : FINDING_ABNORMAL_EXIT);
+    Finding *error = accuse(hearing, kind_of(crash));
     machine_actor_name(hearing->machine, crash->actor, &error->process);
     text_add(&error->reason, text_string(&crash->reason));
     if (crash->by_signal) {
@@ -70,6 +74,7 @@ static void add_crash(Hearing *hearing, const Crash *crash) {
         text_add(&error->details, "\n");
     }
     text_add(&error->details, text_string(&crash->trace));
+    text_add(&error->history, text_string(&crash->history));
     text_format(&error->key, "%d %s %s%s", error->kind, strcmp(text_string(&error->process), "P") ? "" : "P",
                 text_string(&crash->shape), text_string(&crash->place));
 }
@@ -242,4 +247,13 @@ Verdict judge_run(void *options, Machine *machine, bool ended, const char *key) 
     }
     memory_free(hearing.errors);
     return verdict;
+}
+
+void judge_key(const JudgeOptions *options, Machine *machine, bool ended, Text *out) {
+    Hearing hearing = judge(machine, ended, options);
+    for (uint32_t i = 0; i < hearing.count; i++) {
+        if (i == 0) text_add(out, text_string(&hearing.errors[i].key));
+        finding_free(&hearing.errors[i]);
+    }
+    memory_free(hearing.errors);
 }

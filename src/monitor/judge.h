@@ -27,5 +27,8 @@ bool judge_end(Findings *findings, const Execution *execution, const JudgeOption
 // For explanations: judges a single run, and keeps nothing.
 Verdict judge_run(void *options, Machine *machine, bool ended, const char *key);
 
+// The key of the first error that such a run shows.
+void judge_key(const JudgeOptions *options, Machine *machine, bool ended, Text *out);
+
 // The machine stands at the end of an execution: who is left, a line each.
 void judge_tell_left(Machine *machine, Text *out);

@@ -50,6 +50,7 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     json_text(w, "process", text_string(&f->process));
     json_text(w, "reason", text_string(&f->reason));
     json_text(w, "details", text_string(&f->details));
+    if (f->history.size) json_written(w, "history", text_string(&f->history));
     json_number(w, "count", f->count);
     json_number(w, "interleaving", f->interleaving);
     json_text(w, "schedule", text_string(&f->schedule.names));
@@ -113,6 +114,7 @@ static void add_report(JsonWriter *w, const Report *r) {
     json_seconds(w, "seconds", r->search.seconds);
     if (r->externals && *r->externals) json_text(w, "external", r->externals);
     if (r->hidden) add_hidden(w, r->hidden);
+    if (r->cases) json_written(w, "parallel", r->cases);
     add_outcomes(w, r->findings);
     if (r->findings->left.count) add_left(w, &r->findings->left);
     json_array(w, "errors");

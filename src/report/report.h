@@ -35,6 +35,7 @@ typedef struct {
     const Findings *findings;
     const char *externals;        // what a real erl answered, a line for each function; NULL: nothing
     const Hidden *hidden;         // what no interleaving shows; NULL: nothing
+    const char *cases;            // of weft parallel: how cases were made and run, as JSON; NULL: it was not that
     const char *message;          // why it could not be done; NULL: it could
 } Report;
 

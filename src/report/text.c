@@ -142,6 +142,7 @@ static void add_finding(const Report *r, const Finding *f, uint32_t number, Text
         [FINDING_DEPTH_BOUND] = "an interleaving does not end (depth_bound)",
         [FINDING_LIVELOCK] = "a process computes on and on (livelock)",
         [FINDING_HALT] = "halt",
+        [FINDING_NOT_LINEARIZABLE] = "the results have no explanation (not_linearizable)",
     };
     text_format(out, "\nerror %u: %s\n", number, headings[f->kind]);
     if (f->kind == FINDING_ABNORMAL_EXIT)

@@ -132,6 +132,10 @@ static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
 
 static void describe_raise(Process *p, Description *out) {
     bool orderly = outcome_is_orderly(p);
+    if (outcome_is_unexplained(p->reason)) {
+        text_add(&out->what, "finds no explanation of the results");
+        return;
+    }
     Term class = exception_class_atom(p);
     out->kind = orderly ? ACTION_EXIT : ACTION_CRASH;
     text_add(&out->what, orderly ? "ends with " : "crashes with ");

@@ -260,6 +260,7 @@ bool machine_start(Machine *m, const char *module, const char *function, const c
     Process *p = process_spawn(m, NULL, name, entry, args, &options);
     p->group_leader = user->pid;
     m->first = p->pid;
+    if (strcmp(module, "weft_parallel") == 0) world_replace_commands(m->code);
     m->elixir = strncmp(module, "Elixir.", 7) == 0 || strcmp(module, "weft_exunit") == 0;
     if (!code_autoload(p, name)) {
         if (m->unsupported) return fail(err, "%s", m->message);
@@ -268,6 +269,15 @@ bool machine_start(Machine *m, const char *module, const char *function, const c
     for (uint32_t i = 0; i < given; i++) boot_on_load(p, code_module_at(m->code, i));
     m->attention = false;
     return check_function(m, name, entry, arguments ? 1 : 0, err);
+}
+
+void machine_set_call(Machine *m, const char *function, const char *const *arguments, size_t argument_count) {
+    Process *p = m->processes[term_pid_index(m->first)];
+    Heap *heap = &m->store.heap;
+    Term module = term_elements(p->initial_call)[0], entry = atom_from_text(function);
+    process_touch(p);
+    process_set_entry(p, module, entry, heap_cons(heap, string_list(heap, arguments, argument_count), TERM_NIL));
+    p->initial_call = heap_tuple3(heap, module, entry, term_small(1));
 }
 
 // --- running --------------------------------------------------------------------------------------------

@@ -64,6 +64,10 @@ typedef struct { size_t depth; } Mark;
 
 // From now on the machine moves by machine_step only.
 void machine_begin_stepping(Machine *machine);
+// The same in two parts, for many calls of one module in a row: what a call has done is taken back by undoing a mark that
+// was made before it. The first process, which has not done anything, calls that function instead of the one it was started with.
+void machine_prepare_stepping(Machine *machine);
+void machine_begin_call(Machine *machine, const char *function, const char *const *arguments, size_t argument_count);
 // Who can act, in order of age; how many. Timers and receives whose time may be over are among them.
 uint32_t machine_enabled(Machine *machine, Actor *actors, uint32_t max);
 void machine_pending(Machine *machine, Actor actor, Footprint *footprint);
@@ -131,7 +135,9 @@ typedef struct {
     Actor actor, from;   // from: who sent the signal, itself perhaps; NO_ACTOR: no process
     bool by_signal;
     bool assertion;      // of EUnit or ExUnit
+    bool unexplained;    // no order of the operations of a history explains what they returned
     Text reason, trace;  // trace: a line for each frame; after a signal, where it stood
+    Text history;        // then: the operations, and what was tried, as JSON
     Text place, shape;   // trace and reason without data: the same for the same fault met with other values
 } Crash;
 uint32_t machine_crash_count(const Machine *machine);

@@ -149,6 +149,7 @@ static inline void actor_insert(Actor *actors, uint32_t count, Actor actor) {
 
 // --- how it ended (outcome.c) ---------------------------------------------------------------------
 void outcome_note_crash(Process *p);                        // an exception ends it
+bool outcome_is_unexplained(Term reason);                   // it is {not_linearizable, ...} of weft_verdict
 bool outcome_is_orderly(const Process *p);                  // that exception is no crash: exit(normal), exit(shutdown)
 void outcome_note_signal(Process *p, Term from, Term reason);   // an exit signal ends it
 void logger_note_crash(Process *p);                         // the same, for the logger (bif/logger.c)
@@ -204,6 +205,7 @@ void step_note_system(Process *p, const Bif *bif, const Term *args);
 void step_note(Machine *machine, Footprint *more);         // adds to what the step did, but for its sends
 // Runs the system's processes until they all wait.
 void machine_boot(Machine *machine);
+void machine_set_call(Machine *machine, const char *function, const char *const *arguments, size_t argument_count);
 // Sorts out why the interpreter came back with RUN_ATTENTION. True.
 bool machine_attend(Machine *machine, Process *p);
 

@@ -1,4 +1,5 @@
 // How processes ended, and what is left: the facts that reports and monitors are made of.
+#include "base/json.h"
 #include "base/memory.h"
 #include "vm/banner.h"
 #include "vm/bits.h"
@@ -222,6 +223,46 @@ static bool is_assertion(Term reason) {
     return term_is_atom(name) && strncmp(atom_string(name), "assert", 6) == 0 && term_is_cons(info);
 }
 
+// --- histories that nothing explains --------------------------------------------------------------------
+
+// {not_linearizable, Reason, Details, Data} of weft_verdict.
+bool outcome_is_unexplained(Term reason) {
+    return term_is_tuple_of(reason, 4) && term_same(term_elements(reason)[0], ATOM(not_linearizable));
+}
+
+static void add_term(Machine *m, Text *out, Term term, bool json) {
+    Text printed = {0};
+    print(m, &printed, term);
+    if (json) json_escape(out, text_string(&printed));
+    else text_add_bytes(out, text_string(&printed), printed.size);
+    text_free(&printed);
+}
+
+// Binaries are text, {Term} stands for the term as it is printed.
+static void add_pieces(Machine *m, Text *out, Term list, bool json) {
+    for (; term_is_cons(list); list = term_tail(list)) {
+        Bytes bytes;
+        uint8_t *scratch = NULL;
+        Term piece = term_head(list);
+        if (term_is_tuple_of(piece, 1)) {
+            add_term(m, out, term_elements(piece)[0], json);
+        } else if (bits_of_binary(piece, &bytes, &scratch)) {
+            text_add_bytes(out, bytes.data, bytes.size);
+            memory_free(scratch);
+        }
+    }
+}
+
+static void add_unexplained(Machine *m, Term reason, Crash *out) {
+    const Term *parts = term_elements(reason);
+    out->unexplained = true;
+    add_pieces(m, &out->reason, parts[1], false);
+    add_pieces(m, &out->trace, parts[2], false);
+    add_pieces(m, &out->history, parts[3], true);
+}
+
+// --- crashes, told ----------------------------------------------------------------------------------------
+
 // Frames without what depends on data: a recursion is one frame, arguments are a number.
 static void add_place(Machine *m, Text *out, Term trace) {
     Text last = {0};
@@ -294,7 +335,8 @@ void machine_crash(Machine *m, uint32_t index, Crash *out) {
     *out = (Crash){.actor = term_pid_index(fields[0]), .from = NO_ACTOR, .by_signal = by_signal,
                    .assertion = !by_signal && is_assertion(fields[2])};
     if (by_signal && term_is_local_pid(fields[4])) out->from = term_pid_index(fields[4]);
-    add_exception(m, &out->reason, by_signal ? ATOM(exit) : fields[1], fields[2], fields[3]);
+    if (!by_signal && outcome_is_unexplained(fields[2])) add_unexplained(m, fields[2], out);
+    else add_exception(m, &out->reason, by_signal ? ATOM(exit) : fields[1], fields[2], fields[3]);
     if (out->assertion) add_assertion(m, &out->trace, fields[2]);
     add_trace(m, &out->trace, fields[3]);
     add_place(m, &out->place, fields[3]);
@@ -304,6 +346,7 @@ void machine_crash(Machine *m, uint32_t index, Crash *out) {
 void crash_free(Crash *crash) {
     text_free(&crash->reason);
     text_free(&crash->trace);
+    text_free(&crash->history);
     text_free(&crash->place);
     text_free(&crash->shape);
 }

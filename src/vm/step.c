@@ -51,11 +51,22 @@ static void settle_all(Machine *m) {
         if (!settle_process(m, p)) m->livelock = true;
 }
 
-void machine_begin_stepping(Machine *m) {
+void machine_prepare_stepping(Machine *m) {
     boot_for_search(m);
     m->residents = m->pid_count;
     m->stepping = true;
     m->foreseen = NO_ACTOR;
+}
+
+void machine_begin_stepping(Machine *m) {
+    machine_prepare_stepping(m);
+    settle_all(m);
+    m->livelock_first = m->livelock;
+}
+
+void machine_begin_call(Machine *m, const char *function, const char *const *arguments, size_t argument_count) {
+    machine_set_call(m, function, arguments, argument_count);
+    m->livelock = false;
     settle_all(m);
     m->livelock_first = m->livelock;
 }

@@ -281,3 +281,10 @@ void world_replace_servers(CodeServer *code) {
     code_replace(code, "kernel", "init", 1, "weft_kernel");
     code_replace(code, "erl_signal_handler", "start", 0, "weft_kernel");
 }
+
+void world_replace_commands(CodeServer *code) {
+    for (uint32_t arity = 2; arity <= 3; arity++) {
+        code_replace(code, "proper_statem", "run_commands", arity, "weft_parallel");
+        code_replace(code, "proper_statem", "run_parallel_commands", arity, "weft_parallel");
+    }
+}

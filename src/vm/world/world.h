@@ -33,6 +33,7 @@ bool world_embedded_module(const char *module, Bytes *file);
 
 // Lets modules of weft stand in for the system processes that a program would talk to.
 void world_replace_servers(CodeServer *code);
+void world_replace_commands(CodeServer *code);   // those that run PropEr's commands, by weft_parallel's
 
 // What a program may know of a path of the host: absolute and without "." and "..".
 typedef enum {

@@ -1,0 +1,12 @@
+// Account: one execution, judged and told, for commands that do not search but follow a schedule to its end.
+#pragma once
+#include "monitor/judge.h"
+
+typedef struct {
+    JudgeOptions *judge;
+    uint32_t depth;          // steps of runs that explanations try, at most
+    bool as_followed;        // tell the schedule as it was followed, whatever order would have fewer switches
+} Account;
+
+// The stage stands at the end of the execution, and at the beginning afterwards. `ended`: nobody could act any more.
+void account_give(const Account *account, Stage *stage, bool ended, Findings *out);
