@@ -42,6 +42,7 @@ prepare() ->
     [application:load(Application) || {Application, _} <- Environment],
     application:set_env(Environment),
     {ok, _} = application:ensure_all_started(ex_unit),
+    application:set_env(ex_unit, assert_receive_timeout, ?FOREVER),   % it gives up when nobody can act any more
     persistent_term:put(?MODULE, maps:get(start, Project, [])).
 
 %% --- the tests of a module ------------------------------------------------------------------------

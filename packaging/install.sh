@@ -38,6 +38,7 @@ place erlang/weft.erl share/weft
 place_all erlang/rebar3_weft share/weft/rebar3_weft
 place_all elixir share/weft/mix
 for file in README.md CHANGELOG.md LICENSE; do place "$file" share/doc/weft; done
+place_all docs share/doc/weft/manual
 place_all examples share/doc/weft/examples
 echo share/weft/installed >>"$list"
 sed -i 's|/\./|/|g' "$list"

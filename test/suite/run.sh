@@ -78,5 +78,13 @@ verdict "the story of a failing test leads to its line"
 (cd "$scratch/stock" && timeout 120 "$WEFT" test test/stock_test.exs:22) 2>/dev/null | grep -q '1 test: 1 ok'
 verdict "FILE:LINE is the test around that line"
 
+# --- a script ---------------------------------------------------------------------------------------
+
+(cd "$here/script" && timeout 60 "$WEFT" test) >"$scratch/out" 2>"$scratch/err"
+grep -qE 'ok +a message that is sent comes' "$scratch/out"
+verdict "assert_receive waits as long as anybody can act"
+grep -qE 'FAILS +a message that is not sent does not come' "$scratch/out" && grep -qE 'FAILS +a message may come later' "$scratch/out"
+verdict "assert_receive gives up when nobody can act, and refute_receive when it may"
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
