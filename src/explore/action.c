@@ -128,8 +128,8 @@ Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint) 
     return action_share(action);
 }
 
-static bool are_sends(Access a, Access b) {
-    return a.kind == ACCESS_SEND && b.kind == ACCESS_SEND && a.value && b.value;
+static bool is_of_mail(const Access *a, const Access *b) {
+    return access_are_sends(a, b) || access_looks_for(a, b) || access_looks_for(b, a);
 }
 
 Conflict action_conflict(const Action *a, const Action *b) {
@@ -138,8 +138,8 @@ Conflict action_conflict(const Action *a, const Action *b) {
     for (uint32_t i = 0; i < a->count; i++)
         for (uint32_t j = 0; j < b->count; j++) {
             if (a->items[i].object != b->items[j].object || !access_conflicts(a->items[i], b->items[j])) continue;
-            if (!are_sends(a->items[i], b->items[j])) return CONFLICT_REAL;
-            conflict = CONFLICT_OF_SENDS;
+            if (!is_of_mail(&a->items[i], &b->items[j])) return CONFLICT_REAL;
+            conflict = CONFLICT_OF_MAIL;
         }
     return conflict;
 }

@@ -43,11 +43,21 @@ bool action_is(const Action *action, Actor actor, const Footprint *footprint);
 
 typedef enum {
     CONFLICT_NONE,
-    CONFLICT_OF_SENDS,   // only in that both send to one mailbox: it matters if somebody sees the order
+    CONFLICT_OF_MAIL,    // only in that both send to one mailbox, or that one sends what the other does not find there:
+                         // it matters if somebody sees the order, or would have taken it
     CONFLICT_REAL,
 } Conflict;
 
 Conflict action_conflict(const Action *a, const Action *b);
+
+static inline bool access_are_sends(const Access *a, const Access *b) {
+    return a->kind == ACCESS_SEND && b->kind == ACCESS_SEND && a->value && b->value;
+}
+
+// A receive finds nothing, and the other access is a message that it might have found.
+static inline bool access_looks_for(const Access *look, const Access *send) {
+    return look->kind == ACCESS_RECEIVE && !look->value && send->kind == ACCESS_SEND && send->value;
+}
 
 static inline bool action_may_conflict(const Action *a, const Action *b) {
     return (a->does[0] & b->minds[0]) && (a->does[1] & b->minds[1]);

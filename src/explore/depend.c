@@ -109,8 +109,17 @@ static uint32_t observer_of(Trace *trace, const Step *step, const IndexEntry *en
     return mail_is_observed(trace, early, early->observer - 1, late) ? early->observer : 0;
 }
 
-static bool are_sends(const Access *a, const Access *b) {
-    return a->kind == ACCESS_SEND && b->kind == ACCESS_SEND && a->value && b->value;
+// A step and an earlier one, of which one sends what the other has not found.
+static bool is_unwanted(Trace *trace, const Step *step, const IndexEntry *entry, const Access *access) {
+    const Step *early = &trace->steps[entry->position];
+    const Mail *mail;
+    if (access_looks_for(entry->access, access)) {
+        mail = mail_of(step, access->object, access->value);
+        return mail && !mail_is_wanted(trace, early, mail);
+    }
+    if (!access_looks_for(access, entry->access)) return false;
+    mail = mail_of(early, access->object, entry->access->value);
+    return mail && !mail_is_wanted(trace, step, mail);
 }
 
 // True: they conflict, so that the step now depends on the entry's.
@@ -122,7 +131,8 @@ static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, con
         return true;
     }
     uint32_t observer = 0;
-    if (trace->observing && are_sends(entry->access, access)) {
+    if (trace->observing && is_unwanted(trace, step, entry, access)) return false;
+    if (trace->observing && access_are_sends(entry->access, access)) {
         observer = observer_of(trace, step, entry, access);
         if (!observer) return false;
     }
@@ -195,8 +205,9 @@ static bool saw_all(const Step *step, const IndexEntry *entry) {
 
 // Of an actor's accesses of one kind the newest will do, but for writes of known values. Messages that
 // were received may be told apart no longer.
-static bool is_replaced(uint16_t *replaced, const IndexEntry *entry) {
+static bool is_replaced(uint16_t *replaced, const IndexEntry *entry, bool observing) {
     const Access *access = entry->access;
+    if (observing && access->kind == ACCESS_RECEIVE && !access->value) return false;   // each looks for something else
     if (access->kind == ACCESS_SEND || (access->kind == ACCESS_WRITE && access->value)) return false;
     uint16_t bit = (uint16_t)(1 << access->kind);
     if (access->kind == ACCESS_RECEIVE && !access->value) bit = 1 << ACCESS_COUNT;
@@ -245,7 +256,7 @@ static IndexEntry *drop_replaced(Trace *trace, IndexEntry *newest) {
     IndexEntry *entry = newest;
     for (; entry && !entry->barrier; entry = entry->next) {
         bool sent = entry->access->kind == ACCESS_SEND && entry->access->value;
-        bool replaced = sent ? !trace->observing && is_taken(newest, entry) : is_replaced(index->replaced, entry);
+        bool replaced = sent ? !trace->observing && is_taken(newest, entry) : is_replaced(index->replaced, entry, trace->observing);
         if (!replaced) index->kept[count++] = entry;
     }
     while (count) entry = copy_entry(trace, index->kept[--count], entry);

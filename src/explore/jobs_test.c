@@ -95,5 +95,6 @@ TEST(jobs_fail_when_a_worker_dies) {
 TEST(jobs_share_variables) { CHECK(check_random("vw(")); }
 TEST(jobs_share_messages) { CHECK(check_random("v!!?s(")); }
 TEST(jobs_share_timeouts) { CHECK(check_random("!!?~w(")); }
+TEST(jobs_share_choosy_timeouts) { CHECK(check_random("!!!sllw(")); }
 TEST(jobs_share_spawning) { CHECK(check_random("vw!?*(")); }
-TEST(jobs_share_all_kinds) { CHECK(check_random("vw1+^!!?s~#*$(")); }
+TEST(jobs_share_all_kinds) { CHECK(check_random("vw1+^!!?s~l#*$(")); }

@@ -60,21 +60,21 @@ static void note_sent(Trace *trace, Step *step, const Access *access, uint64_t m
     mailbox->newest = step->mails = mail;
 }
 
-static void add_notice(Trace *trace, Step *step, Mailbox *mailbox, Mail *taken, const Receive *receive) {
+static void add_notice(Trace *trace, Step *step, Mailbox *mailbox, Mail *taken) {
     Notice *notice = path_take(&trace->path, sizeof *notice);
-    *notice = (Notice){step->notices, mailbox, taken, receive ? *receive : (Receive){0}, ++trace->mails.serial};
+    *notice = (Notice){step->notices, mailbox, taken};
     step->notices = notice;
 }
 
-static void note_taken(Trace *trace, Step *step, const Access *access, const Receive *receive) {
+static void note_taken(Trace *trace, Step *step, const Access *access) {
     Mail *mail = mail_find(trace, access->object, access->value);
     if (!mail) return;   // it lay there before the search began
-    add_notice(trace, step, mail->mailbox, mail, receive);
+    add_notice(trace, step, mail->mailbox, mail);
     if (!mail->observer) set_observer(trace, mail, (uint32_t)(step - trace->steps) + 1);
 }
 
 static void note_looked(Trace *trace, Step *step, Mailbox *mailbox) {
-    add_notice(trace, step, mailbox, NULL, NULL);
+    add_notice(trace, step, mailbox, NULL);
     for (Mail *mail = mailbox->newest; mail; mail = mail->older)
         if (!mail->observer) set_observer(trace, mail, (uint32_t)(step - trace->steps) + 1);
 }
@@ -85,14 +85,14 @@ static void note_looked_everywhere(Trace *trace, Step *step) {
             note_looked(trace, step, mailbox);
 }
 
-static void note_access(Trace *trace, Step *step, const Access *access, uint64_t message, const Receive *receive) {
+static void note_access(Trace *trace, Step *step, const Access *access, uint64_t message) {
     switch (access->kind) {
     case ACCESS_SEND:
         if (access->value) note_sent(trace, step, access, message);
         return;
     case ACCESS_RECEIVE:
     case ACCESS_AWAIT:
-        if (access->value) note_taken(trace, step, access, receive);
+        if (access->value) note_taken(trace, step, access);
         return;
     case ACCESS_READ: {
         Mailbox *mailbox = trace->mails.count ? find_mailbox(trace, access->object) : NULL;
@@ -103,12 +103,12 @@ static void note_access(Trace *trace, Step *step, const Access *access, uint64_t
     }
 }
 
-void mail_note(Trace *trace, Step *step, const Event *event, const Receive *receive) {
+void mail_note(Trace *trace, Step *step, const Event *event) {
     const Footprint *footprint = &event->footprint;
     step->mails = NULL;
     step->notices = NULL;
     for (uint32_t i = 0; i < footprint->count; i++)
-        note_access(trace, step, &footprint->items[i], event->messages[i], receive);
+        note_access(trace, step, &footprint->items[i], event->messages[i]);
     if (footprint->everything && trace->mails.count) note_looked_everywhere(trace, step);
 }
 
@@ -138,17 +138,17 @@ void mail_forget(Trace *trace, Step *step) {
 
 // --- asking ----------------------------------------------------------------------------------------
 
-static bool accepts(Trace *trace, const Notice *notice, const Mail *mail) {
-    if (!notice->receive.code || !mail->message) return true;   // nobody can tell
-    Answer *answer = &trace->mails.answers[(notice->serial * 31 + mail->serial) & (MAIL_ANSWERS - 1)];
-    if (answer->notice != notice->serial || answer->mail != mail->serial)
-        *answer = (Answer){notice->serial, mail->serial,
-                           machine_accepts(trace->machine, &notice->receive, mail->message)};
+bool mail_is_wanted(Trace *trace, const Step *look, const Mail *mail) {
+    if (!look->receive.code || !mail->message) return true;   // nobody can tell
+    Answer *answer = &trace->mails.answers[(look->received * 31 + mail->serial) & (MAIL_ANSWERS - 1)];
+    if (answer->receive != look->received || answer->mail != mail->serial)
+        *answer = (Answer){look->received, mail->serial, machine_accepts(trace->machine, &look->receive, mail->message)};
     return answer->accepts;
 }
 
 bool mail_is_observed(Trace *trace, const Mail *mail, uint32_t observer, const Mail *other) {
-    for (const Notice *notice = trace->steps[observer].notices; notice; notice = notice->next)
-        if (notice->mailbox == mail->mailbox) return !notice->taken || accepts(trace, notice, other);
+    const Step *step = &trace->steps[observer];
+    for (const Notice *notice = step->notices; notice; notice = notice->next)
+        if (notice->mailbox == mail->mailbox) return !notice->taken || mail_is_wanted(trace, step, other);
     return true;
 }

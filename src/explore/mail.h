@@ -19,7 +19,7 @@ typedef struct Mail {
     struct Mailbox *mailbox;
     uint64_t value;          // which message, as in a footprint
     uint64_t message;        // as the machine knows it
-    uint64_t serial;         // no other mail and no other notice of this search has it
+    uint64_t serial;         // no other mail and no other receive of this search has it
     uint32_t position;       // of the step that sent it
     uint32_t observer;       // position of the first step that took it or looked at it, plus 1; 0: there is none
 } Mail;
@@ -34,12 +34,10 @@ typedef struct Notice {      // of the order in a mailbox, by a step
     struct Notice *next;     // by the same step
     Mailbox *mailbox;
     Mail *taken;             // NULL: the step looked at all that lay there
-    Receive receive;         // that took it
-    uint64_t serial;
 } Notice;
 
 typedef struct {
-    uint64_t notice, mail;
+    uint64_t receive, mail;    // serials
     bool accepts;
 } Answer;
 
@@ -52,8 +50,8 @@ typedef struct {
     Answer answers[MAIL_ANSWERS];      // of the machine, given before
 } Mails;
 
-// The step at the trace's top was taken: notes what it sent, took and looked at. `receive` is NULL unless it took.
-void mail_note(struct Trace *trace, struct Step *step, const Event *event, const Receive *receive);
+// The step at the trace's top was taken: notes what it sent, took and looked at.
+void mail_note(struct Trace *trace, struct Step *step, const Event *event);
 void mail_forget(struct Trace *trace, struct Step *step);   // before the step is
 
 // The mail that a send put into a mailbox in this execution, or NULL.
@@ -65,3 +63,6 @@ Mail *mail_of(const struct Step *step, uint64_t mailbox, uint64_t value);
 // Whether the order of a mail and another one is seen by the step that noticed the first: it would have taken
 // the other, had that been there before.
 bool mail_is_observed(struct Trace *trace, const Mail *mail, uint32_t observer, const Mail *other);
+
+// Whether a step that found nothing in a mailbox would have taken the mail.
+bool mail_is_wanted(struct Trace *trace, const struct Step *look, const Mail *mail);

@@ -90,8 +90,9 @@ TEST(branches_are_searched_like_brute_force) { CHECK(check_random("vw(", 120, tr
 TEST(known_values_and_updates_are_searched_like_brute_force) { CHECK(check_random("vw1+(", 120, true)); }
 TEST(messages_are_searched_like_brute_force) { CHECK(check_random("v!!?s(", 120, true)); }
 TEST(timeouts_are_searched_like_brute_force) { CHECK(check_random("!!?~w(", 120, false)); }
+TEST(choosy_timeouts_are_searched_like_brute_force) { CHECK(check_random("!!!sllw(", 120, false)); }
 TEST(failing_insertions_are_searched_like_brute_force) { CHECK(check_random("vw^^(", 120, false)); }
 TEST(spawning_is_searched_like_brute_force) { CHECK(check_random("vw!?*(", 120, true)); }
 TEST(killing_is_searched_like_brute_force) { CHECK(check_random("vw#!?(", 120, false)); }
 TEST(actions_on_everything_are_searched_like_brute_force) { CHECK(check_random("vww!?$(", 120, true)); }
-TEST(all_kinds_together_are_searched_like_brute_force) { CHECK(check_random("vw1+^!!?s~#*$(", 120, false)); }
+TEST(all_kinds_together_are_searched_like_brute_force) { CHECK(check_random("vw1+^!!?s~l#*$(", 120, false)); }

@@ -13,7 +13,7 @@ void sequence_begin(Sequence *sequence, Trace *trace, uint32_t first) {
     sequence->number++;
     sequence->observer = 0;
     sequence->label = NULL;
-    sequence->conditional = false;
+    sequence->conditional = sequence->entered = false;
 }
 
 void sequence_add(Sequence *sequence, Action *action, uint32_t position) {
@@ -26,6 +26,7 @@ void sequence_add(Sequence *sequence, Action *action, uint32_t position) {
 }
 
 void sequence_remove(Sequence *sequence, uint32_t at) {
+    sequence->entered = true;
     if (at == sequence->count) return;
     sequence->count--;
     memmove(sequence->items + at, sequence->items + at + 1, (sequence->count - at) * sizeof(SequenceItem));
@@ -63,14 +64,34 @@ static bool sends_conflict(Sequence *sequence, const Step *step, const Access *e
     return !mail || is_observed(sequence, mail, late);
 }
 
+// The next step of an actor from where the sequence begins. NULL: it is not known.
+static const Step *next_step(const Sequence *sequence, Actor actor) {
+    const Trace *trace = sequence->trace;
+    uint32_t i = sequence->first;
+    while (i < trace->length && trace->steps[i].actor != actor) i++;
+    return sequence->entered || i == trace->length ? NULL : &trace->steps[i];
+}
+
+// Of a message and a receive that finds nothing: whether it would have taken that one.
+static bool look_conflicts(const Sequence *sequence, const Step *look, const Mail *mail) {
+    return !look || !mail || mail_is_wanted(sequence->trace, look, mail);
+}
+
+static bool accesses_conflict(Sequence *sequence, const Step *step, const Access *early, const Action *action, const Access *late) {
+    if (!access_conflicts(*early, *late)) return false;
+    if (access_are_sends(early, late)) return sends_conflict(sequence, step, early, late);
+    if (access_looks_for(early, late))
+        return look_conflicts(sequence, step, mail_find(sequence->trace, late->object, late->value));
+    return look_conflicts(sequence, next_step(sequence, action->actor), mail_of(step, early->object, early->value));
+}
+
 bool sequence_conflicts(Sequence *sequence, const Action *early, uint32_t position, const Action *late) {
     Conflict conflict = action_conflict(early, late);
-    if (conflict != CONFLICT_OF_SENDS || !sequence->trace || position == NO_POSITION) return conflict != CONFLICT_NONE;
+    if (conflict != CONFLICT_OF_MAIL || !sequence->trace || position == NO_POSITION) return conflict != CONFLICT_NONE;
     const Step *step = &sequence->trace->steps[position];
     sequence->conditional = true;
     for (uint32_t i = 0; i < early->count; i++)
         for (uint32_t j = 0; j < late->count; j++)
-            if (access_conflicts(early->items[i], late->items[j]) &&
-                sends_conflict(sequence, step, &early->items[i], &late->items[j])) return true;
+            if (accesses_conflict(sequence, step, &early->items[i], late, &late->items[j])) return true;
     return false;
 }

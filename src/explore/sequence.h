@@ -22,6 +22,7 @@ typedef struct {
     uint32_t observer;      // position plus 1 of a receive that takes the one instead of the other; 0: none
     const Mail *instead, *other;
     Action *label;          // held: what that receive is to do
+    bool entered;           // a part of it is taken off: what it is compared with may come from elsewhere
     bool conditional;       // an answer depended on who takes which message
 } Sequence;
 

@@ -7,18 +7,64 @@ static void add_dozer(Trace *trace, Step *step, Dozer dozer) {
     step->dozers = added;
 }
 
+// --- what was sent and what was looked for ---------------------------------------------------------
+
+// Whether the last step, which found nothing, would have taken what an actor is about to send.
+static bool wants_next(Trace *trace, const Step *look, Actor sender, const Access *send) {
+    Mark mark = machine_mark(trace->machine);
+    Event event = machine_step(trace->machine, sender);
+    bool wants = true;
+    for (uint32_t i = 0; i < event.footprint.count; i++) {
+        const Access *access = &event.footprint.items[i];
+        bool same = access->kind == ACCESS_SEND && access->object == send->object && access->value == send->value;
+        if (same && event.messages[i]) wants = machine_accepts(trace->machine, &look->receive, event.messages[i]);
+    }
+    machine_undo(trace->machine, mark);
+    return wants;
+}
+
+// Whether an actor that is about to find nothing would take what the last step sent.
+static bool wants_last(Trace *trace, Actor looker, uint64_t message) {
+    Receive receive;
+    if (!message || !machine_receive(trace->machine, looker, &receive)) return true;
+    return machine_accepts(trace->machine, &receive, message);
+}
+
+// What a sleeper and the last step, which conflict over mail, are to each other.
+static Conflict look_closer(Trace *trace, const Action *asleep, const Step *last) {
+    const Action *executed = last->action;
+    Conflict conflict = CONFLICT_NONE;
+    for (uint32_t i = 0; i < asleep->count; i++)
+        for (uint32_t j = 0; j < executed->count; j++) {
+            const Access *a = &asleep->items[i], *b = &executed->items[j];
+            if (!access_conflicts(*a, *b)) continue;
+            if (access_are_sends(a, b)) conflict = CONFLICT_OF_MAIL;
+            else if (access_looks_for(a, b) && wants_last(trace, asleep->actor, trace->event.messages[j])) return CONFLICT_REAL;
+            else if (access_looks_for(b, a) && (!last->receive.code || wants_next(trace, last, asleep->actor, a)))
+                return CONFLICT_REAL;
+        }
+    return conflict;
+}
+
+static Conflict conflict_with(Trace *trace, const Action *asleep, const Step *last) {
+    if (!action_may_conflict(asleep, last->action)) return CONFLICT_NONE;
+    Conflict conflict = action_conflict(asleep, last->action);
+    if (conflict != CONFLICT_OF_MAIL) return conflict;
+    return trace->observing ? look_closer(trace, asleep, last) : CONFLICT_REAL;
+}
+
+// --- sleepers --------------------------------------------------------------------------------------
+
 // An actor that was enabled before the step and did not take it.
 static Choice keep(Trace *trace, Step *step, const Choice *before, bool passed) {
     Choice choice = {.actor = before->actor, .since = before->since};
     if (!before->asleep) return choice;
-    const Action *executed = step[-1].action;
-    Conflict conflict = CONFLICT_NONE;
-    if (action_may_conflict(before->asleep, executed)) conflict = action_conflict(before->asleep, executed);
+    Conflict conflict = conflict_with(trace, before->asleep, step - 1);
     if (conflict == CONFLICT_NONE) {
         choice.asleep = before->asleep;
         choice.origin = before->origin;
         choice.passed = passed;
-    } else if (conflict == CONFLICT_OF_SENDS && trace->observing) {
+    } else if (conflict == CONFLICT_OF_MAIL) {
         add_dozer(trace, step, (Dozer){.action = before->asleep, .origin = before->origin});
     }
     return choice;

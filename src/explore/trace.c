@@ -151,6 +151,12 @@ static void run_step(Trace *trace, Step *step) {
                         : actions_hold(&trace->actions, step->actor, &pending);
 }
 
+static void find_receive(Trace *trace, Step *step) {
+    bool receives = trace->observing && machine_receive(trace->machine, step->actor, &step->receive);
+    if (!receives) step->receive = (Receive){0};
+    step->received = ++trace->mails.serial;
+}
+
 static void grow_steps(Trace *trace) {
     trace->steps = memory_resize(trace->steps, 2 * trace->capacity * sizeof(Step));
     memset(trace->steps + trace->capacity, 0, trace->capacity * sizeof(Step));   // they are in no sequence yet
@@ -168,13 +174,12 @@ void trace_forward(Trace *trace, Choice *choice) {
     step->choice = choice;
     begin_step(trace, step, choice->actor);
     step->attempts = NULL;
-    Receive receive;
-    bool takes = trace->observing && machine_receive(trace->machine, step->actor, &receive);
+    find_receive(trace, step);
     run_step(trace, step);
     trace->length++;
     trace->events++;
     enter_state(trace);
-    if (trace->observing) mail_note(trace, step, &trace->event, takes ? &receive : NULL);
+    if (trace->observing) mail_note(trace, step, &trace->event);
     trace_top(trace)->memory = trace->path.used;
 }
 

@@ -75,6 +75,8 @@ typedef struct Step {
     uint32_t previous;     // position of the actor's previous step plus 1, or 0
     Action *action;        // what it did
     Action *pending;       // what it might have done, seen before
+    Receive receive;       // that it is, to be asked what it would take; without code: it is none
+    uint64_t received;     // serial of that
     Mail *mails;           // what it sent
     Notice *notices;       // of mail that it took or looked at
     Race *attempts;        // that it made impossible

@@ -76,8 +76,8 @@ Mark machine_mark(Machine *machine);
 void machine_undo(Machine *machine, Mark mark);
 uint64_t machine_hash(Machine *machine);
 
-// A receive that is about to take a message, so that it can be asked later what else it would have taken: as
-// long as the machine is not taken back beyond the mark before its step.
+// A receive that is about to take a message or to find none, so that it can be asked later what else it would have
+// taken: as long as the machine is not taken back beyond the mark before its step.
 typedef struct {
     const void *code, *frame;
     Actor actor;

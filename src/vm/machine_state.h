@@ -171,7 +171,7 @@ void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_
 uint64_t mailbox_message_object(const Process *sender, uint64_t number);   // its number-th message
 // A message counts as sent even if nobody is there to get it: so the sender's footprint does not depend on whether
 // the receiver has ended.
-void mailbox_note_send(Machine *machine, Term to_pid, uint64_t object);
+void mailbox_note_unsent(Machine *machine, Term to_pid, Term message, Term from, uint64_t object);
 // The same for one that its receiver has no use for any more, but could have taken earlier.
 void mailbox_note_unwanted(Process *to, Term message, uint64_t time, Term from, uint64_t object);
 Term mailbox_peek(const Process *p);                        // the message after `save`, or nil

@@ -8,6 +8,12 @@ uint64_t mailbox_message_object(const Process *sender, uint64_t number) {
     return object_of(OBJECT_MESSAGE, (uint64_t)term_pid_index(sender->pid) << 36 ^ number, NO_TERM);
 }
 
+static void note_send(Machine *m, Term to, uint64_t object) {
+    uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM);
+    if (m->footprint.count < FOOTPRINT_MAX) m->sent_to[m->footprint.count] = term_pid_index(to);
+    footprint_add(&m->footprint, mailbox, ACCESS_SEND, object >> 5);
+}
+
 // The footprint of the action under way tells which messages it sent; those to the system's processes and what these
 // answer to who asked are no news to others.
 static void note_delivery(Process *to, Term message, uint64_t object) {
@@ -18,14 +24,7 @@ static void note_delivery(Process *to, Term message, uint64_t object) {
         return;
     }
     if (m->current && quiet_serves(m->current) && m->actor == term_pid_index(to->pid)) return;
-    mailbox_note_send(m, to->pid, object);
-}
-
-void mailbox_note_send(Machine *m, Term to, uint64_t object) {
-    if (!m->stepping) return;
-    uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM);
-    if (m->footprint.count < FOOTPRINT_MAX) m->sent_to[m->footprint.count] = term_pid_index(to);
-    footprint_add(&m->footprint, mailbox, ACCESS_SEND, object >> 5);
+    note_send(m, to->pid, object);
 }
 
 // Who was about to find nothing in its mailbox.
@@ -47,11 +46,22 @@ static Term new_message(Heap *heap, Term message, uint64_t time, Term from, uint
     return link;
 }
 
+static void keep_unwanted(Machine *m, Term message, uint64_t time, Term from, uint64_t object) {
+    Heap *heap = &m->store.heap;
+    store_touch(&m->store, m->globals);
+    m->globals->unwanted = heap_cons(heap, new_message(heap, message, time, from, object), m->globals->unwanted);
+}
+
+void mailbox_note_unsent(Machine *m, Term to, Term message, Term from, uint64_t object) {
+    if (!m->stepping) return;
+    keep_unwanted(m, message, 0, from, object);
+    note_send(m, to, object);
+}
+
 void mailbox_note_unwanted(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
     Machine *m = to->machine;
     if (!m->stepping || quiet_serves(to)) return;
-    store_touch(&m->store, m->globals);
-    m->globals->unwanted = heap_cons(to->heap, new_message(to->heap, message, time, from, object), m->globals->unwanted);
+    keep_unwanted(m, message, time, from, object);
     note_delivery(to, message, object);
 }
 

@@ -11,7 +11,10 @@ enum { MATCHING_SLICE = 1000000 };
 
 bool machine_receive(Machine *m, Actor actor, Receive *out) {
     const Process *p = m->processes[actor];
-    if (!p || !p->standing || *p->ip != interp_word(OP_remove_message)) return false;
+    if (!p || !p->receive_ip) return false;
+    bool looks = p->standing ? *p->ip == interp_word(OP_remove_message) || *p->ip == interp_word(OP_timeout)
+                             : p->status == PROCESS_WAITING && p->timeout_ip;   // its time may be over
+    if (!looks) return false;
     *out = (Receive){p->receive_ip, p->stack, actor};
     return true;
 }
@@ -27,12 +30,11 @@ static Term find_unwanted(const Globals *globals, uint64_t object) {
 }
 
 static Term find_message(const Process *p, uint64_t object) {
-    if (!p) return TERM_NIL;
     Term link = p->last;   // most often it is the newest
     if (!term_is_nil(link) && is_message(link, object)) return link;
     for (link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT])
         if (is_message(link, object)) return link;
-    return find_unwanted(p->machine->globals, object);
+    return TERM_NIL;
 }
 
 // What the step sent, as the search may name it later.
@@ -41,7 +43,10 @@ void receive_find_messages(Machine *m, Event *event) {
     for (uint32_t i = 0; i < footprint->count; i++) {
         event->messages[i] = 0;
         if (footprint->items[i].kind != ACCESS_SEND) continue;
-        Term link = find_message(m->processes[m->sent_to[i]], footprint->items[i].value);
+        const Process *to = m->processes[m->sent_to[i]];
+        uint64_t value = footprint->items[i].value;
+        Term link = to ? find_message(to, value) : TERM_NIL;
+        if (term_is_nil(link)) link = find_unwanted(m->globals, value);
         if (!term_is_nil(link)) event->messages[i] = link.bits;
     }
 }

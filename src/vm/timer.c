@@ -114,7 +114,7 @@ static void timer_fire(Machine *m, Term reference) {
     if (process)
         mailbox_append(process, fields[2], (uint64_t)term_to_small(fields[0]), fields[3], message_object(reference));
     else if (term_is_local_pid(to))
-        mailbox_note_send(m, to, message_object(reference));
+        mailbox_note_unsent(m, to, fields[2], fields[3], message_object(reference));
 }
 
 bool timer_advance(Machine *m) {

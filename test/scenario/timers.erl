@@ -47,11 +47,30 @@ poll_once() ->
 
 %% What cannot match does not matter to who polls.
 %= ends: nothing
-%= explored: <= 2
+%= explored: 1
 poll_for_something_else() ->
     Me = self(),
     spawn(fun() -> Me ! hello end),
     receive goodbye -> goodbye after 0 -> nothing end.
+
+%% Nor does it to who waits for a while, as a call that may time out does.
+%= ends: [1,2,3]
+%= explored: 1
+wait_for_something_else() ->
+    Me = self(),
+    [spawn(fun() -> Me ! {N, hello} end) || N <- [1, 2, 3]],
+    Reference = make_ref(),
+    receive Reference -> never after 100 -> ok end,
+    [receive {N, hello} -> N end || N <- [1, 2, 3]].
+
+%% Each look minds one of the three messages only.
+%= ends: {no,no} | {no,yes} | {yes,no} | {yes,yes}
+%= explored: <= 6
+two_choosy_looks() ->
+    Me = self(),
+    [spawn(fun() -> Me ! {N, hello} end) || N <- [1, 2, 3]],
+    First = receive {2, hello} -> yes after 0 -> no end,
+    {First, receive {1, hello} -> yes after 0 -> no end}.
 
 %% Three looks: the message comes before the first, the second, the third, or too late.
 %= ends: 1 | 2 | 3 | gave_up

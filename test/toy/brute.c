@@ -52,13 +52,24 @@ static bool is_noticed(const Run *run, uint32_t i, uint32_t j) {
     return !event->receive.code || machine_accepts(run->machine, &event->receive, message_of(&run->events[other]));
 }
 
+static bool is_look(Access access) { return access.kind == ACCESS_RECEIVE && !access.value; }
+
+// Who found nothing would not have taken what the other sends.
+static bool is_unwanted(const Run *run, const BruteEvent *a, Access x, const BruteEvent *b, Access y) {
+    if (is_look(y)) return is_unwanted(run, b, y, a, x);
+    if (!is_look(x) || y.kind != ACCESS_SEND || !y.value || !a->receive.code) return false;
+    return !machine_accepts(run->machine, &a->receive, message_of(b));
+}
+
 // Whether they conflict otherwise than by sending to one mailbox.
-static bool conflicts_anyway(const Event *a, const Event *b) {
-    if (a->footprint.everything || b->footprint.everything) return true;
-    for (uint32_t i = 0; i < a->footprint.count; i++)
-        for (uint32_t j = 0; j < b->footprint.count; j++) {
-            Access x = a->footprint.items[i], y = b->footprint.items[j];
-            if (access_conflicts(x, y) && !(x.kind == ACCESS_SEND && y.kind == ACCESS_SEND)) return true;
+static bool conflicts_anyway(const Run *run, const BruteEvent *one, const BruteEvent *two) {
+    const Footprint *a = &one->event.footprint, *b = &two->event.footprint;
+    if (a->everything || b->everything) return true;
+    for (uint32_t i = 0; i < a->count; i++)
+        for (uint32_t j = 0; j < b->count; j++) {
+            Access x = a->items[i], y = b->items[j];
+            bool sends = x.kind == ACCESS_SEND && y.kind == ACCESS_SEND;
+            if (access_conflicts(x, y) && !sends && !is_unwanted(run, one, x, two, y)) return true;
         }
     return false;
 }
@@ -67,7 +78,8 @@ static bool depends(const Run *run, uint32_t i, uint32_t j) {
     const Event *a = &run->events[i].event, *b = &run->events[j].event;
     if (a->actor == b->actor) return true;
     if (!footprint_conflicts(&a->footprint, &b->footprint)) return false;
-    return !run->noticed_only || conflicts_anyway(a, b) || is_noticed(run, i, j);
+    if (!run->noticed_only || conflicts_anyway(run, &run->events[i], &run->events[j])) return true;
+    return send_in(&run->events[i]) && send_in(&run->events[j]) && is_noticed(run, i, j);
 }
 
 // The first actor in the alphabet with an event left that depends on none left before it.
@@ -140,7 +152,7 @@ BruteEvent brute_event(const Step *step, bool messages) {
     if (!messages) return event;
     for (uint32_t i = 0; i < footprint->count; i++)
         if (footprint->items[i].kind == ACCESS_SEND) event.event.messages[i] = step->actor + 1;
-    if (step->notices) event.receive = step->notices->receive;
+    event.receive = step->receive;
     return event;
 }
 

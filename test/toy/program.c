@@ -29,6 +29,7 @@ static void add_action(char *text, const char *kinds, uint32_t processes) {
     case '?': add(text, "?", 0); break;
     case 's': add(text, "?%d", process); break;
     case '~': add(text, "~", 0); break;
+    case 'l': add(text, "~%d", process); break;
     case '#': add(text, "#%d", process); break;
     case '$': add(text, "$", 0); break;
     }

@@ -142,7 +142,7 @@ static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *
         footprint_add(out, MAILBOXES + self, ACCESS_AWAIT, exact ? value_of(p, find_message(p, operand(p))) : 0);
         return;
     case '~':
-        footprint_add(out, MAILBOXES + self, ACCESS_RECEIVE, exact ? value_of(p, find_message(p, -1)) : 0);
+        footprint_add(out, MAILBOXES + self, ACCESS_RECEIVE, exact ? value_of(p, find_message(p, operand(p))) : 0);
         return;
     case '*':
         footprint_add(out, (uint64_t)(STARTS + operand(p)), ACCESS_SEND, 1);
@@ -170,7 +170,7 @@ static void act(Machine *m, ToyProcess *p) {
         return;
     case '!': send(m, p, &m->processes[operand(p)]); return;
     case '?': take(m, p, find_message(p, operand(p))); return;
-    case '~': take(m, p, find_message(p, -1)); return;
+    case '~': take(m, p, find_message(p, operand(p))); return;
     case '*': set(m, &m->processes[operand(p)].started, 1); return;
     case '#':
         set(m, &m->processes[operand(p)].dead, 1);
@@ -225,7 +225,7 @@ bool machine_receive(Machine *m, Actor actor, Receive *out) {
 bool machine_accepts(Machine *m, const Receive *receive, uint64_t message) {
     (void)m;
     const char *code = receive->code;
-    return *code == '~' || !isdigit((unsigned char)code[1]) || (uint64_t)(code[1] - '0') + 1 == message;
+    return !isdigit((unsigned char)code[1]) || (uint64_t)(code[1] - '0') + 1 == message;
 }
 
 Mark machine_mark(Machine *m) { return (Mark){m->depth}; }

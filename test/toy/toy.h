@@ -6,7 +6,7 @@
 //     X      variable x := r + 1             ?   waits for a message; r := its sender + 1
 //     X7     variable x := 7                 ?3  waits for a message of process 3
 //     +x     adds 1 to x, unseen             ~   r := the sender + 1 of a message, or 0 if there is none
-//     ^x     r := 0 and takes x if it is 0; else r := 1
+//     ^x     r := 0 and takes x if it is 0; else r := 1       ~3  the same, of messages of process 3
 //     (..)   only if r is not 0              *3  starts process 3, whose string begins with @
 //     <..>   only if r is 0                  #3  kills process 3
 //     $      touches everything
