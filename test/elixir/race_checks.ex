@@ -91,6 +91,12 @@ defmodule RaceChecks do
     :ok
   end
 
+  # In whatever order they answer; that the timer did not is no race.
+  def await_many do
+    [1, 4] = Enum.map(1..2, fn i -> Task.async(fn -> i * i end) end) |> Task.await_many()
+    :ok
+  end
+
   # Only registering tells.
   def registry_atomic do
     answers = registered(fn -> elem(Registry.register(Names, :leader, 1), 0) end)
