@@ -6,18 +6,19 @@
 -module(weft_elixir).
 -export([main/1, collect/2]).
 
-%% [Folder to write to, helper file or "", test files ...], as Elixir has them: binaries.
+%% [Folder to write to, helper files ..., "", test files ...], as Elixir has them: binaries.
 main(Arguments) ->
-    [Folder, Helper | Files] = [unicode:characters_to_list(Argument) || Argument <- Arguments],
-    main(Folder, Helper, Files).
+    [Folder | Files] = [unicode:characters_to_list(Argument) || Argument <- Arguments],
+    {Helpers, ["" | Tests]} = lists:splitwith(fun(File) -> File =/= "" end, Files),
+    main(Folder, Helpers, Tests).
 
-main(Folder, Helper, Files) ->
+main(Folder, Helpers, Files) ->
     {ok, _} = application:ensure_all_started(ex_unit),
     application:set_env(ex_unit, autorun, false),
     Before = running(),
     Collector = spawn(?MODULE, collect, [self(), Folder]),
     trace(Collector),
-    [load_helper(Helper) || Helper =/= ""],
+    lists:foreach(fun load_helper/1, Helpers),
     load_tests([unicode:characters_to_binary(File) || File <- Files]),
     untrace(Collector),
     write_paths(Folder),
@@ -77,7 +78,14 @@ running() -> [Name || {Name, _, _} <- lists:reverse(application:which_applicatio
 own_applications() ->
     case erlang:function_exported('Elixir.Mix.Project', get, 0) andalso 'Elixir.Mix.Project':get() of
         Project when Project =:= false; Project =:= nil -> [];
-        _ -> [Name || Name <- ['Elixir.Keyword':get('Elixir.Mix.Project':config(), app)], lists:member(Name, running())]
+        _ -> [Name || Name <- mix_applications(), lists:member(Name, running())]
+    end.
+
+%% An umbrella has several.
+mix_applications() ->
+    case 'Elixir.Mix.Project':apps_paths() of
+        nil -> ['Elixir.Keyword':get('Elixir.Mix.Project':config(), app)];
+        Paths -> lists:sort(maps:keys(Paths))
     end.
 
 write_project(Folder, Applications) ->

@@ -1,5 +1,6 @@
 %% ExUnit's tests, one at a time and without ExUnit's runner.
 %%
+%% The project's applications start before the test begins, so that no interleaving has to start them.
 %% The first process is that of the module: it runs setup_all and stays to the end, as the test may be linked to what it
 %% started. The test has a process of its own, which ends with `shutdown`; then its on_exit callbacks run in yet
 %% another one. What weft_elixir found out about the project on the user's Elixir lies in a file on the code path.
@@ -22,6 +23,7 @@ list([Name]) ->
 run([Name, Test]) ->
     Module = list_to_atom(Name),
     [{ok, _} = application:ensure_all_started(Application) || Application <- persistent_term:get(?MODULE)],
+    weft_boot:begin_test(),
     case [Found || #{name := Given} = Found <- tests(Module), title(Given) =:= Test] of
         [Found] -> run_test(Module, Found);
         [] -> exit({no_such_test, Test})

@@ -223,8 +223,8 @@ bool compiler_load_scripts(Project *p, Error *err) {
     add(&arguments, "-e");
     add(&arguments, ":code.add_pathz(to_charlist(hd(System.argv()))); :weft_elixir.main(System.argv())");
     add(&arguments, p->scratch);
-    if (tests->helper) add_path_of(&arguments, tests->helper);
-    else add(&arguments, "");
+    for (size_t i = 0; i < tests->helpers.count; i++) add_path_of(&arguments, tests->helpers.items[i]);
+    add(&arguments, "");
     for (size_t i = 0; i < tests->scripts.count; i++) add_path_of(&arguments, tests->scripts.items[i]);
     int status = run_program(p, &arguments, tests->mix);
     arguments_free(&arguments);

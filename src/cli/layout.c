@@ -58,12 +58,14 @@ static void add_source(Project *p, const char *path) {
     if (text_ends_with(path, ".erl") || text_ends_with(path, ".ex")) project_add_source(p, path);
 }
 
-static void set_helper(Project *p, const char *directory) {
-    if (p->tests.helper || !exists(directory, "test_helper.exs")) return;
-    Text path = {0};
-    text_format(&path, "%s/test_helper.exs", directory);
-    p->tests.helper = memory_text(path.data);
-    text_free(&path);
+static void add_helper(Project *p, const char *directory) {
+    PathList *helpers = &p->tests.helpers;
+    char path[PATH_MAX];
+    if (!exists(directory, "test_helper.exs")) return;
+    snprintf(path, sizeof path, "%s/test_helper.exs", directory);
+    for (size_t i = 0; i < helpers->count; i++)
+        if (strcmp(helpers->items[i], path) == 0) return;
+    path_list_add(helpers, path);
 }
 
 // A folder with modules, some of them with tests.
@@ -119,15 +121,25 @@ static void add_rebar_build(Project *p, const char *directory) {
 // --- mix --------------------------------------------------------------------------------------------------
 
 static bool add_mix(Project *p, const char *directory, Error *err) {
-    char tests[PATH_MAX];
     if (p->tests.mix && strcmp(p->tests.mix, directory) != 0)
         return fail(err, "one mix project at a time, not both %s and %s", p->tests.mix, directory);
-    snprintf(tests, sizeof tests, "%s/test", directory);
-    if (!is_directory(tests) && exists(directory, "apps"))
-        return fail(err, "%s is an umbrella of projects: name one of those in its folder apps", directory);
     if (!p->tests.mix) p->tests.mix = memory_text(directory);
-    set_helper(p, tests);
     return true;
+}
+
+static void add_mix_tests(Project *p, const char *directory) {
+    char tests[PATH_MAX];
+    snprintf(tests, sizeof tests, "%s/test", directory);
+    add_helper(p, tests);
+    add_scripts_below(p, tests);
+}
+
+// An umbrella has its projects in a folder of its own; mix, run there, knows the code of all of them.
+static void add_all_mix_tests(Project *p, const char *directory) {
+    char applications[PATH_MAX];
+    add_mix_tests(p, directory);
+    snprintf(applications, sizeof applications, "%s/apps", directory);
+    each_entry(p, applications, add_mix_tests);
 }
 
 // --- a folder ---------------------------------------------------------------------------------------------
@@ -141,7 +153,7 @@ static void add_application_sources(Project *p, const char *path) {
         snprintf(part, sizeof part, "%s/%s", path, parts[i]);
         each_entry(p, part, add_source);
         each_entry(p, part, add_script);
-        set_helper(p, part);
+        add_helper(p, part);
     }
 }
 
@@ -156,17 +168,15 @@ static bool add_plain(Project *p, const char *directory, Error *err) {
     add_application_sources(p, directory);
     add_beams(p, directory, "test");
     each_entry(p, directory, add_script);
-    set_helper(p, directory);
+    add_helper(p, directory);
     each_entry(p, applications, add_application_sources);
     return true;
 }
 
 static bool add_directory(Project *p, const char *directory, Error *err) {
-    char tests[PATH_MAX];
     if (exists(directory, "mix.exs")) {
-        snprintf(tests, sizeof tests, "%s/test", directory);
         if (!add_mix(p, directory, err)) return false;
-        add_scripts_below(p, tests);
+        add_all_mix_tests(p, directory);
         return true;
     }
     if (!has_build(directory)) return add_plain(p, directory, err);
@@ -215,9 +225,13 @@ static bool add_erlang_file(Project *p, const char *file, Error *err) {
 static bool add_script_file(Project *p, const char *file, Error *err) {
     char root[PATH_MAX], folder[PATH_MAX];
     path_list_add(&p->tests.scripts, file);
-    if (find_root(file, root) && exists(root, "mix.exs")) return add_mix(p, root, err);
+    if (find_root(file, root) && exists(root, "mix.exs")) {
+        snprintf(folder, sizeof folder, "%.*s/test", PATH_MAX - 6, root);
+        add_helper(p, folder);
+        return add_mix(p, root, err);
+    }
     snprintf(folder, sizeof folder, "%.*s", (int)(base_name(file) - file), file);
-    set_helper(p, *folder ? folder : ".");
+    add_helper(p, *folder ? folder : ".");
     each_entry(p, *folder ? folder : ".", add_source);
     return true;
 }

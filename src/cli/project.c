@@ -312,7 +312,7 @@ void project_free(Project *p) {
     free_list(p->tests.folders.items, p->tests.folders.count);
     free_list(p->tests.modules.items, p->tests.modules.count);
     free_list(p->tests.scripts.items, p->tests.scripts.count);
-    memory_free((void *)(uintptr_t)p->tests.helper);
+    free_list(p->tests.helpers.items, p->tests.helpers.count);
     memory_free((void *)(uintptr_t)p->tests.mix);
     memory_free((void *)(uintptr_t)p->otp_root);
     memory_free(p->scratch);

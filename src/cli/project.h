@@ -19,7 +19,7 @@ typedef struct {
     PathList folders;                // modules with tests may be in these; the scratch folder is one of them
     PathList modules;                // and are wanted only if named here; empty: all are
     PathList scripts;                // .exs files with tests
-    const char *helper;              // the .exs file that is to be run before them; NULL: none
+    PathList helpers;                // .exs files that are to be run before them
     const char *mix;                 // folder of the mix project that they belong to; NULL: none
 } ProjectTests;
 

@@ -190,6 +190,7 @@ static void tell(TestRun *t, const Test *test, Report *report, ReportVerdict ver
     Text title = {0}, place = {0};
     test_title(test, &title);
     add_place(test, &place);
+    report->runner = test->runner;
     report->module = test->module;
     report->function = test->name;
     report->title = text_string(&title);

@@ -21,6 +21,7 @@ typedef struct {
     const char *file;             // of the test's source, NULL or empty: unknown
     uint32_t line;                // where it begins there, 0: unknown
     const char *skipped;          // why it was not to be run; NULL: it was
+    const char *runner;           // the module whose run/1 runs the test, where it is one of many; NULL: the function does
     const char *const *arguments; // of the function, NULL: none
     size_t argument_count;
     const char *const *files;     // named on the command line

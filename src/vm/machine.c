@@ -104,7 +104,7 @@ uint32_t actor_for(Machine *m, uint32_t maker, uint64_t child) {
 }
 
 uint32_t pid_for(Machine *m, const Process *parent, uint64_t child) {
-    if (m->stepping) return actor_for(m, parent ? term_pid_index(parent->pid) : 0, child);
+    if (m->stepping || m->prologue) return actor_for(m, parent ? term_pid_index(parent->pid) : 0, child);
     if (m->booting && m->system_pids + 1 < FIRST_PID) return ++m->system_pids;
     if (m->pid_count == PIDS_MAX) memory_exhausted(PIDS_MAX);
     return m->pid_count++;
@@ -340,27 +340,47 @@ static bool over_limit(Machine *m) {
     return true;
 }
 
+// Whether it is over, and how.
+static bool has_ended(Machine *m, MachineEnd *end) {
+    Outcome outcome = machine_outcome(m);
+    bool ended = outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED;
+    if (m->booting || ended) machine_boot(m);   // at the end, for what was logged
+    if (m->unsupported) *end = MACHINE_UNSUPPORTED;
+    else if (m->halted) *end = MACHINE_HALTED;
+    else if (outcome == OUTCOME_CRASHED) *end = MACHINE_CRASHED;
+    else if (outcome == OUTCOME_RETURNED && !m->stopping) *end = MACHINE_RETURNED;
+    else if (over_limit(m)) *end = MACHINE_LIMIT;
+    else return false;
+    return true;
+}
+
+// Gives the next process its slice. False: it is over.
+static bool run_next(Machine *m, MachineEnd *end) {
+    Process *p = m->globals->ready_first;
+    *end = MACHINE_DEADLOCK;
+    if (!p) return timer_advance(m);
+    process_dequeue(p);
+    RunResult result = interp_run(m, p, SLICE);
+    while (atomic_goes_on(p, result) && !over_limit(m)) result = interp_run(m, p, SLICE);
+    settle(m, p, result);
+    return !has_ended(m, end);
+}
+
 MachineEnd machine_run(Machine *m) {
+    MachineEnd end;
     if (m->booting) machine_boot(m);
-    for (;;) {
-        Process *p = m->globals->ready_first;
-        if (!p) {
-            if (timer_advance(m)) continue;
-            return MACHINE_DEADLOCK;
-        }
-        process_dequeue(p);
-        RunResult result = interp_run(m, p, SLICE);
-        while (atomic_goes_on(p, result) && !over_limit(m)) result = interp_run(m, p, SLICE);
-        settle(m, p, result);
-        Outcome outcome = machine_outcome(m);
-        bool ended = outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED;
-        if (m->booting || ended) machine_boot(m);   // at the end, for what was logged
-        if (m->unsupported) return MACHINE_UNSUPPORTED;
-        if (m->halted) return MACHINE_HALTED;
-        if (outcome == OUTCOME_CRASHED) return MACHINE_CRASHED;
-        if (outcome == OUTCOME_RETURNED && !m->stopping) return MACHINE_RETURNED;
-        if (over_limit(m)) return MACHINE_LIMIT;
-    }
+    while (run_next(m, &end)) continue;
+    return end;
+}
+
+void machine_run_prologue(Machine *m) {
+    MachineEnd end = MACHINE_RETURNED;
+    m->prologue = boot_has_prologue(m);
+    if (m->booting) machine_boot(m);
+    while (m->prologue && run_next(m, &end)) continue;
+    m->prologue = false;
+    if (end == MACHINE_HALTED) snprintf(m->message, sizeof m->message, "the program halts before the test begins");
+    m->unsupported |= end == MACHINE_HALTED || end == MACHINE_LIMIT;
 }
 
 // --- what stopped it ------------------------------------------------------------------------------------

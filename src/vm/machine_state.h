@@ -82,6 +82,7 @@ struct Machine {
     // stepping
     bool stepping;                 // stop before visible actions
     bool granted;                  // the next one may happen
+    bool prologue;                 // the test has not begun (vm/world/boot.h)
     bool quiet;                    // processes of the system take no steps of their own (vm/world/quiet.h)
     bool text_passed;              // text was passed on that way,
     Text servers;                  // or something was asked: of these
@@ -205,6 +206,7 @@ void step_note_system(Process *p, const Bif *bif, const Term *args);
 void step_note(Machine *machine, Footprint *more);         // adds to what the step did, but for its sends
 // Runs the system's processes until they all wait.
 void machine_boot(Machine *machine);
+void machine_run_prologue(Machine *machine);   // all that comes before the test, in one way
 void machine_set_call(Machine *machine, const char *function, const char *const *arguments, size_t argument_count);
 // Sorts out why the interpreter came back with RUN_ATTENTION. True.
 bool machine_attend(Machine *machine, Process *p);

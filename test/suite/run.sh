@@ -75,8 +75,31 @@ diff -u --label expected/mix --label "what weft says" "$here/expected/mix" "$scr
 verdict "the tests of a mix project come out as expected"
 grep -q 'test/stock_test.exs:27' "$scratch/out"
 verdict "the story of a failing test leads to its line"
+! grep -q 'application_controller' "$scratch/out"
+verdict "the start of the application is no part of a story"
+grep -A 1 'left:  1' "$scratch/out" | grep -q 'right: 0'
+verdict "what a failed assertion compared is told"
 (cd "$scratch/stock" && timeout 120 "$WEFT" test test/stock_test.exs:22) 2>/dev/null | grep -q '1 test: 1 ok'
 verdict "FILE:LINE is the test around that line"
+
+# --- an umbrella of mix projects --------------------------------------------------------------------
+
+cp -r "$here/umbrella" "$scratch/house"
+(cd "$scratch/house" && timeout 120 "$WEFT" test) >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 1 ] && grep -q '^4 tests: 2 ok, 1 failed, 1 skipped' "$scratch/out" && grep -q 'apps/door/test/door_test.exs:11' "$scratch/out"
+verdict "the tests of all projects of an umbrella are run, by the helper of each"
+(cd "$scratch/house" && timeout 120 "$WEFT" test apps/bell/test/bell_test.exs) 2>"$scratch/err" | grep -q '^1 test: 1 ok'
+verdict "a file is that of its own project"
+
+# --- rebar3 itself ----------------------------------------------------------------------------------
+
+if command -v rebar3 >/dev/null; then
+    cp -r "$here/rebar" "$scratch/real"
+    (cd "$scratch/real" && HOME=$scratch rebar3 as test compile >"$scratch/log" 2>&1 && HOME=$scratch rebar3 eunit >>"$scratch/log" 2>&1
+     timeout 120 "$WEFT" test) >"$scratch/out" 2>"$scratch/err"
+    [ $? -eq 1 ] && diff <(sed -n 's/^\([0-9]* tests:.*\); .*/\1/p' "$here/expected/rebar") <(sed -n 's/^\([0-9]* tests:.*\); .*/\1/p' "$scratch/out")
+    verdict "what rebar3 built is tested as what was built by hand"
+fi
 
 # --- a script ---------------------------------------------------------------------------------------
 

@@ -163,7 +163,16 @@ static Term weft_boot_failed_2(Process *p, const Term *args) {
     return NO_TERM;
 }
 
+static Term weft_boot_begin_test_0(Process *p, const Term *args) {
+    Machine *m = p->machine;
+    (void)args;
+    m->attention |= m->prologue;
+    m->prologue = false;
+    return ATOM(ok);
+}
+
 const Bif init_bifs[] = {
+    BIF(weft_boot, begin_test, 0, PURE),
     BIF(weft_boot, failed, 2, PURE),
     BIF(init, request, 1, PURE),
     BIF(init, stop, 0, ends_all),

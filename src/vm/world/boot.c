@@ -124,6 +124,11 @@ Term boot_program(Machine *m, Term module, Term function, Term args) {
     return known && !boot_is_of_system(m, module) ? name : NO_TERM;
 }
 
+bool boot_has_prologue(Machine *m) {
+    const Process *first = process_find(m, m->first);
+    return first && strcmp(atom_string(term_elements(first->initial_call)[0]), "weft_exunit") == 0;
+}
+
 // --- before a search ------------------------------------------------------------------------------------
 
 // What modules call that can do without a booted node.

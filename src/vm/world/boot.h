@@ -3,6 +3,7 @@
 // Few programs need them, and starting them takes longer than running a small program. So a machine that runs
 // freely boots before the first call into a module that needs it (boot_want), and a machine that is to be searched boots
 // before its first step (boot_for_search), so that no interleaving has to. The work is done by erlang/weft_boot.erl.
+// For the same reason the applications of a project start in a prologue, freely, before the first step of its tests.
 #pragma once
 #include "vm/machine_state.h"
 
@@ -22,5 +23,7 @@ void boot_want(Process *p, Term module);
 Term boot_program(Machine *machine, Term module, Term function, Term args);
 // Whether a process that the program starts with this call belongs to the system all the same: OTP's database does so.
 bool boot_serves(Machine *machine, Term module, Term function, Term args);
+// Whether the first process does something before the test begins, which it says by weft_boot:begin_test/0.
+bool boot_has_prologue(Machine *machine);
 // Starts what all programs may need, and what the modules loaded so far mention.
 void boot_for_search(Machine *machine);

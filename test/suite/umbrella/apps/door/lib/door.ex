@@ -1,0 +1,3 @@
+defmodule Door do
+  def knock, do: Task.async(&Bell.ring/0)
+end
