@@ -173,5 +173,13 @@ rm -rf _build
 ends 0 mix weft --only 'take one each' && says '1 test: 1 ok'
 verdict "with the archive mix weft works in a project that does not know of it"
 
+# An umbrella of projects, and one of these.
+cp -r "$here/../suite/umbrella" "$scratch/house"
+cd "$scratch/house" || exit 2
+ends 1 mix weft && says '4 tests: 2 ok, 1 failed, 1 skipped'
+verdict "mix weft checks the tests of all projects of an umbrella"
+cd apps/bell && ends 0 mix weft && says '1 test: 1 ok'
+verdict "mix weft in the folder of one of them checks its tests"
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
