@@ -7,6 +7,7 @@
 #include "explore/explain.h"
 #include "explore/finding_bytes.h"
 #include "explore/jobs.h"
+#include "explore/telling.h"
 
 #define FIELD(name) offsetof(Exploration, name)
 
@@ -217,7 +218,7 @@ static void tell_stories(const Exploration *e, Machine *machine, Watch *watch) {
     Explainer explainer = {.stage = &stage, .depth = e->depth, .judge = judge_run, .context = &watch->judge};
     for (uint32_t i = 0; i < findings->finding_count; i++) {
         if (i < EXPLAINED) explain_finding(&explainer, &findings->findings[i]);
-        else stage_tell(&stage, &findings->findings[i].schedule.names, &findings->findings[i].story);
+        else story_tell(&stage, &findings->findings[i].schedule.names, false, &findings->findings[i].story);
     }
     if (findings->left.count && stage_follow(&stage, &findings->left.schedule.names))
         judge_tell_left(machine, &findings->left.told);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "explore/telling.h"
 #include "explore/trace.h"
 
 enum { TRIES_MAX = 200, STEPS_MAX = 500000, RACES_MAX = 10000 };
@@ -141,7 +142,7 @@ static void find_cause(Work *work) {
 void explain_finding(const Explainer *explainer, Finding *finding) {
     Stage *stage = explainer->stage;
     choose_schedule(explainer, finding);
-    stage_tell(stage, &finding->schedule.names, &finding->story);
+    story_tell(stage, &finding->schedule.names, explainer->full, &finding->story);
     Work work = {.explainer = explainer, .finding = finding, .length = stage->length};
     work.story = memory_new((work.length + 1) * sizeof *work.story);
     if (work.length) memcpy(work.story, stage->path, work.length * sizeof *work.story);

@@ -5,6 +5,7 @@
 // is judged. The first one that passes is the explanation. The number of tries is bounded, and when none passes
 // the finding says so.
 #pragma once
+#include "explore/finding.h"
 #include "explore/stage.h"
 
 typedef struct {
@@ -18,6 +19,7 @@ typedef struct {
     // Judges the run that the machine stands at the end of. `ended`: nobody can act any more.
     Verdict (*judge)(void *context, Machine *machine, bool ended, const char *key);
     void *context;
+    bool full;               // stories say what each step changes of the visible state
 } Explainer;
 
 // Fills the story, the races and the cause of a settled finding. If its schedule does not lead to the same error again,

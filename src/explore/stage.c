@@ -57,26 +57,23 @@ void stage_step(Stage *stage, Actor actor) {
         stage->path = memory_resize(stage->path, stage->capacity * sizeof(Actor));
     }
     stage->path[stage->length++] = actor;
-    machine_step(stage->machine, actor);
+    stage->event = machine_step(stage->machine, actor);
     find_enabled(stage);
 }
 
-// The next name of a list and its size; NULL at the end.
-static const char *next_name(const char *at, size_t *size) {
-    at += strspn(at, " ");
-    *size = strcspn(at, " ");
-    return *size ? at : NULL;
+bool stage_next(Stage *stage, const char **names, Actor *actor) {
+    const char *name = *names + strspn(*names, " ");
+    size_t size = strcspn(name, " ");
+    *names = name + size;
+    return size && stage_find(stage, name, size, actor);
 }
 
 bool stage_follow(Stage *stage, const Text *names) {
     Actor actor;
-    size_t size;
+    const char *rest = text_string(names);
     stage_begin(stage);
-    for (const char *name = text_string(names); (name = next_name(name, &size)); name += size) {
-        if (!stage_find(stage, name, size, &actor)) return false;
-        stage_step(stage, actor);
-    }
-    return true;
+    while (stage_next(stage, &rest, &actor)) stage_step(stage, actor);
+    return !*rest;
 }
 
 bool stage_finish(Stage *stage, uint32_t depth) {
@@ -109,40 +106,4 @@ void stage_describe(Stage *stage, Actor actor, Text *out) {
     text_format(out, "%s %s", cast_name(&stage->cast, actor), text_string(&description.what));
     if (description.line) text_format(out, "   (%s:%u)", text_string(&description.file), description.line);
     description_free(&description);
-}
-
-static void tell_step(Stage *stage, Actor actor, StoryStep *out) {
-    Description description;
-    machine_describe(stage->machine, actor, &description);
-    text_add(&out->process, cast_name(&stage->cast, actor));
-    if (description.partner != NO_ACTOR) text_add(&out->partner, cast_name(&stage->cast, description.partner));
-    out->kind = description.kind;
-    out->what = description.what;
-    out->file = description.file;
-    out->line = description.line;
-    out->stack = description.stack;
-    out->library = description.library;
-    out->user_function = description.user_function;
-    out->user_file = description.user_file;
-    out->user_line = description.user_line;
-    out->call = description.call;
-}
-
-void stage_tell(Stage *stage, const Text *names, Story *out) {
-    uint32_t capacity = 0;
-    Actor actor;
-    size_t size;
-    stage_begin(stage);
-    uint32_t probes = machine_probes(stage->machine, 0, &out->probes);
-    for (const char *name = text_string(names); (name = next_name(name, &size)); name += size) {
-        if (!stage_find(stage, name, size, &actor)) return;
-        if (out->length == capacity) {
-            capacity = capacity * 2 + 16;
-            out->steps = memory_resize(out->steps, capacity * sizeof *out->steps);
-        }
-        out->steps[out->length] = (StoryStep){0};
-        tell_step(stage, actor, &out->steps[out->length]);
-        stage_step(stage, actor);
-        probes = machine_probes(stage->machine, probes, &out->steps[out->length++].probes);
-    }
 }

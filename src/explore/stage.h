@@ -4,7 +4,7 @@
 // number or by name; steps that are not possible are refused, never guessed.
 #pragma once
 #include "explore/cast.h"
-#include "explore/finding.h"
+#include "explore/trace.h"
 
 typedef struct {
     Machine *machine;
@@ -14,6 +14,7 @@ typedef struct {
     uint32_t enabled_count, enabled_capacity;
     Actor *path;             // who has acted since the beginning
     uint32_t length, capacity;
+    Event event;             // of the last step
 } Stage;
 
 void stage_init(Stage *stage, Machine *machine);   // the machine stands at the start
@@ -27,6 +28,9 @@ void stage_step(Stage *stage, Actor actor);
 // Begins anew and follows names, separated by blanks. False: one could not act.
 bool stage_follow(Stage *stage, const Text *names);
 
+// The actor of the next of the names, if it can act now; `names` then points behind it.
+bool stage_next(Stage *stage, const char **names, Actor *actor);
+
 // Goes on with who acted last, or else the oldest, until nobody can act. False: there are more than `depth` steps in all.
 bool stage_finish(Stage *stage, uint32_t depth);
 
@@ -35,9 +39,6 @@ void stage_names(Stage *stage, Text *out);         // of the path
 // Runs the path again as a trace, which then knows what happens before what, and the races. The machine stands at
 // its end until the stage begins anew.
 void stage_trace(Stage *stage, Trace *out);
-
-// Begins anew, follows names as far as possible and tells each step.
-void stage_tell(Stage *stage, const Text *names, Story *out);
 
 // What an actor is about to do, with its name in front.
 void stage_describe(Stage *stage, Actor actor, Text *out);

@@ -9,12 +9,14 @@ const char *const story_kinds[ACTION_KINDS] = {
     [ACTION_CRASH] = "crash",
 };
 
+void story_change_free(StoryChange *change) {
+    text_free(&change->name);
+    text_free(&change->owner);
+    text_free(&change->items);
+}
+
 static void free_changes(StoryChange *changes, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        text_free(&changes[i].name);
-        text_free(&changes[i].owner);
-        text_free(&changes[i].items);
-    }
+    for (uint32_t i = 0; i < count; i++) story_change_free(&changes[i]);
     memory_free(changes);
 }
 

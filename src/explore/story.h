@@ -26,6 +26,7 @@ typedef struct {           // one step, told
     uint32_t *messages;    // all that it sends or takes
     uint32_t message_count;
     Text result;           // what a call returned, printed; empty: nothing to tell
+    bool raises;           // the result is an exception, "error:badarg"
 
     // Where it happens.
     Text stack;            // a line for each frame, innermost first: "m:f/1 (m.erl:12)"
@@ -66,3 +67,4 @@ typedef struct {
 extern const char *const story_kinds[ACTION_KINDS];   // as JSON has them
 
 void story_free(Story *story);
+void story_change_free(StoryChange *change);

@@ -2,6 +2,45 @@
 #include "base/lines.h"
 #include "report/format.h"
 
+static void add_text(JsonWriter *w, const char *name, const Text *text) {
+    if (text->size) json_text(w, name, text_string(text));
+}
+
+// What not every step has is left out where it has it not.
+static void add_details(JsonWriter *w, const StoryStep *step) {
+    json_text(w, "kind", story_kinds[step->kind]);
+    add_text(w, "partner", &step->partner);
+    if (step->message) json_number(w, "message", step->message);
+    if (step->result.size) json_text(w, step->raises ? "raises" : "returns", text_string(&step->result));
+    if (step->library) json_boolean(w, "library", true);
+    if (step->user_function.size) {
+        json_text(w, "user_function", text_string(&step->user_function));
+        json_text(w, "user_file", text_string(&step->user_file));
+        json_number(w, "user_line", step->user_line);
+    }
+    add_text(w, "call", &step->call);
+    if (step->call_number) json_number(w, "call_number", step->call_number);
+    add_text(w, "stack", &step->stack);
+}
+
+static void add_processes(JsonWriter *w, const Story *story) {
+    json_array(w, "processes");
+    for (uint32_t i = 0; i < story->process_count; i++) {
+        const StoryProcess *process = &story->processes[i];
+        json_object(w, NULL);
+        json_text(w, "name", text_string(&process->name));
+        add_text(w, "registered", &process->registered);
+        add_text(w, "initial", &process->initial);
+        add_text(w, "parent", &process->parent);
+        if (process->ended) {
+            json_text(w, "ending", text_string(&process->ending));
+            json_number(w, "ended", process->ended);
+        }
+        json_end(w);
+    }
+    json_end(w);
+}
+
 static void add_events(JsonWriter *w, const Story *story) {
     json_array(w, "events");
     for (uint32_t i = 0; i < story->length; i++) {
@@ -13,6 +52,7 @@ static void add_events(JsonWriter *w, const Story *story) {
         json_text(w, "file", text_string(&step->file));
         json_number(w, "line", step->line);
         if (step->probes.size) json_text(w, "probes", text_string(&step->probes));
+        add_details(w, step);
         json_end(w);
     }
     json_end(w);
@@ -56,6 +96,7 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     json_text(w, "schedule", text_string(&f->schedule.names));
     if (f->story.probes.size) json_text(w, "probes", text_string(&f->story.probes));
     add_events(w, &f->story);
+    add_processes(w, &f->story);
     add_races(w, r, f);
     json_end(w);
 }

@@ -3,6 +3,9 @@
 #include "vm/alternative.h"
 #include "vm/banner.h"
 #include "vm/bif.h"
+#include "vm/describe.h"
+#include "vm/frames.h"
+#include "vm/inspect.h"
 #include "vm/machine_state.h"
 #include "vm/print.h"
 #include "vm/request.h"
@@ -26,7 +29,34 @@ static PrintOptions short_options(Machine *m) {
     return options;
 }
 
-static void print(Machine *m, Text *out, Term term) { term_print(out, term, short_options(m)); }
+void describe_term(Machine *m, Text *out, Term term) { term_print(out, term, short_options(m)); }
+
+void describe_string(Text *out, Term list) {
+    for (; term_is_cons(list); list = term_tail(list)) text_add_utf8(out, (uint32_t)term_to_small(term_head(list)));
+}
+
+void describe_function(const Machine *m, Text *out, Term module, Term function, uint32_t arity) {
+    const char *name = atom_string(function);
+    if (m->elixir) {
+        inspect_function(out, module, function, arity);
+        return;
+    }
+    text_format(out, "%s:", atom_string(module));
+    print_function_name(out, name);
+    if (name[0] != '-') text_format(out, "/%u", arity);
+}
+
+void describe_call(Machine *m, Text *out, Term module, Term function, const Term *args, uint32_t arity) {
+    describe_function(m, out, module, function, arity);
+    if (atom_string(function)[0] == '-') return;   // a fun
+    while (out->data[--out->size] != '/') {}   // its arity is seen
+    text_add(out, "(");
+    for (uint32_t i = 0; i < arity; i++) {
+        if (i) text_add(out, ", ");
+        describe_term(m, out, args[i]);
+    }
+    text_add(out, ")");
+}
 
 // From the last part of the name to the first, so that no line of descent is too long.
 static void add_process_name(Machine *m, Actor actor, Text *out) {
@@ -39,8 +69,8 @@ static void add_process_name(Machine *m, Actor actor, Text *out) {
     }
     const Process *p = m->processes[actor];
     if (actor == first) text_add(out, "P");
-    else if (p && p->system && !term_is_nil(p->name)) print(m, out, p->name);
-    else if (actor < m->descent_count && !term_is_none(m->descents[actor].name)) print(m, out, m->descents[actor].name);
+    else if (p && p->system && !term_is_nil(p->name)) describe_term(m, out, p->name);
+    else if (actor < m->descent_count && !term_is_none(m->descents[actor].name)) describe_term(m, out, m->descents[actor].name);
     else text_format(out, "<0.%u.0>", actor);
     while (path.count > 0) {
         uint64_t child = words_pop(&path);
@@ -86,9 +116,9 @@ static void describe_send(Process *p, const Term *x, Description *out) {
     out->kind = ACTION_SEND;
     out->partner = process_meant(p->machine, x[0]);
     text_add(&out->what, "sends ");
-    print(p->machine, &out->what, x[1]);
+    describe_term(p->machine, &out->what, x[1]);
     text_add(&out->what, " to ");
-    print(p->machine, &out->what, x[0]);
+    describe_term(p->machine, &out->what, x[0]);
 }
 
 static bool is_spawn(const Export *export) {
@@ -109,7 +139,7 @@ static Actor partner_of_call(Process *p, const Export *export, const Term *x) {
     return NO_ACTOR;
 }
 
-static void describe_call(Process *p, const Export *export, const Term *x, Description *out) {
+static void describe_builtin(Process *p, const Export *export, const Term *x, Description *out) {
     bool sends = term_same(export->module, ATOM(erlang)) &&
                  (term_same(export->function, ATOM(send)) || term_same(export->function, ATOM(bang)));
     if (sends) {
@@ -123,7 +153,7 @@ static void describe_call(Process *p, const Export *export, const Term *x, Descr
     text_format(&out->what, "%s(", atom_string(export->function));
     for (uint32_t i = 0; i < export->arity; i++) {
         if (i) text_add(&out->what, ", ");
-        print(p->machine, &out->what, x[i]);
+        describe_term(p->machine, &out->what, x[i]);
     }
     text_add(&out->what, ")");
 }
@@ -144,7 +174,7 @@ static void describe_raise(Process *p, Description *out) {
         return;
     }
     if (!orderly) text_format(&out->what, "%s: ", atom_string(class));
-    print(p->machine, &out->what, p->reason);
+    describe_term(p->machine, &out->what, p->reason);
 }
 
 static void describe_receive(Process *p, Description *out) {
@@ -152,7 +182,7 @@ static void describe_receive(Process *p, Description *out) {
     out->kind = ACTION_RECEIVE;
     if (term_is_local_pid(message[MESSAGE_FROM])) out->partner = term_pid_index(message[MESSAGE_FROM]);
     text_add(&out->what, "receives ");
-    print(p->machine, &out->what, message[MESSAGE_VALUE]);
+    describe_term(p->machine, &out->what, message[MESSAGE_VALUE]);
 }
 
 static void describe_process(Process *p, Description *out) {
@@ -170,16 +200,50 @@ static void describe_process(Process *p, Description *out) {
     } else if (is_op(p->ip, OP_exit_normal)) {
         out->kind = ACTION_EXIT;
         text_add(&out->what, "returns ");
-        print(p->machine, &out->what, x[0]);
+        describe_term(p->machine, &out->what, x[0]);
         text_add(&out->what, " and ends");
     } else if (is_op(p->ip, OP_exit_raise)) {
         describe_raise(p, out);
     } else {
         const Export *export;
         memcpy(&export, p->ip + 1, sizeof export);
-        describe_call(p, export, x, out);
+        describe_builtin(p, export, x, out);
     }
 }
+
+// --- what a built-in will return ----------------------------------------------------------------------------
+
+// Those whose effects an undo takes back, and whose results tell something.
+static bool can_foretell(const Export *export) {
+    static const Term modules[] = {ATOM_INIT(erlang), ATOM_INIT(ets), ATOM_INIT(persistent_term), ATOM_INIT(atomics),
+                                   ATOM_INIT(counters)};
+    if (strcmp(atom_string(export->function), "halt") == 0) return false;
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (term_same(export->module, modules[i])) return true;
+    return false;
+}
+
+// Makes the call and takes it back.
+static void foretell(Process *p, Description *out) {
+    Machine *m = p->machine;
+    const Export *export;
+    memcpy(&export, p->ip + 1, sizeof export);
+    if (!can_foretell(export) || !term_is_none(request_target(p))) return;
+    Mark mark = machine_mark(m);
+    process_touch(p);
+    Term value = export->bif->call(p, p->stack - p->live);
+    out->raises = term_is_none(value) && !m->unsupported;
+    if (out->raises) {
+        text_format(&out->result, "%s:", atom_string(exception_class_atom(p)));
+        describe_term(m, &out->result, p->reason);
+    } else if (!m->unsupported) {
+        describe_term(m, &out->result, value);
+    }
+    machine_undo(m, mark);
+    store_drop(&m->store, mark.depth);
+}
+
+// --- actors ---------------------------------------------------------------------------------------------------
 
 static void describe_delivery(Machine *m, Actor actor, Description *out) {
     static const struct {
@@ -203,28 +267,11 @@ static void describe_delivery(Machine *m, Actor actor, Description *out) {
     if (!delivery_first(m, actor, &signal)) return;
     delivery_ends(m, actor, &from, &out->partner);
     text_add(&out->what, what[signal.kind].words);
-    if (what[signal.kind].has_value) print(m, &out->what, signal.value);
+    if (what[signal.kind].has_value) describe_term(m, &out->what, signal.value);
     Actor to = out->partner;
     if (signal.kind == SIGNAL_REQUEST && m->processes[from]) describe_process(m->processes[from], out);
     out->partner = to;
     out->kind = ACTION_DELIVERY;
-}
-
-static void add_string(Text *out, Term list) {
-    for (; term_is_cons(list); list = term_tail(list)) text_add_utf8(out, (uint32_t)term_to_small(term_head(list)));
-}
-
-// The innermost frame that has a line.
-static void describe_place(Process *p, Description *out) {
-    const Code *addresses[16];
-    size_t count = exception_addresses(p->stack, addresses, 16);
-    Place place;
-    bool found = code_place(p->machine->code, p->ip, &place) && place.line;
-    for (size_t i = 0; !found && i < count; i++)
-        found = code_place(p->machine->code, addresses[i], &place) && place.line;
-    if (!found) return;
-    add_string(&out->file, place.file);
-    out->line = place.line;
 }
 
 static void describe_alternative(Process *p, uint32_t place, Description *out) {
@@ -232,7 +279,7 @@ static void describe_alternative(Process *p, uint32_t place, Description *out) {
     out->kind = ACTION_CHOICE;
     text_add(&out->what, "chooses ");
     for (uint32_t left = place; left > 1; left--) list = term_tail(list);
-    print(p->machine, &out->what, term_head(list));
+    describe_term(p->machine, &out->what, term_head(list));
     text_format(&out->what, ", alternative %u of %u", place, p->alternatives);
 }
 
@@ -241,9 +288,9 @@ static void describe_timer(Machine *m, Term timer, Description *out) {
     out->kind = ACTION_DELIVERY;
     out->partner = process_meant(m, fields[1]);
     text_add(&out->what, "a timer sends ");
-    print(m, &out->what, fields[2]);
+    describe_term(m, &out->what, fields[2]);
     text_add(&out->what, " to ");
-    print(m, &out->what, fields[1]);
+    describe_term(m, &out->what, fields[1]);
 }
 
 void machine_describe(Machine *m, Actor actor, Description *out) {
@@ -253,12 +300,14 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
     Term timer;
     if (chooser) {
         describe_alternative(chooser, place, out);
-        describe_place(chooser, out);
+        frames_describe(chooser, out);
     } else if (delivery_is_actor(m, actor)) {
         describe_delivery(m, actor, out);
     } else if (p) {
         describe_process(p, out);
-        describe_place(p, out);
+        frames_describe(p, out);
+        if (out->partner == actor) out->partner = NO_ACTOR;
+        if (m->teller && out->kind == ACTION_CALL) foretell(p, out);
     } else if (timer_by_actor(m, actor, &timer)) {
         describe_timer(m, timer, out);
     }
@@ -266,7 +315,7 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
 
 void description_free(Description *description) {
     Text *texts[] = {&description->what, &description->file, &description->stack, &description->user_function,
-                     &description->user_file, &description->call};
+                     &description->user_file, &description->call, &description->result};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_free(texts[i]);
 }
 
@@ -276,13 +325,13 @@ static void add_probe(Machine *m, const Term *fields, Text *out) {
     add_process_name(m, term_pid_index(fields[PROBE_PID]), out);
     text_add(out, "  probe ");
     if (term_is_cons(fields[PROBE_NAME])) {
-        print(m, out, term_head(fields[PROBE_NAME]));
+        describe_term(m, out, term_head(fields[PROBE_NAME]));
         text_add(out, ": ");
     }
-    print(m, out, fields[PROBE_VALUE]);
+    describe_term(m, out, fields[PROBE_VALUE]);
     if (term_is_cons(fields[PROBE_FILE])) {
         text_add(out, "   (");
-        add_string(out, fields[PROBE_FILE]);
+        describe_string(out, fields[PROBE_FILE]);
         text_format(out, ":%lld)", (long long)term_to_small(fields[PROBE_LINE]));
     }
     text_add(out, "\n");

@@ -10,6 +10,7 @@
 #include "vm/number.h"
 #include "vm/print.h"
 #include "vm/signal.h"
+#include "vm/teller.h"
 #include "vm/world/boot.h"
 #include "vm/world/code_path.h"
 #include "vm/world/environment.h"
@@ -63,6 +64,7 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
 }
 
 void machine_free(Machine *m) {
+    teller_end(m);
     external_free(m->external);
     world_free(m->world);
     code_free(m->code);

@@ -111,10 +111,14 @@ typedef struct {
     Actor partner;             // the process that it concerns; NO_ACTOR: none
     Text stack;                // a line for each frame, innermost first
     bool library;              // the innermost frame is of the library of Erlang or Elixir
-    Text user_function, user_file, call;   // the innermost frame of other code, and what it called
+    Text user_function, user_file, call;   // the innermost frame of other code, and what it called there
     uint32_t user_line;
-    const void *frame;         // of that one: the same as long as nothing returned into it, if each step has a mark
+    uint32_t call_number;      // tells calls apart; 0: unknown, unless machine_tell is on
+    Text result;               // what a built-in will return, or raise; empty: nothing, unless machine_tell is on
+    bool raises;
 } Description;
+// Stories need more than states have: from now on the machine notes it, until it is taken back to before. Costs time.
+void machine_tell(Machine *machine, bool on);
 void machine_describe(Machine *machine, Actor actor, Description *out);
 void description_free(Description *description);
 
@@ -147,8 +151,29 @@ void crash_free(Crash *crash);
 // What the program marked by weft:probe/1,2, a line each: all but the first `seen`. Returns how many there are by now.
 uint32_t machine_probes(Machine *machine, uint32_t seen, Text *out);
 
-// What can be seen of the state: mailboxes, tables, names.
+// The processes of the program that are there now, in order of age; how many.
+uint32_t machine_processes(Machine *machine, Actor *actors, uint32_t max);
+
+typedef struct {
+    Text registered;     // empty: it has no name
+    Text initial;        // the function that it was started with
+    Text ending;         // the reason it ended for; only if machine_tell was on
+    Actor parent;        // NO_ACTOR: it is the first, or has ended
+} ProcessSight;
+bool machine_process(Machine *machine, Actor actor, ProcessSight *out);   // false: it has ended
+void process_sight_free(ProcessSight *sight);
+
+// What else can be seen of the program's state: mailboxes that are not empty, tables, names.
 typedef enum { SIGHT_MAILBOX, SIGHT_TABLE, SIGHT_NAME } SightKind;
+typedef struct {
+    SightKind kind;
+    Text name;              // of the mailbox's process, of the table; the name
+    Text owner;             // of the table or name, a process
+    Text items;             // messages or objects, a line each
+    uint32_t shown, total;  // how many of them
+} Sight;
+// The texts are the caller's only if `see` takes them over and clears them.
+void machine_look(Machine *machine, void (*see)(void *context, Sight *sight), void *context);
 
 // What was answered by a real erl: a line for each function that the configuration names.
 void machine_externals(const Machine *machine, Text *out);

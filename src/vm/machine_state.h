@@ -114,11 +114,20 @@ struct Machine {
     uint32_t descent_count;
     struct World *world;
     struct External *external;     // NULL: nothing is asked elsewhere
+    struct Teller *teller;         // NULL: nobody tells a story
+    struct Teller *overture;       // what it noted before the first step; NULL: there was none yet
 };
 
 // --- processes (process.c) ----------------------------------------------------------------------
 Process *process_find(Machine *machine, Term pid);          // NULL when it is gone
 static inline void process_touch(Process *p) { store_touch(p->store, p); }
+
+// Whether it belongs to the program that is being searched: whoever was there before the first step, the first process
+// aside, is there for other reasons.
+static inline bool process_is_searched(const Machine *m, const Process *p) {
+    if (!p || p->system) return false;
+    return term_pid_index(p->pid) >= m->residents || term_same(p->pid, m->first);
+}
 
 typedef struct {
     bool link, monitor;
@@ -160,6 +169,9 @@ Term *process_grow_stack(Process *p, Term *stack, size_t words);
 // Copies a frame of an earlier mark to below `live`; returns the new stack pointer (stack.c).
 Term *stack_copy_frame(Process *p, const Term *frozen, Term *live);
 void stack_freeze(Process *p);
+// The addresses that frames return to, innermost first, and how many there are: both at most `max`.
+size_t stack_returns(const Term *stack, const Code **addresses, size_t max);
+size_t stack_depth(const Term *stack, size_t max);
 void stack_init(Process *p);
 void stack_free(Process *p);
 void stack_reset(Process *p);

@@ -4,10 +4,12 @@
 #include "vm/banner.h"
 #include "vm/bits.h"
 #include "vm/compare.h"
+#include "vm/describe.h"
 #include "vm/inspect.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/print.h"
+#include "vm/teller.h"
 
 // --- noting ---------------------------------------------------------------------------------------------
 
@@ -76,6 +78,7 @@ void outcome_note_crash(Process *p) {
 
 void outcome_note_end(Process *p, Term reason) {
     Globals *globals = p->machine->globals;
+    if (p->machine->teller) teller_note_end(p->machine->teller, p, reason);
     if (!term_same(p->pid, p->machine->first)) return;
     store_touch(p->store, globals);
     if (p->returned) {
@@ -107,10 +110,6 @@ static void print(Machine *m, Text *out, Term term) {
     term_print(out, term, options);
 }
 
-static void add_string(Text *out, Term list) {
-    for (; term_is_cons(list); list = term_tail(list)) text_add_utf8(out, (uint32_t)term_to_small(term_head(list)));
-}
-
 static void add_call(Machine *m, Text *out, const Term *fields) {
     print(m, out, fields[0]);
     text_add(out, ":");
@@ -137,7 +136,7 @@ static void add_location(Text *out, Term info) {
     }
     if (term_is_none(file) || term_is_none(line)) return;
     text_add(out, " (");
-    add_string(out, file);
+    describe_string(out, file);
     text_format(out, ":%lld)", (long long)term_to_small(line));
 }
 
@@ -321,7 +320,7 @@ static void add_assertion(Machine *m, Text *out, Term reason) {
         if (term_same(name, ATOM(module)) || term_same(name, ATOM(line))) continue;   // the trace has them
         text_format(out, "    %-10s ", atom_string(name));
         Term value = term_elements(pair)[1];
-        if (term_same(name, ATOM(expression)) || term_same(name, ATOM(pattern))) add_string(out, value);
+        if (term_same(name, ATOM(expression)) || term_same(name, ATOM(pattern))) describe_string(out, value);
         else print(m, out, value);
         text_add(out, "\n");
     }
@@ -353,39 +352,22 @@ void crash_free(Crash *crash) {
 
 // --- those who are left ---------------------------------------------------------------------------------
 
-// Whoever was there before the first step, the first process aside, stays for other reasons.
-static bool is_left(const Machine *m, const Process *p) {
-    if (!p || p->system) return false;
-    return term_pid_index(p->pid) >= m->residents || term_same(p->pid, m->first);
-}
-
 uint32_t machine_blocked_count(Machine *m) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < m->pid_count; i++) count += is_left(m, m->processes[i]);
+    for (uint32_t i = 0; i < m->pid_count; i++) count += process_is_searched(m, m->processes[i]);
     return count;
-}
-
-static void add_function(const Machine *m, Text *out, Term module, const Function *function) {
-    const char *name = atom_string(function->function);
-    if (m->elixir) {
-        inspect_function(out, module, function->function, function->arity);
-        return;
-    }
-    text_format(out, "%s:", atom_string(module));
-    print_function_name(out, name);
-    if (name[0] != '-') text_format(out, "/%u", function->arity);
 }
 
 void machine_blocked(Machine *m, uint32_t index, Blocked *out) {
     uint32_t i = 0;
     for (;; i++)
-        if (is_left(m, m->processes[i]) && index-- == 0) break;
+        if (process_is_searched(m, m->processes[i]) && index-- == 0) break;
     const Process *p = m->processes[i];
     Place place;
     *out = (Blocked){.actor = i, .messages = p->mailbox_count};
     if (code_place(m->code, p->ip, &place)) {
-        add_function(m, &out->function, place.module->name, place.function);
-        add_string(&out->file, place.file);
+        describe_function(m, &out->function, place.module->name, place.function->function, place.function->arity);
+        describe_string(&out->file, place.file);
         out->line = place.line;
     }
     for (Term link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT]) {

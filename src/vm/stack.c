@@ -87,3 +87,28 @@ void stack_reset(Process *p) {
     p->stack[1].bits = 0;
     p->catches = 0;
 }
+
+// --- looking ---------------------------------------------------------------------------------------------
+
+// The next return address from a word of the stack on, which then is above it. NULL: there is none.
+static const Code *next_return(const Term **stack) {
+    const Term *at = *stack + frame_size(*stack);
+    if (at->bits != (uint64_t)interp_thaw_code) {
+        *stack = at + 1;
+        return (const Code *)at->bits;
+    }
+    *stack = (const Term *)at[2].bits;
+    return (const Code *)at[1].bits;
+}
+
+size_t stack_returns(const Term *stack, const Code **addresses, size_t max) {
+    size_t count = 0;
+    while (count < max && (addresses[count] = next_return(&stack))) count++;
+    return count;
+}
+
+size_t stack_depth(const Term *stack, size_t max) {
+    size_t depth = 0;
+    while (depth < max && next_return(&stack)) depth++;
+    return depth;
+}

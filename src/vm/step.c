@@ -11,11 +11,10 @@
 #include "vm/map.h"
 #include "vm/request.h"
 #include "vm/signal.h"
+#include "vm/teller.h"
 #include "vm/timer.h"
 #include "vm/world/boot.h"
 #include "vm/world/quiet.h"
-
-enum { LOCAL_SLICE = 100000 };
 
 static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
 
@@ -25,7 +24,7 @@ static bool settle_process(Machine *m, Process *p) {
     uint64_t budget = m->reduction_limit ? m->reduction_limit : UINT64_MAX;
     uint64_t start = m->reductions;
     for (;;) {
-        RunResult result = interp_run(m, p, LOCAL_SLICE);
+        RunResult result = interp_run(m, p, teller_slice(m->teller));
         if (result == RUN_WAITING && atomic_goes_on(p, result)) continue;
         switch (result) {
         case RUN_STOPPED:
@@ -42,6 +41,7 @@ static bool settle_process(Machine *m, Process *p) {
         case RUN_YIELDED: break;
         }
         if (m->booting) machine_boot(m);
+        if (m->teller) teller_note_slice(m->teller, p);
         if (m->reductions - start > budget) return false;
     }
 }
@@ -59,17 +59,23 @@ void machine_prepare_stepping(Machine *m) {
     m->foreseen = NO_ACTOR;
 }
 
+// Runs up to the first step, and notes what stories want to know of that.
+static void play_overture(Machine *m) {
+    teller_start(m);
+    settle_all(m);
+    teller_pause(m);
+    m->livelock_first = m->livelock;
+}
+
 void machine_begin_stepping(Machine *m) {
     machine_prepare_stepping(m);
-    settle_all(m);
-    m->livelock_first = m->livelock;
+    play_overture(m);
 }
 
 void machine_begin_call(Machine *m, const char *function, const char *const *arguments, size_t argument_count) {
     machine_set_call(m, function, arguments, argument_count);
     m->livelock = false;
-    settle_all(m);
-    m->livelock_first = m->livelock;
+    play_overture(m);
 }
 
 static uint32_t standing_actors(const Machine *m, Actor *actors, uint32_t max) {

@@ -268,6 +268,25 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
     text_add_bytes(&out->what, p->program + p->at, (size_t)(1 + takes_operand(p)));
 }
 
+void machine_tell(Machine *m, bool on) { (void)m, (void)on; }
+
+uint32_t machine_processes(Machine *m, Actor *actors, uint32_t max) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->count && count < max; i++) actors[count++] = i;
+    return count;
+}
+
+bool machine_process(Machine *m, Actor actor, ProcessSight *out) {
+    *out = (ProcessSight){.parent = NO_ACTOR};
+    return !m->processes[actor].dead;
+}
+
+void process_sight_free(ProcessSight *sight) { (void)sight; }
+
+void machine_look(Machine *m, void (*see)(void *context, Sight *sight), void *context) {
+    (void)m, (void)see, (void)context;
+}
+
 uint32_t machine_probes(Machine *m, uint32_t seen, Text *out) {
     (void)m, (void)seen, (void)out;
     return 0;

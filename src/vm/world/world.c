@@ -21,6 +21,7 @@ typedef struct Listing {
 struct World {
     char *directory;          // where weft was started
     char *otp_root;
+    char *elixir;             // where the applications of Elixir are; NULL: not on the path
     Strings path;             // as the program sees it
     Strings roots;            // absolute; what can be read
     Listing *listings;        // most recently made first
@@ -181,6 +182,24 @@ static void add_libraries(World *world) {
     text_free(&directory);
 }
 
+// --- the libraries of Elixir -----------------------------------------------------------------------------
+
+static void find_elixir(World *world, const char *ebin) {
+    static const char tail[] = "/elixir/ebin";
+    Text kernel = {0};
+    text_format(&kernel, "%s/Elixir.Kernel.beam", ebin);
+    if (text_ends_with(ebin, tail) && access(kernel.data, F_OK) == 0) {
+        world->elixir = memory_text(ebin);
+        world->elixir[strlen(ebin) - strlen(tail)] = '\0';
+    }
+    text_free(&kernel);
+}
+
+bool world_is_library(const World *world, const char *path) {
+    if (world->otp_root[0] && is_below(path, world->otp_root)) return true;
+    return world->elixir && is_below(path, world->elixir);
+}
+
 // --- making one -----------------------------------------------------------------------------------------
 
 World *world_new(const MachineConfig *config) {
@@ -193,6 +212,7 @@ World *world_new(const MachineConfig *config) {
     for (size_t i = 0; i < config->path_count; i++) {
         strings_add(&world->path, memory_text(config->paths[i]));
         add_root(world, config->paths[i]);
+        if (!world->elixir) find_elixir(world, config->paths[i]);
     }
     strings_add(&world->path, memory_text("."));
     if (world->otp_root[0]) {
@@ -213,6 +233,7 @@ void world_free(World *world) {
     strings_free(&world->roots);
     memory_free(world->directory);
     memory_free(world->otp_root);
+    memory_free(world->elixir);
     memory_free(world);
 }
 

@@ -28,6 +28,8 @@ bool world_find_module(World *world, const char *module, Text *path);
 
 // Whether a directory of the host has a file of this name; from the list made when it was first asked for.
 bool world_directory_has(World *world, const char *directory, const char *name);
+// Whether a file belongs to the libraries of OTP or Elixir.
+bool world_is_library(const World *world, const char *path);
 // A module of weft itself. The bytes are constants.
 bool world_embedded_module(const char *module, Bytes *file);
 
