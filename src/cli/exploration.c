@@ -209,16 +209,25 @@ static bool search_all(const Exploration *e, Machine *machine, SearchConfig *sea
 }
 
 enum { EXPLAINED = 100 };   // errors whose races are looked into
+enum { BUDGET_LEAST = 1000, BUDGET_MOST = 60000, BUDGET_SHARE = 10 };   // of steps to find points of no return
+
+// What that may take: a tenth of what the search took.
+static uint64_t doom_budget(const SearchResult *search) {
+    uint64_t share = BUDGET_LEAST + search->events / BUDGET_SHARE;
+    return share < BUDGET_MOST ? share : BUDGET_MOST;
+}
 
 // The machine stands at the start again.
-static void tell_stories(const Exploration *e, Machine *machine, Watch *watch) {
+static void tell_stories(const Exploration *e, Machine *machine, Watch *watch, const SearchResult *search) {
     Stage stage;
     Findings *findings = watch->findings;
     stage_init(&stage, machine);
-    Explainer explainer = {.stage = &stage, .depth = e->depth, .judge = judge_run, .context = &watch->judge};
+    uint64_t budget = doom_budget(search);
+    Explainer explainer = {.stage = &stage, .depth = e->depth, .judge = judge_run, .context = &watch->judge,
+                           .full = e->full, .budget = &budget, .always = search->complete ? search->explored : 0};
     for (uint32_t i = 0; i < findings->finding_count; i++) {
         if (i < EXPLAINED) explain_finding(&explainer, &findings->findings[i]);
-        else story_tell(&stage, &findings->findings[i].schedule.names, false, &findings->findings[i].story);
+        else story_tell(&stage, &findings->findings[i].schedule.names, e->full, &findings->findings[i].story);
     }
     if (findings->left.count && stage_follow(&stage, &findings->left.schedule.names))
         judge_tell_left(machine, &findings->left.told);
@@ -267,7 +276,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     progress_end(&progress);
     out->report.interrupted = interrupted;
     findings_sort(&out->findings);
-    if (!watch.unable) tell_stories(e, machine, &watch);
+    if (!watch.unable) tell_stories(e, machine, &watch, &out->report.search);
     out->report.message = watch.unable ? text_string(&out->message) : NULL;
     machine_externals(machine, &out->externals);
     out->report.externals = text_string(&out->externals);

@@ -13,6 +13,7 @@ typedef struct {
     MachineConfig machine;
     JudgeOptions judge;
     uint32_t depth;
+    bool full;                    // stories say what each step changes of the visible state
     bool silent;                  // nothing is shown while it runs
     const char *title;            // of the test, where it is one of many
 } Exploration;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "explore/doom.h"
 #include "explore/telling.h"
 #include "explore/trace.h"
 
@@ -139,6 +140,57 @@ static void find_cause(Work *work) {
     if (work->too_many) finding->cause = CAUSE_GAVE_UP;
 }
 
+// --- the failure -------------------------------------------------------------------------------------------
+
+// Whether the error, once it has happened, is there whatever follows.
+static bool stays(FindingKind kind) {
+    return kind == FINDING_ABNORMAL_EXIT || kind == FINDING_ASSERTION || kind == FINDING_HALT || kind == FINDING_LIVELOCK;
+}
+
+static bool has_happened(const Work *work, uint32_t steps) {
+    const Explainer *e = work->explainer;
+    stage_begin(e->stage);
+    for (uint32_t i = 0; i < steps; i++) stage_step(e->stage, work->story[i]);
+    return e->judge(e->context, e->stage->machine, true, text_string(&work->finding->key)).same;
+}
+
+// The step with which it happens, by halving.
+static void find_failure(Work *work) {
+    uint32_t before = 0, after = work->length;
+    if (!stays(work->finding->kind) || !has_happened(work, after)) return;
+    while (after - before > 1) {
+        uint32_t middle = before + (after - before) / 2;
+        if (has_happened(work, middle)) after = middle;
+        else before = middle;
+    }
+    work->finding->story.failure = after;
+}
+
+// What happens before the failing step. Where there is none, as in a deadlock, what did not happen may be the reason,
+// and so everything counts.
+static void mark_past(Work *work) {
+    Story *story = &work->finding->story;
+    for (uint32_t i = 0; i < story->length; i++) {
+        uint32_t step = i + 1;
+        story->steps[i].past = !story->failure || step == story->failure ||
+                               (step < story->failure && trace_before(&work->trace, i, story->failure - 1));
+    }
+}
+
+static void find_doom(Work *work) {
+    const Explainer *e = work->explainer;
+    Finding *finding = work->finding;
+    if (e->always && finding->count == e->always) {
+        finding->doom = DOOM_SAME;
+        return;
+    }
+    if (!e->budget || finding->kind == FINDING_DEPTH_BOUND) return;   // who knows what would have come
+    DoomedRun run = {.path = work->story, .key = text_string(&finding->key),
+                     .escapes = finding->cause == CAUSE_RACE ? work->pairs[finding->race].first + 1 : 0,
+                     .fails = finding->story.failure ? finding->story.failure : work->length};
+    finding->doom = doom_find(e, &run, e->budget, &finding->doomed);
+}
+
 void explain_finding(const Explainer *explainer, Finding *finding) {
     Stage *stage = explainer->stage;
     choose_schedule(explainer, finding);
@@ -149,7 +201,14 @@ void explain_finding(const Explainer *explainer, Finding *finding) {
     stage_trace(stage, &work.trace);
     collect_pairs(&work);
     tell_pairs(&work);
+    find_failure(&work);
+    mark_past(&work);
     find_cause(&work);
+    find_doom(&work);
+    if (finding->cause == CAUSE_RACE) {
+        story_tell(stage, &finding->passing.names, explainer->full, &finding->other);
+        story_pair(&finding->story, &finding->other);
+    }
     stage_begin(stage);
     trace_free(&work.trace);
     memory_free(work.pairs);

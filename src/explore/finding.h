@@ -46,8 +46,8 @@ typedef enum {
 
 typedef enum {             // from where on an error cannot be avoided any more
     DOOM_UNKNOWN,          // nobody looked, or it would have taken too long
-    DOOM_SAME,             // whatever happens after step `doomed`, this error does; before it, it might have passed
-    DOOM_ANY,              // this error or another one does
+    DOOM_SAME,             // whatever happens after step `doomed`, there will be this error; before it, there was a way out
+    DOOM_ANY,              // the same with this error or another one
 } Doom;
 
 typedef struct {

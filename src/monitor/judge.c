@@ -238,7 +238,7 @@ bool judge_end(Findings *findings, const Execution *execution, const JudgeOption
 }
 
 Verdict judge_run(void *options, Machine *machine, bool ended, const char *key) {
-    if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) return (Verdict){.passes = false};   // nobody knows
+    if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) return (Verdict){.unknown = true};
     Hearing hearing = judge(machine, ended, options);
     Verdict verdict = {.passes = hearing.count == 0};
     for (uint32_t i = 0; i < hearing.count; i++) {

@@ -21,6 +21,7 @@ static void add_details(JsonWriter *w, const StoryStep *step) {
     add_text(w, "call", &step->call);
     if (step->call_number) json_number(w, "call_number", step->call_number);
     add_text(w, "stack", &step->stack);
+    json_boolean(w, "past", step->past);
 }
 
 static void add_processes(JsonWriter *w, const Story *story) {
@@ -38,6 +39,16 @@ static void add_processes(JsonWriter *w, const Story *story) {
         }
         json_end(w);
     }
+    json_end(w);
+}
+
+// Steps by their numbers; "step": 0 stands for the start.
+static void add_doom(JsonWriter *w, const Finding *f) {
+    if (f->story.failure) json_number(w, "failure", f->story.failure);
+    if (f->doom == DOOM_UNKNOWN) return;
+    json_object(w, "point_of_no_return");
+    json_number(w, "step", f->doomed);
+    json_text(w, "error", f->doom == DOOM_SAME ? "same" : "any");
     json_end(w);
 }
 
@@ -97,6 +108,7 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     if (f->story.probes.size) json_text(w, "probes", text_string(&f->story.probes));
     add_events(w, &f->story);
     add_processes(w, &f->story);
+    add_doom(w, f);
     add_races(w, r, f);
     json_end(w);
 }
