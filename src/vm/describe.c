@@ -229,6 +229,7 @@ static void foretell(Process *p, Description *out) {
     const Export *export;
     memcpy(&export, p->ip + 1, sizeof export);
     if (!can_foretell(export) || !term_is_none(request_target(p))) return;
+    uint64_t epoch = m->store.mark_epoch;
     Mark mark = machine_mark(m);
     process_touch(p);
     Term value = export->bif->call(p, p->stack - p->live);
@@ -241,6 +242,7 @@ static void foretell(Process *p, Description *out) {
     }
     machine_undo(m, mark);
     store_drop(&m->store, mark.depth);
+    m->store.mark_epoch = epoch;   // stacks are frozen as the mark before left them, and only those frames stay in place
 }
 
 // --- actors ---------------------------------------------------------------------------------------------------
