@@ -16,7 +16,8 @@ static uint32_t *reserve(ReorderArray *array, size_t count) {
 
 void reorder_free(Reorder *work) {
     ReorderArray *const arrays[] = {&work->actors, &work->lane_actors, &work->starts, &work->positions, &work->needs,
-                                  &work->states, &work->next, &work->blocks, &work->table, &work->slots, &work->waits};
+                                  &work->states, &work->next, &work->blocks, &work->table, &work->slots, &work->following,
+                                  &work->fronts, &work->order, &work->waits};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) memory_free(arrays[i]->items);
     *work = (Reorder){0};
 }
@@ -217,53 +218,85 @@ static uint32_t search_levels(Reorder *work, uint32_t width, uint32_t limit) {
 
 // --- one step after the other --------------------------------------------------------------------------------
 
-// Until which other lane has come how far the next step of a lane has to wait: two words for each lane.
-static bool is_next(Reorder *work, const uint32_t *state, uint32_t lane) {
-    uint32_t *wait = work->waits.items + 2 * (size_t)lane;
-    if (state[lane] == lane_length(work, lane) || state[wait[0]] < wait[1]) return false;
-    uint32_t step = work->positions.items[work->starts.items[lane] + state[lane]];
-    for (uint32_t i = 0; i < work->lanes; i++) {
-        if (i == lane || state[i] == lane_length(work, i)) continue;
-        uint32_t other = work->positions.items[work->starts.items[i] + state[i]];
-        if (other > step || !trace_before(work->trace, other, step)) continue;
+// This runs at the end of every execution, so it does as little as possible: one look at each step, and then clocks
+// are compared with the fronts, which say for each slot the position of the next step to be told.
+
+enum { NO_STEP = UINT32_MAX };
+
+// Links the steps of each slot and sorts the slots by name.
+static void begin_steps(Reorder *work, const Trace *trace, Cast *cast) {
+    uint32_t slots = trace->slots, *actors = reserve(&work->lane_actors, slots + 1);
+    uint32_t *following = reserve(&work->following, trace->length + 1), *fronts = reserve(&work->fronts, slots + 1);
+    work->trace = trace;
+    work->length = trace->length;
+    work->lanes = slots;
+    for (uint32_t i = 0; i < trace->length; i++) {
+        const Step *step = &trace->steps[i];
+        following[i] = NO_STEP;
+        if (step->previous) {
+            following[step->previous - 1] = i;
+        } else {
+            fronts[step->slot] = i;
+            actors[step->slot] = step->actor;
+        }
+    }
+    uint32_t *order = reserve(&work->order, slots + 1);
+    for (uint32_t i = 0; i < slots; i++) cast_meet(cast, actors[i]);
+    for (uint32_t i = 0; i < slots; i++) {
+        uint32_t at = i, rank = cast_rank(cast, actors[i]);
+        for (; at > 0 && cast_rank(cast, actors[order[at - 1]]) > rank; at--) order[at] = order[at - 1];
+        order[at] = i;
+    }
+    memset(reserve(&work->waits, 2 * (size_t)slots), 0, 2 * (size_t)slots * sizeof(uint32_t));
+    reserve(&work->actors, work->length + 1);
+}
+
+// Whether all that happens before the next step of a slot was told. If not, the slot waits for one of those.
+static bool is_next(Reorder *work, uint32_t slot) {
+    const uint32_t *fronts = work->fronts.items;
+    uint32_t *wait = work->waits.items + 2 * (size_t)slot;
+    if (fronts[slot] == NO_STEP || fronts[wait[0]] < wait[1]) return false;
+    Clock clock = work->trace->steps[fronts[slot]].clock;
+    for (uint32_t i = 0; i < clock.size; i++) {
+        if (fronts[i] >= clock.seen[i] || i == slot) continue;
         wait[0] = i;
-        wait[1] = count_before(work, i, step);
+        wait[1] = clock.seen[i];
         return false;
     }
     return true;
 }
 
-static uint32_t *begin_steps(Reorder *work) {
-    uint32_t *state = reserve(&work->states, work->lanes + 1);
-    memset(state, 0, (work->lanes + 1) * sizeof *state);
-    memset(reserve(&work->waits, 2 * (size_t)work->lanes), 0, 2 * (size_t)work->lanes * sizeof(uint32_t));
-    reserve(&work->actors, work->length + 1);
-    return state;
+static Actor tell_next(Reorder *work, uint32_t slot) {
+    work->fronts.items[slot] = work->following.items[work->fronts.items[slot]];
+    return work->lane_actors.items[slot];
+}
+
+static uint32_t first_next(Reorder *work) {
+    const uint32_t *slot = work->order.items;
+    while (!is_next(work, *slot)) slot++;
+    return *slot;
 }
 
 // Each lane goes on as long as it can, then the first that can.
-static uint32_t run_greedily(Reorder *work) {
-    uint32_t *state = begin_steps(work), switches = 0, lane = 0;
+static uint32_t run_greedily(Reorder *work, const Trace *trace, Cast *cast) {
+    begin_steps(work, trace, cast);
+    uint32_t switches = 0, slot = work->length ? work->order.items[0] : 0;
     for (uint32_t i = 0; i < work->length; i++) {
-        if (!is_next(work, state, lane)) {
-            for (lane = 0; !is_next(work, state, lane);) lane++;
+        if (!is_next(work, slot)) {
+            slot = first_next(work);
             switches += i > 0;
         }
-        work->actors.items[i] = work->lane_actors.items[lane];
-        state[lane]++;
+        work->actors.items[i] = tell_next(work, slot);
     }
     return switches;
 }
 
 bool reorder_first(Reorder *work, const Trace *trace, Cast *cast, const Actor *best, uint32_t length) {
-    make_lanes(work, trace, cast);
-    uint32_t *state = begin_steps(work), *actors = work->actors.items;
+    begin_steps(work, trace, cast);
+    uint32_t *actors = work->actors.items;
     bool earlier = best == NULL;
     for (uint32_t i = 0; i < work->length; i++) {
-        uint32_t lane = 0;
-        while (!is_next(work, state, lane)) lane++;
-        actors[i] = work->lane_actors.items[lane];
-        state[lane]++;
+        actors[i] = tell_next(work, first_next(work));
         if (earlier) continue;
         if (i == length) return false;
         if (actors[i] == best[i]) continue;
@@ -279,7 +312,7 @@ uint32_t reorder_fewest(Reorder *work, const Trace *trace, Cast *cast, uint32_t 
     make_lanes(work, trace, cast);
     if (work->lanes > 0 && work->lanes - 1 > limit) return REORDER_TOO_MANY;
     uint64_t width = WORK_MAX / ((uint64_t)(work->lanes + 1) * (work->lanes + 1) * (work->length + 1));
-    if (width == 0) return run_greedily(work);
+    if (width == 0) return run_greedily(work, trace, cast);
     return search_levels(work, width < WIDTH_MAX ? (uint32_t)width : WIDTH_MAX, limit);
 }
 

@@ -28,7 +28,10 @@ typedef struct {
     ReorderArray blocks;       // which lane ran to get to a state, and its predecessor: all levels
     ReorderArray table;        // of states of a level, to find equal ones
     ReorderArray slots;        // the lane of each slot of the clocks
-    ReorderArray waits;        // for each lane, another one and how far that has to come first
+    ReorderArray following;    // by position: the actor's next step
+    ReorderArray fronts;       // by slot: the next step to be told
+    ReorderArray order;        // by name: slots
+    ReorderArray waits;        // for each slot, another one and the position that its front has to come to first
 } Reorder;
 
 void reorder_free(Reorder *work);
