@@ -21,7 +21,7 @@ typedef struct Listing {
 struct World {
     char *directory;          // where weft was started
     char *otp_root;
-    char *elixir;             // where the applications of Elixir are; NULL: not on the path
+    Strings libraries;        // absolute; what OTP and Elixir brought
     Strings path;             // as the program sees it
     Strings roots;            // absolute; what can be read
     Listing *listings;        // most recently made first
@@ -184,20 +184,29 @@ static void add_libraries(World *world) {
 
 // --- the libraries of Elixir -----------------------------------------------------------------------------
 
+static void add_library_root(World *world, const char *directory) {
+    Text absolute = {0};
+    world_absolute(&absolute, world->directory, directory);
+    strings_add(&world->libraries, memory_text(absolute.data));
+    text_free(&absolute);
+}
+
+// Its applications lie beside each other.
 static void find_elixir(World *world, const char *ebin) {
-    static const char tail[] = "/elixir/ebin";
     Text kernel = {0};
     text_format(&kernel, "%s/Elixir.Kernel.beam", ebin);
-    if (text_ends_with(ebin, tail) && access(kernel.data, F_OK) == 0) {
-        world->elixir = memory_text(ebin);
-        world->elixir[strlen(ebin) - strlen(tail)] = '\0';
+    if (access(kernel.data, F_OK) == 0) {
+        text_clear(&kernel);
+        text_format(&kernel, "%s/../..", ebin);
+        add_library_root(world, kernel.data);
     }
     text_free(&kernel);
 }
 
 bool world_is_library(const World *world, const char *path) {
-    if (world->otp_root[0] && is_below(path, world->otp_root)) return true;
-    return world->elixir && is_below(path, world->elixir);
+    for (size_t i = 0; i < world->libraries.count; i++)
+        if (is_below(path, world->libraries.items[i])) return true;
+    return false;
 }
 
 // --- making one -----------------------------------------------------------------------------------------
@@ -212,11 +221,12 @@ World *world_new(const MachineConfig *config) {
     for (size_t i = 0; i < config->path_count; i++) {
         strings_add(&world->path, memory_text(config->paths[i]));
         add_root(world, config->paths[i]);
-        if (!world->elixir) find_elixir(world, config->paths[i]);
+        find_elixir(world, config->paths[i]);
     }
     strings_add(&world->path, memory_text("."));
     if (world->otp_root[0]) {
         add_root(world, world->otp_root);
+        add_library_root(world, world->otp_root);
         add_libraries(world);
     }
     return world;
@@ -233,7 +243,7 @@ void world_free(World *world) {
     strings_free(&world->roots);
     memory_free(world->directory);
     memory_free(world->otp_root);
-    memory_free(world->elixir);
+    strings_free(&world->libraries);
     memory_free(world);
 }
 
