@@ -12,7 +12,7 @@ typedef struct {           // a part of the visible state that a step changed, a
     Text owner;            // of a table, and who has the name
     Text items;            // messages or objects, printed, a line each
     uint32_t shown, total; // how many of them are there, and how many there were
-    bool gone;             // the table was deleted, the name is free again, the process has ended
+    bool gone;             // the mailbox is empty, the table was deleted, the name is free again
 } StoryChange;
 
 typedef struct {           // one step, told

@@ -1,9 +1,44 @@
+#include <string.h>
+
 #include "base/json.h"
 #include "base/lines.h"
 #include "report/format.h"
 
 static void add_text(JsonWriter *w, const char *name, const Text *text) {
     if (text->size) json_text(w, name, text_string(text));
+}
+
+static void add_lines(JsonWriter *w, const char *name, const Text *lines) {
+    json_array(w, name);
+    for (const char *line = text_string(lines); *line;) {
+        size_t size = strcspn(line, "\n");
+        Text one = {0};
+        text_add_bytes(&one, line, size);
+        json_text(w, NULL, text_string(&one));
+        text_free(&one);
+        line += size + (line[size] == '\n');
+    }
+    json_end(w);
+}
+
+// What there is of the visible state, of stories that have it.
+static void add_changes(JsonWriter *w, const char *name, const StoryChange *changes, uint32_t count) {
+    static const char *const kinds[] = {[SIGHT_MAILBOX] = "mailbox", [SIGHT_TABLE] = "table", [SIGHT_NAME] = "name"};
+    if (count == 0) return;
+    json_array(w, name);
+    for (uint32_t i = 0; i < count; i++) {
+        json_object(w, NULL);
+        json_text(w, "of", kinds[changes[i].kind]);
+        json_text(w, "name", text_string(&changes[i].name));
+        add_text(w, "owner", &changes[i].owner);
+        if (changes[i].gone) json_boolean(w, "gone", true);
+        else if (changes[i].kind != SIGHT_NAME) {
+            add_lines(w, "items", &changes[i].items);
+            json_number(w, "total", changes[i].total);
+        }
+        json_end(w);
+    }
+    json_end(w);
 }
 
 // What not every step has is left out where it has it not.
@@ -22,6 +57,7 @@ static void add_details(JsonWriter *w, const StoryStep *step) {
     if (step->call_number) json_number(w, "call_number", step->call_number);
     add_text(w, "stack", &step->stack);
     json_boolean(w, "past", step->past);
+    add_changes(w, "changes", step->changes, step->change_count);
 }
 
 static void add_processes(JsonWriter *w, const Story *story) {
@@ -106,6 +142,7 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     json_number(w, "interleaving", f->interleaving);
     json_text(w, "schedule", text_string(&f->schedule.names));
     if (f->story.probes.size) json_text(w, "probes", text_string(&f->story.probes));
+    add_changes(w, "state", f->story.changes, f->story.change_count);
     add_events(w, &f->story);
     add_processes(w, &f->story);
     add_doom(w, f);
