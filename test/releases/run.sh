@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Other OTP releases than the installed one: all of their modules load, and the cases of test/differential,
-# compiled by the release's own compiler, end alike on its erl and on weft with its libraries.
+# compiled by the release's own compiler, end alike on its erl and on weft with its libraries; the programs of test/scenario
+# have the verdicts and numbers of interleavings that they have under the installed release.
 #     SLOW=1 WEFT=build/weft CHECKED=build-checked test/releases/run.sh [RELEASE [MODULE ...]]
 # More cases are here: of Elixir, and in a folder with the number of a release what only that can compile. Downloads
 # the releases (tools/otp.sh), into the folder RELEASES if that is set; one that cannot be had is skipped.
@@ -115,6 +116,37 @@ run_release() {
     sed '$d' <<<"$out"
     read -r agree _ differ _ < <(tail -n 1 <<<"$out")
     count nodes "$agree" "$differ"
+    run_scenarios "$release" "$otp"
+}
+
+# What the scenarios in some modules come to with the OTP below ROOT, a line each.
+digest() {   # FOLDER ROOT MODULE ...
+    (cd test/scenario && erl -noshell -pa "$scratch/scenarios" -run scenario digest "$weft" "$@")
+}
+
+# Where the libraries do something else: calls had no aliases, so that late answers came; who refuses to start is waited for.
+known_scenarios() {   # RELEASE
+    case $1 in
+    23) echo '^\s*servers:late_answer ' ;;
+    *) echo '^\s*servers:started_twice ' ;;
+    esac
+}
+
+# The same verdict and the same number of interleavings, whoever compiled them. Old releases lack what some modules use.
+run_scenarios() {   # RELEASE OTP
+    local folder=$scratch/scenarios$1 file modules=() same different
+    mkdir -p "$scratch/scenarios" "$folder"
+    erlc -W0 -o "$scratch/scenarios" test/scenario/*.erl
+    for file in test/scenario/*.erl; do
+        [ "$file" = test/scenario/scenario.erl ] && continue
+        if "$2/bin/erlc" -W0 -o "$folder" "$file" >/dev/null; then modules+=("$(basename "$file" .erl)"); fi
+    done
+    digest "$scratch/scenarios" "$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')" "${modules[@]}" | sort >"$scratch/installed"
+    digest "$folder" "$2/usr/lib/erlang" "${modules[@]}" | sort >"$scratch/other"
+    different=$(comm -3 "$scratch/installed" "$scratch/other" | grep -vE "$(known_scenarios "$1")")
+    [ -z "$different" ] || echo "$different"
+    same=$(comm -12 "$scratch/installed" "$scratch/other" | wc -l)
+    count "scenarios of ${#modules[@]} modules" "$same" "$(grep -c . <<<"$different")"
 }
 
 shopt -s nullglob

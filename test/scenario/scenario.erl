@@ -16,9 +16,10 @@
 %% interleavings, find the same results and the same errors.
 %%
 %%     erl -noshell -run scenario main WEFT SCRATCH MOST [WHICH ...]   all of them, or some: MODULE or MODULE:FUNCTION
+%%     erl -noshell -run scenario digest WEFT SCRATCH ROOT [WHICH ...]   prints how each comes out with the OTP in ROOT
 %%     erl -noshell -run scenario real SCRATCH [WHICH ...]             runs each once on erl: its result must be a stated one
 -module(scenario).
--export([main/1, real/1]).
+-export([main/1, digest/1, real/1]).
 
 %% --- verdicts -------------------------------------------------------------------------------------------
 
@@ -59,6 +60,18 @@ tell(Results) ->
     Failed = length([1 || {_, [_ | _]} <- Results]),
     io:format("~b passed, ~b failed~n", [length(Results) - Failed, Failed]),
     halt(min(Failed, 1)).
+
+%% For comparing what one program is under several releases.
+digest([Weft, Scratch, Root | Wanted]) ->
+    put(weft, Weft),
+    put(scratch, Scratch),
+    [digest_line(S, Root) || S <- scenarios(Wanted)],
+    halt().
+
+digest_line({Module, Function, Verdict} = Scenario, Root) ->
+    #{status := Status, explored := Explored, results := Results, errors := Errors} =
+        search(Scenario, ["--otp ", Root, " ", one(with, Verdict, "")]),
+    io:format("~s:~s ~s, ~b interleavings, ~0tp~n", [Module, Function, Status, Explored, {Results, Errors}]).
 
 judge({_, _, Verdict} = Scenario) ->
     Schedule = file("schedule"),

@@ -152,8 +152,29 @@ static Term crypto_crypto_one_time_5(Process *p, const Term *args) {
     return one_time(p, args[0], args[1], args[2], args[3], args[4]);
 }
 
+// Up to OTP 23.
+static Term crypto_block_encrypt_3(Process *p, const Term *args) {
+    return one_time(p, args[0], args[1], TERM_NIL, args[2], ATOM(true));
+}
+
+static Term crypto_block_encrypt_4(Process *p, const Term *args) {
+    return one_time(p, args[0], args[1], args[2], args[3], ATOM(true));
+}
+
+static Term crypto_block_decrypt_3(Process *p, const Term *args) {
+    return one_time(p, args[0], args[1], TERM_NIL, args[2], ATOM(false));
+}
+
+static Term crypto_block_decrypt_4(Process *p, const Term *args) {
+    return one_time(p, args[0], args[1], args[2], args[3], ATOM(false));
+}
+
 const Bif crypto_cipher_bifs[] = {
     BIF(crypto, crypto_one_time, 4, PURE),
     BIF(crypto, crypto_one_time, 5, PURE),
+    BIF(crypto, block_encrypt, 3, PURE),
+    BIF(crypto, block_encrypt, 4, PURE),
+    BIF(crypto, block_decrypt, 3, PURE),
+    BIF(crypto, block_decrypt, 4, PURE),
     {0},
 };

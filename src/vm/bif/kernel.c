@@ -106,7 +106,14 @@ static Term erts_literal_area_collector_send_copy_request_3(Process *p, const Te
     return ATOM(ok);
 }
 
+// There is no terminal.
+static Term prim_tty_isatty_1(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return ATOM(false);
+}
+
 const Bif kernel_bifs[] = {
+    BIF(prim_tty, isatty, 1, PURE),
     BIF(erl_ddll, loaded_drivers, 0, PURE),
     BIF(erl_ddll, try_load, 3, PURE),
     BIF(erl_ddll, try_unload, 2, PURE),
