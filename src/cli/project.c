@@ -66,6 +66,17 @@ static bool otp_around(const char *program, char *root) {
     return is_otp_root(path) && strcpy(root, path);
 }
 
+// A script somewhere else, as version managers have it: it knows where it leads to.
+static bool otp_asked(const char *program, char *root) {
+    char command[PATH_MAX + 128];
+    if (access(program, X_OK) != 0 || strchr(program, '\'')) return false;
+    snprintf(command, sizeof command, "'%s' -noinput -eval 'io:put_chars(code:root_dir()), halt().' 2>/dev/null", program);
+    FILE *answer = popen(command, "r");
+    size_t size = answer ? fread(root, 1, PATH_MAX - 1, answer) : 0;
+    root[size] = 0;
+    return answer && pclose(answer) == 0 && is_otp_root(root);
+}
+
 // Not every erl on PATH will do: below a running erl the first one is that of its erts-*/bin.
 static bool otp_from_path(char *root) {
     const char *path = getenv("PATH");
@@ -73,7 +84,7 @@ static bool otp_from_path(char *root) {
         size_t size = strcspn(path, ":");
         char candidate[PATH_MAX];
         snprintf(candidate, sizeof candidate, "%.*s/erl", (int)size, path);
-        if (otp_around(candidate, root)) return true;
+        if (otp_around(candidate, root) || otp_asked(candidate, root)) return true;
         path += size + (path[size] == ':');
     }
     return false;

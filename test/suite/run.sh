@@ -101,6 +101,16 @@ if command -v rebar3 >/dev/null; then
     verdict "what rebar3 built is tested as what was built by hand"
 fi
 
+# --- which OTP --------------------------------------------------------------------------------------
+
+root=$(erl -noinput -eval 'io:put_chars(code:root_dir()), halt().')
+mkdir "$scratch"/{shims,otp}
+ln -s "$root/lib" "$root/bin" "$scratch/otp"
+printf '#!/bin/sh\nprintf %%s "%s"\n' "$scratch/otp" >"$scratch/shims/erl"
+chmod +x "$scratch/shims/erl"
+PATH=$scratch/shims:$PATH "$WEFT" run -m code -t root_dir | grep -q "\"$scratch/otp\""
+verdict "an erl that is a script of a version manager is asked where it leads to"
+
 # --- a script ---------------------------------------------------------------------------------------
 
 (cd "$here/script" && timeout 60 "$WEFT" test) >"$scratch/out" 2>"$scratch/err"
