@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cli/follower.h"
 #include "cli/output.h"
 #include "cli/schedule_file.h"
 #include "cli/semantics.h"
@@ -23,7 +24,9 @@ typedef struct {
 
 static const Option own_options[] = {
     {"--relaxed", NULL, "skip steps that are not possible any more", OPTION_FLAG, offsetof(Replay, relaxed), GROUP_WHAT,
-     .more = "For a schedule of a program that has changed since, or one that was edited.",
+     .more = "For a schedule of a program that has changed since, or one that was edited. Processes are found by the function that "
+             "they began with, even if others are spawned before them now, or no longer. What they do in addition is done "
+             "with the step after it.",
      .example = "replay failing.schedule --relaxed"},
     {"--show-races", NULL, "tell all races, and the nearest interleaving that passes", OPTION_FLAG,
      offsetof(Replay, show_races), GROUP_OUTPUT, .example = "replay failing.schedule --show-races"},
@@ -40,17 +43,16 @@ static const OptionPart replay_options[] = {
 
 // --- following ---------------------------------------------------------------------------------------------
 
-// The steps of the file, then on by the default until nobody can act.
-static bool follow(Stage *stage, const ScheduleFile *file, bool relaxed, uint32_t *skipped, Error *err) {
+// The steps of the file, each as it stands there.
+static bool follow(Stage *stage, const ScheduleFile *file, Error *err) {
     for (size_t i = 0; i < file->count; i++) {
         const ScheduleLine *line = &file->lines[i];
         Actor actor;
         if (line->value) continue;
-        if (stage_find(stage, line->word, strlen(line->word), &actor)) stage_step(stage, actor);
-        else if (relaxed) ++*skipped;
-        else
+        if (!stage_find(stage, line->word, strlen(line->word), &actor))
             return fail(err, "line %zu: %s cannot act here, as step %u; --relaxed leaves such steps out", line->line,
                         line->word, stage->length + 1);
+        stage_step(stage, actor);
     }
     return true;
 }
@@ -107,7 +109,9 @@ static int replay_machine(Machine *machine, Replay *replay, const ScheduleFile *
     int status = EXIT_UNABLE;
     machine_begin_stepping(machine);
     stage_init(&stage, machine);
-    bool followed = follow(&stage, file, replay->relaxed, &skipped, &err);
+    bool followed = true;
+    if (replay->relaxed) skipped = follower_run(&stage, file);
+    else followed = follow(&stage, file, &err);
     bool ended = followed && stage_finish(&stage, depth > stage.length ? depth : stage.length);
     if (!followed) fprintf(stderr, "weft: %s\n", err.text);
     else if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) fprintf(stderr, "weft: %s\n", machine_message(machine));
@@ -125,7 +129,7 @@ static char **merge_words(const ScheduleFile *file, int argc, char **argv, int *
     words[(*count)++] = memory_text("replay");
     for (size_t i = 0; i < file->count; i++) {
         const ScheduleLine *line = &file->lines[i];
-        if (!line->value || strcmp(line->word, "argument") == 0) continue;
+        if (!line->value || strcmp(line->word, "argument") == 0 || strcmp(line->word, "process") == 0) continue;
         char *word = memory_text(line->value);
         words[(*count)++] = word;
         char *blank = *word == '-' ? strchr(word, ' ') : NULL;
@@ -191,7 +195,7 @@ const Command command_replay = {
     .name = "replay",
     .usage = "FILE [FILE|DIR ...] [--relaxed] [OPTION ...]",
     .about = "one interleaving again, as a schedule file says",
-    .help = "Follows a schedule that weft check --schedule wrote, then goes on with who acted last, or else the oldest who\n"
+    .help = "Follows a schedule that weft check --schedule wrote, then goes on with who acted last, or else the first by name who\n"
             "can act. Options that stand in the schedule hold; those of the command line come after them.\n"
             "Exit status: 0 no error, 1 an error, 2 weft could not do it.",
     .example = "replay failing.schedule",

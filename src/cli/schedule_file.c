@@ -26,22 +26,24 @@ static bool is_field(char *line, const char *name, const char **value) {
 }
 
 static bool read_line(ScheduleFile *file, char *line, size_t number, Error *err) {
-    static const char *const repeated[] = {"file", "option", "argument"};
+    static const char *const repeated[] = {"file", "option", "argument", "process"};
     const char *value;
     line += strspn(line, " \t");
     if (is_field(line, "module", &file->module) || is_field(line, "function", &file->function)) return true;
     for (size_t i = 0; i < sizeof repeated / sizeof *repeated; i++)
         if (is_field(line, repeated[i], &value)) {
-            add_line(file, (ScheduleLine){repeated[i], value, number});
+            add_line(file, (ScheduleLine){.word = repeated[i], .value = value, .line = number});
             return true;
         }
+    char *comment = line + strcspn(line, "#\r");
+    comment = *comment == '#' ? comment + 1 + strspn(comment + 1, " \t") : NULL;
     line[strcspn(line, "#\r")] = 0;
     size_t size = strcspn(line, " \t");
     if (size == 0) return true;
     if (line[size + strspn(line + size, " \t")])   // a name stands alone
         return fail(err, "line %zu is not a line of a schedule: %.60s", number, line);
     line[size] = 0;
-    add_line(file, (ScheduleLine){line, NULL, number});
+    add_line(file, (ScheduleLine){.word = line, .comment = comment, .line = number});
     return true;
 }
 
