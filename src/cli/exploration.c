@@ -65,6 +65,8 @@ void exploration_catch_signals(void) {
 
 bool exploration_interrupted(void) { return interrupted; }
 
+const volatile sig_atomic_t *exploration_stop(void) { return &interrupted; }
+
 // --- settings --------------------------------------------------------------------------------------------
 
 enum { BPOR = BOUND_DELAY + 1, JOBS_MAX = 256 };
@@ -218,12 +220,12 @@ static uint64_t doom_budget(const SearchResult *search) {
 }
 
 // The machine stands at the start again.
-static void tell_stories(const Exploration *e, Machine *machine, Watch *watch, const SearchResult *search) {
+void exploration_tell(const Exploration *e, Machine *machine, const SearchResult *search, Findings *findings) {
     Stage stage;
-    Findings *findings = watch->findings;
     stage_init(&stage, machine);
+    JudgeOptions judge = e->judge;
     uint64_t budget = doom_budget(search);
-    Explainer explainer = {.stage = &stage, .depth = e->depth, .judge = judge_run, .context = &watch->judge,
+    Explainer explainer = {.stage = &stage, .depth = e->depth, .judge = judge_run, .context = &judge,
                            .full = e->full, .budget = &budget, .always = search->complete ? search->explored : 0};
     for (uint32_t i = 0; i < findings->finding_count; i++) {
         if (i < EXPLAINED) explain_finding(&explainer, &findings->findings[i]);
@@ -276,7 +278,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     progress_end(&progress);
     out->report.interrupted = interrupted;
     findings_sort(&out->findings);
-    if (!watch.unable) tell_stories(e, machine, &watch, &out->report.search);
+    if (!watch.unable) exploration_tell(e, machine, &out->report.search, &out->findings);
     out->report.message = watch.unable ? text_string(&out->message) : NULL;
     machine_externals(machine, &out->externals);
     out->report.externals = text_string(&out->externals);

@@ -23,6 +23,7 @@ extern const Option exploration_options[];
 // From the first signal on that asks weft to end, searches stop; the second one ends it.
 void exploration_catch_signals(void);
 bool exploration_interrupted(void);
+const volatile sig_atomic_t *exploration_stop(void);   // becomes nonzero then
 
 // What the options mean. False: they contradict each other, or are not known.
 bool exploration_prepare(Exploration *exploration, const Semantics *semantics, Program *program, Error *err);
@@ -36,6 +37,8 @@ typedef struct {
 
 // Searches from where the machine stands, before its first step. report.message says so if that could not be done.
 void exploration_run(const Exploration *exploration, const Program *program, Machine *machine, ExplorationResult *out);
+// Fills the stories and causes of settled findings. The machine stands at the start.
+void exploration_tell(const Exploration *exploration, Machine *machine, const SearchResult *search, Findings *findings);
 // The same report, of something that could not even begin.
 void exploration_refuse(const Exploration *exploration, const Program *program, const char *why, ExplorationResult *out);
 void exploration_result_free(ExplorationResult *result);

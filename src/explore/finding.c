@@ -72,11 +72,17 @@ static void set_met(Schedule *schedule, const Trace *trace) {
 }
 
 static void settle_schedule(Cast *cast, Schedule *schedule) {
+    if (!schedule->actors) return;   // it has been settled from the beginning
     text_clear(&schedule->names);
     for (uint32_t i = 0; i < schedule->length; i++) {
         if (i) text_add(&schedule->names, " ");
         text_add(&schedule->names, cast_name(cast, schedule->actors[i]));
     }
+}
+
+static uint64_t weight_of(const Findings *findings) {
+    if (findings->weightless) return 0;
+    return findings->weight ? findings->weight : 1;
 }
 
 // --- errors ----------------------------------------------------------------------------------------------
@@ -126,7 +132,7 @@ void findings_note(Findings *findings, Finding *seen, const Trace *trace, uint64
         known->kind = seen->kind;
         known->interleaving = number;
     }
-    if (known->last != number) known->count++;
+    if (known->last != number) known->count += weight_of(findings);
     known->last = number;
     uint32_t switches = reorder_fewest(&findings->reorder, trace, &findings->cast, first ? UINT32_MAX - 1 : known->switches);
     if (first || (switches != REORDER_TOO_MANY && is_simpler(findings, known, switches))) {
@@ -136,6 +142,15 @@ void findings_note(Findings *findings, Finding *seen, const Trace *trace, uint64
         set_met(&known->met, trace);
     }
     finding_free(seen);
+}
+
+void findings_drop_uncounted(Findings *findings) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < findings->finding_count; i++) {
+        if (findings->findings[i].count) findings->findings[kept++] = findings->findings[i];
+        else finding_free(&findings->findings[i]);
+    }
+    findings->finding_count = kept;
 }
 
 // --- results ---------------------------------------------------------------------------------------------
@@ -192,15 +207,36 @@ static void keep_first(Findings *findings, Schedule *schedule, const Trace *trac
 
 void findings_note_outcome(Findings *findings, Text *result, const Trace *trace) {
     OutcomeSeen *outcome = outcome_of(findings, result);
-    outcome->count++;
+    outcome->count += weight_of(findings);
     keep_first(findings, &outcome->schedule, trace);
 }
 
 void findings_note_left(Findings *findings, bool messages, const Trace *trace) {
     LeftBehind *left = &findings->left;
-    left->count++;
-    if (messages && left->with_messages++ == 0) schedule_free(&left->schedule);
+    left->count += weight_of(findings);
+    if (messages && left->with_messages == 0) schedule_free(&left->schedule);
+    if (messages) left->with_messages += weight_of(findings);
     if (messages || left->with_messages == 0) keep_first(findings, &left->schedule, trace);
+}
+
+static void set_names(Schedule *schedule, const Text *names) {
+    schedule_free(schedule);
+    text_add_bytes(&schedule->names, text_string(names), names->size);
+    for (size_t i = 0; i < names->size; i++) schedule->length += names->data[i] == ' ';
+    schedule->length += names->size > 0;
+}
+
+void findings_add_outcome(Findings *findings, Text *result, uint64_t count, const Text *names) {
+    OutcomeSeen *outcome = outcome_of(findings, result);
+    if (!outcome->count) set_names(&outcome->schedule, names);
+    outcome->count += count;
+}
+
+void findings_add_left(Findings *findings, bool messages, uint64_t count, const Text *names) {
+    LeftBehind *left = &findings->left;
+    if (!left->count || (messages && !left->with_messages)) set_names(&left->schedule, names);
+    left->count += count;
+    if (messages) left->with_messages += count;
 }
 
 // --- many searches ---------------------------------------------------------------------------------------

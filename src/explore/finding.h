@@ -63,6 +63,11 @@ typedef struct {
     Schedule schedule;     // that is told
     Schedule met;          // the same execution in the order in which the search met it
 
+    // Filled by random/shrink.h.
+    uint32_t tries;        // schedules that were tried to find a simpler one; 0: nobody tried
+    uint32_t found_switches;   // in the schedule that was found first
+    bool minimal;          // of the last ones none that is simpler failed; else there were too many to try
+
     // Filled by explain.h.
     Story story;
     StoryRace *races;      // all of the story
@@ -96,6 +101,8 @@ typedef struct {
     uint32_t *outcome_slots;   // a hash table: index into outcomes plus 1, or 0
     uint32_t slot_count;
     LeftBehind left;
+    uint64_t weight;           // of an execution that is noted: it stands for so many; 0: for itself
+    bool weightless;           // it is not counted at all, being another way to meet what was counted
     Cast cast;
     Reorder reorder;
 } Findings;
@@ -107,6 +114,12 @@ void findings_free(Findings *findings);
 void findings_note(Findings *findings, Finding *seen, const Trace *trace, uint64_t number);
 void findings_note_outcome(Findings *findings, Text *result, const Trace *trace);   // takes over the text
 void findings_note_left(Findings *findings, bool messages, const Trace *trace);
+
+// The same of runs whose trace nobody kept, one of which went as these names say.
+void findings_add_outcome(Findings *findings, Text *result, uint64_t count, const Text *names);
+void findings_add_left(Findings *findings, bool messages, uint64_t count, const Text *names);
+
+void findings_drop_uncounted(Findings *findings);   // errors
 
 // After a search: schedules become names.
 void findings_settle(Findings *findings);

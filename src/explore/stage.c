@@ -76,10 +76,19 @@ bool stage_follow(Stage *stage, const Text *names) {
     return !*rest;
 }
 
+// The first of those who can act, by name: numbers depend on what was run before.
+static Actor first_by_name(Stage *stage) {
+    Actor first = stage->enabled[0];
+    for (uint32_t i = 0; i < stage->enabled_count; i++) cast_meet(&stage->cast, stage->enabled[i]);
+    for (uint32_t i = 1; i < stage->enabled_count; i++)
+        if (cast_rank(&stage->cast, stage->enabled[i]) < cast_rank(&stage->cast, first)) first = stage->enabled[i];
+    return first;
+}
+
 bool stage_finish(Stage *stage, uint32_t depth) {
     while (stage->enabled_count && stage->length < depth) {
         Actor last = stage->length ? stage->path[stage->length - 1] : NO_ACTOR;
-        stage_step(stage, stage_can(stage, last) ? last : stage->enabled[0]);
+        stage_step(stage, stage_can(stage, last) ? last : first_by_name(stage));
     }
     return !stage->enabled_count;
 }

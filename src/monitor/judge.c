@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chance.h"
 #include "base/memory.h"
 
 // One execution, being judged.
@@ -208,17 +209,6 @@ static Hearing judge(Machine *machine, bool ended, const JudgeOptions *options) 
 
 // --- the door ----------------------------------------------------------------------------------------------
 
-static bool has_messages(Machine *machine) {
-    bool messages = false;
-    for (uint32_t i = machine_blocked_count(machine); i > 0 && !messages; i--) {
-        Blocked blocked;
-        machine_blocked(machine, i - 1, &blocked);
-        messages = blocked.messages > 0;
-        blocked_free(&blocked);
-    }
-    return messages;
-}
-
 bool judge_end(Findings *findings, const Execution *execution, const JudgeOptions *options) {
     Machine *machine = execution->machine;
     bool ended = execution->end == END_COMPLETE;
@@ -233,7 +223,7 @@ bool judge_end(Findings *findings, const Execution *execution, const JudgeOption
         findings_note_outcome(findings, &result, execution->trace);
     }
     if (ended && !options->strict_deadlock && leaves_behind(machine))
-        findings_note_left(findings, has_messages(machine), execution->trace);
+        findings_note_left(findings, machine_blocked_has_messages(machine), execution->trace);
     return hearing.count > 0;
 }
 
@@ -256,4 +246,39 @@ void judge_key(const JudgeOptions *options, Machine *machine, bool ended, Text *
         finding_free(&hearing.errors[i]);
     }
     memory_free(hearing.errors);
+}
+
+// --- runs that are sampled ---------------------------------------------------------------------------------
+
+static uint64_t hash_text(uint64_t hash, const Text *text) {
+    for (size_t i = 0; i < text->size; i++) hash = (hash ^ (unsigned char)text->data[i]) * 0x100000001b3u;
+    return chance_mix(hash + 1);
+}
+
+static void free_errors(Hearing *hearing) {
+    for (uint32_t i = 0; i < hearing->count; i++) finding_free(&hearing->errors[i]);
+    memory_free(hearing->errors);
+}
+
+void judge_sample(void *options, Machine *machine, bool ended, Showing *out) {
+    const JudgeOptions *judging = options;
+    Outcome outcome = machine_outcome(machine);
+    uint64_t hash = (uint64_t)outcome;
+    Hearing hearing = {0};
+    out->unable = outcome == OUTCOME_UNSUPPORTED;
+    if (!out->unable) hearing = judge(machine, ended, judging);
+    out->wrong = hearing.count > 0;
+    for (uint32_t i = 0; i < hearing.count; i++) hash = hash_text(hash, &hearing.errors[i].key);
+    free_errors(&hearing);
+    out->returned = ended && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED);
+    if (out->returned) machine_outcome_text(machine, &out->text);
+    if (out->unable) text_add(&out->text, machine_message(machine));
+    out->left = ended && !out->unable && !judging->strict_deadlock && leaves_behind(machine);
+    out->messages = out->left && machine_blocked_has_messages(machine);
+    out->hash = chance_mix(hash_text(hash, &out->text) + (uint64_t)(out->left + 2 * out->messages));
+}
+
+uint64_t judge_glance(void *options, Machine *machine) {
+    (void)options;
+    return (uint64_t)machine_outcome(machine) + 8 * (uint64_t)machine_crash_count(machine);
 }

@@ -9,6 +9,7 @@
 #pragma once
 #include "explore/explain.h"
 #include "explore/finding.h"
+#include "explore/random/random.h"
 #include "explore/search.h"
 
 typedef struct {
@@ -29,6 +30,10 @@ Verdict judge_run(void *options, Machine *machine, bool ended, const char *key);
 
 // The key of the first error that such a run shows.
 void judge_key(const JudgeOptions *options, Machine *machine, bool ended, Text *out);
+// For runs that are sampled: what is to be told of one, and a number that is cheap to have and differs if that does,
+// or else not always.
+void judge_sample(void *options, Machine *machine, bool ended, Showing *out);
+uint64_t judge_glance(void *options, Machine *machine);
 
 // The machine stands at the end of an execution: who is left, a line each.
 void judge_tell_left(Machine *machine, Text *out);

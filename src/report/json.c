@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/lines.h"
 #include "report/format.h"
+#include "report/sample.h"
 
 static void add_text(JsonWriter *w, const char *name, const Text *text) {
     if (text->size) json_text(w, name, text_string(text));
@@ -140,6 +141,12 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     if (f->history.size) json_written(w, "history", text_string(&f->history));
     json_number(w, "count", f->count);
     json_number(w, "interleaving", f->interleaving);
+    if (f->tries) {
+        json_number(w, "found_switches", f->found_switches);
+        json_number(w, "switches", f->switches);
+        json_number(w, "simpler_tried", f->tries);
+        json_boolean(w, "minimal", f->minimal);
+    }
     json_text(w, "schedule", text_string(&f->schedule.names));
     if (f->story.probes.size) json_text(w, "probes", text_string(&f->story.probes));
     add_changes(w, "state", f->story.changes, f->story.change_count);
@@ -205,6 +212,7 @@ static void add_report(JsonWriter *w, const Report *r) {
     if (r->externals && *r->externals) json_text(w, "external", r->externals);
     if (r->hidden) add_hidden(w, r->hidden);
     if (r->cases) json_written(w, "parallel", r->cases);
+    if (r->sampled) sample_json(r, w);
     add_outcomes(w, r->findings);
     if (r->findings->left.count) add_left(w, &r->findings->left);
     json_array(w, "errors");

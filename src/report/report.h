@@ -2,6 +2,7 @@
 #pragma once
 #include "base/json.h"
 #include "explore/finding.h"
+#include "explore/random/random.h"
 #include "explore/search.h"
 
 typedef enum {
@@ -32,6 +33,9 @@ typedef struct {
     const char *bound;            // what bounded the search, in words; NULL: nothing
     bool interrupted;             // by the user
     bool show_races;              // tell all races of each error
+    const RandomResult *sampled;  // runs were drawn by chance; NULL: they were not
+    const char *sampler;          // how they were decided
+    uint64_t seed;
     bool replayed;                // one interleaving was followed, nothing was searched
     const Findings *findings;
     const char *externals;        // what a real erl answered, a line for each function; NULL: nothing

@@ -2,6 +2,7 @@
 
 #include "base/lines.h"
 #include "report/report.h"
+#include "report/sample.h"
 
 enum { STORY_WHOLE = 100, STORY_END = 20, OUTCOMES_TOLD = 20, RACES_TOLD = 100 };
 
@@ -129,6 +130,11 @@ static void add_all_races(const Finding *f, Text *out) {
 
 static void add_frequency(const Report *r, const Finding *f, Text *out) {
     if (r->replayed) return;
+    if (r->sampled) {
+        text_format(out, "  in %llu of %llu run%s sampled\n", (unsigned long long)f->count,
+                    (unsigned long long)r->search.explored, plural(r->search.explored));
+        return;
+    }
     text_format(out, "  in %llu of %llu interleaving%s%s\n", (unsigned long long)f->count,
                 (unsigned long long)r->search.explored, plural(r->search.explored),
                 r->search.complete ? "" : " explored so far");
@@ -156,6 +162,7 @@ static void add_finding(const Report *r, const Finding *f, uint32_t number, Text
     if (!f->story.length) return;
     text_add(out, "how it comes about:\n");
     add_story(f, out);
+    if (r->sampled) sample_tries(f, out);
     add_cause(r, f, out);
     if (r->show_races) add_all_races(f, out);
 }
@@ -178,7 +185,8 @@ static void add_left(const Report *r, Text *out) {
     if (!left->count) return;
     text_format(out, "\n%s: processes are left behind", left->with_messages ? "warning" : "note");
     if (!r->replayed)
-        text_format(out, " after %llu interleaving%s", (unsigned long long)left->count, plural(left->count));
+        text_format(out, " after %llu %s%s", (unsigned long long)left->count, r->sampled ? "run" : "interleaving",
+                    plural(left->count));
     if (left->with_messages && left->with_messages < left->count)
         text_format(out, ", after %llu of them", (unsigned long long)left->with_messages);
     if (left->with_messages) text_add(out, " with messages that nobody takes");
@@ -222,8 +230,9 @@ static void add_hidden(const Report *r, Text *out) {
 }
 
 void report_text(const Report *r, Text *out) {
-    add_verdict(r, out);
-    add_cuts(r, out);
+    if (r->sampled) sample_verdict(r, out);
+    else add_verdict(r, out);
+    if (!r->sampled) add_cuts(r, out);
     for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(r, &r->findings->findings[i], i + 1, out);
     add_outcomes(r, out);
     add_left(r, out);

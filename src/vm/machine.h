@@ -72,6 +72,7 @@ void machine_begin_call(Machine *machine, const char *function, const char *cons
 uint32_t machine_enabled(Machine *machine, Actor *actors, uint32_t max);
 void machine_pending(Machine *machine, Actor actor, Footprint *footprint);
 Event machine_step(Machine *machine, Actor actor);
+void machine_step_blindly(Machine *machine, Actor actor);   // the same, for who does not want to know what was touched
 Mark machine_mark(Machine *machine);
 void machine_undo(Machine *machine, Mark mark);
 uint64_t machine_hash(Machine *machine);
@@ -175,6 +176,9 @@ typedef struct {
 // The texts are the caller's only if `see` takes them over and clears them.
 void machine_look(Machine *machine, void (*see)(void *context, Sight *sight), void *context);
 
+// Whether what a process is about to do happens in a function, given as m:f, or in what that calls.
+bool machine_acts_in(Machine *machine, Actor actor, const char *name);
+
 // What was answered by a real erl: a line for each function that the configuration names.
 void machine_externals(const Machine *machine, Text *out);
 
@@ -192,5 +196,6 @@ typedef struct {
     uint32_t line, messages;
 } Blocked;
 uint32_t machine_blocked_count(Machine *machine);
+bool machine_blocked_has_messages(Machine *machine);   // in any of their mailboxes
 void machine_blocked(Machine *machine, uint32_t index, Blocked *out);
 void blocked_free(Blocked *blocked);

@@ -358,6 +358,12 @@ uint32_t machine_blocked_count(Machine *m) {
     return count;
 }
 
+bool machine_blocked_has_messages(Machine *m) {
+    for (uint32_t i = 0; i < m->pid_count; i++)
+        if (process_is_searched(m, m->processes[i]) && m->processes[i]->mailbox_count > 0) return true;
+    return false;
+}
+
 void machine_blocked(Machine *m, uint32_t index, Blocked *out) {
     uint32_t i = 0;
     for (;; i++)

@@ -184,15 +184,8 @@ static void forget_unwanted(Machine *m) {
     m->globals->unwanted = TERM_NIL;
 }
 
-Event machine_step(Machine *m, Actor actor) {
-    Process *p = process_of(m, actor);
-    m->actor = p ? term_pid_index(p->pid) : actor;
-    m->current = NULL;
-    m->acting = true;
-    // What is foreseen depends on the state, and on `acting` only where it may be everything.
-    if (m->foreseen != actor || m->footprint.everything) foresee(m, actor);
-    m->foreseen = NO_ACTOR;
-    forget_sends(&m->footprint);
+// Lets an action happen; `p` is who acts, NULL for what is not a process.
+static void act(Machine *m, Actor actor, Process *p) {
     forget_unwanted(m);
     Term asked = p && p->standing ? request_target(p) : NO_TERM;
     if (delivery_is_actor(m, actor)) {
@@ -211,11 +204,35 @@ Event machine_step(Machine *m, Actor actor) {
     }
     settle_all(m);
     m->acting = false;
+}
+
+static Process *begin_step(Machine *m, Actor actor) {
+    Process *p = process_of(m, actor);
+    m->actor = p ? term_pid_index(p->pid) : actor;
+    m->current = NULL;
+    m->acting = true;
+    return p;
+}
+
+Event machine_step(Machine *m, Actor actor) {
+    Process *p = begin_step(m, actor);
+    // What is foreseen depends on the state, and on `acting` only where it may be everything.
+    if (m->foreseen != actor || m->footprint.everything) foresee(m, actor);
+    m->foreseen = NO_ACTOR;
+    forget_sends(&m->footprint);
+    act(m, actor, p);
     Event event;
     event.actor = actor;
     footprint_copy(&event.footprint, &m->footprint);
     receive_find_messages(m, &event);
     return event;
+}
+
+void machine_step_blindly(Machine *m, Actor actor) {
+    Process *p = begin_step(m, actor);
+    m->foreseen = NO_ACTOR;
+    footprint_clear(&m->footprint);
+    act(m, actor, p);
 }
 
 Mark machine_mark(Machine *m) { return (Mark){store_mark(&m->store)}; }

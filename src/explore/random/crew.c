@@ -1,0 +1,103 @@
+#include "explore/random/crew.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "explore/channel.h"
+#include "explore/search.h"
+
+enum { MESSAGE_LOG = 'L', DRAWS_MAX = 256 };
+static const double seconds_max = 0.05;   // between two logs, if a draw takes no longer
+
+typedef struct {
+    Channel channel;
+    pid_t process;
+    Log log;
+    uint32_t draw, run;    // of the log: the next to be taken
+} Member;
+
+// --- one of them ---------------------------------------------------------------------------------------------
+
+static void send_log(Channel *channel, Hand *hand, Text *bytes) {
+    text_clear(bytes);
+    log_save(&hand->log, bytes);
+    if (!channel_send(channel, MESSAGE_LOG, bytes->data, bytes->size)) _exit(EXIT_FAILURE);
+    log_clear(&hand->log);
+}
+
+static _Noreturn void work(Channel *channel, Hand *hand, uint64_t first, uint32_t stride) {
+    Text bytes = {0};
+    double sent = bound_now();
+    hand->log.seen_saved = 0;
+    for (uint64_t number = first; !hand_is_late(hand); number += stride) {
+        hand_draw(hand, number);
+        double now = bound_now();
+        if (hand->log.draw_count < DRAWS_MAX && now - sent < seconds_max) continue;
+        send_log(channel, hand, &bytes);
+        sent = now;
+    }
+    if (hand->log.draw_count) send_log(channel, hand, &bytes);
+    _exit(EXIT_SUCCESS);
+}
+
+// --- the one who puts together -------------------------------------------------------------------------------
+
+static bool start(Crew *crew, Member *members, uint32_t index, Error *err) {
+    Channel other;
+    Member *member = &members[index];
+    if (!channel_pair(&member->channel, &other)) return fail(err, "no more files can be opened");
+    member->process = fork();
+    if (member->process == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (uint32_t i = 0; i <= index; i++) channel_close(&members[i].channel);
+        work(&other, crew->hand, crew->next + index, crew->jobs);
+    }
+    channel_close(&other);
+    if (member->process > 0) return true;
+    channel_close(&member->channel);
+    return fail(err, "no more processes can be started");
+}
+
+static void end(Member *member) {
+    channel_close(&member->channel);
+    kill(member->process, SIGKILL);
+    while (waitpid(member->process, NULL, 0) < 0 && errno == EINTR) {}
+    log_free(&member->log);
+}
+
+// The next log of a member. False: there is none, because it is over, or it cannot be read.
+static bool receive(Crew *crew, Member *member, Error *err) {
+    char kind;
+    const char *bytes;
+    size_t size;
+    log_clear(&member->log);
+    member->draw = member->run = 0;
+    if (channel_receive(&member->channel, true, &kind, &bytes, &size) != CHANNEL_MESSAGE) {
+        crew->cuts = hand_is_late(crew->hand);
+        return crew->cuts ? false : fail(err, "a worker ended before it was done");
+    }
+    return log_load(&member->log, bytes, size) || fail(err, "what a worker says cannot be read");
+}
+
+static bool take_next(Crew *crew, Member *member, Error *err) {
+    if (member->draw == member->log.draw_count && !receive(crew, member, err)) return false;
+    uint32_t draw = member->draw++, first = member->run;
+    member->run += member->log.draws[draw].runs;
+    return crew->take(crew->context, &member->log, draw, first);
+}
+
+bool crew_run(Crew *crew, Error *err) {
+    Member *members = memory_zeroed(crew->jobs, sizeof *members);
+    uint32_t started = 0;
+    err->text[0] = 0;
+    while (started < crew->jobs && start(crew, members, started, err)) started++;
+    if (started == crew->jobs)
+        for (uint32_t i = 0; take_next(crew, &members[i], err);) i = (i + 1) % crew->jobs;
+    for (uint32_t i = 0; i < started; i++) end(&members[i]);
+    memory_free(members);
+    return !err->text[0];
+}

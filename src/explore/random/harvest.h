@@ -1,0 +1,22 @@
+// Harvest: what sampled runs showed, as findings.
+//
+// Runs without an error are only counted. Those with one are run again, judged as any other execution is, and made
+// simpler (shrink.h).
+#pragma once
+#include "explore/explain.h"
+#include "explore/random/random.h"
+#include "explore/search.h"
+
+typedef struct {
+    Stage *stage;
+    const Explainer *explainer;   // whose stage it is; judges what is tried
+    Findings *findings;
+    // Notes what the execution shows, in the findings.
+    bool (*on_end)(void *context, const Execution *execution);
+    void *context;
+} Harvest;
+
+void harvest_all(const Harvest *harvest, const RandomResult *result);
+
+// Runs the stage's path again and notes what it shows.
+void harvest_path(const Harvest *harvest, uint64_t number);

@@ -1,0 +1,87 @@
+#include "report/sample.h"
+
+static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
+// --- the verdict -------------------------------------------------------------------------------------------
+
+static void add_runs(const Report *r, Text *out) {
+    const RandomResult *s = r->sampled;
+    text_format(out, "%llu run%s, %llu steps, %.2f s", (unsigned long long)s->runs, plural(s->runs),
+                (unsigned long long)s->steps, s->seconds);
+    if (s->seconds > 0.1) text_format(out, " (%.0f runs a second)", (double)s->runs / s->seconds);
+    text_format(out, ", strategy %s, seed %llu\n", r->sampler, (unsigned long long)r->seed);
+}
+
+static void add_cuts(const Report *r, Text *out) {
+    unsigned cuts = r->sampled->cuts;
+    if (r->interrupted) text_add(out, "interrupted\n");
+    else if (cuts & CUT_TIME) text_add(out, "--max-seconds was reached\n");
+    else if (cuts & CUT_STOPPED) text_add(out, "stopped at the first error (--keep-going finds more)\n");
+}
+
+static void add_estimate(const Classes *c, Text *out) {
+    if (c->once == 0) {
+        text_add(out, ", each of them more than once: more runs are not likely to show another\n");
+        return;
+    }
+    text_format(out, ", %llu of them only once: there are about %.0f at least, and another run is of a new one with a probability "
+                "of %.2g\n", (unsigned long long)c->once, classes_estimate(c), classes_new_next(c));
+}
+
+// Runs that differ only in the order of independent steps are of one class.
+static void add_classes(const Report *r, Text *out) {
+    const Classes *c = &r->sampled->classes;
+    text_format(out, "%u class%s of equivalent runs met", c->count, c->count == 1 ? "" : "es");
+    if (c->runs < r->sampled->runs) text_format(out, " in the %llu that were compared", (unsigned long long)c->runs);
+    if (c->runs > 1 && !r->sampled->conflicts) add_estimate(c, out);
+    else text_add(out, "\n");
+}
+
+static void add_procrastination(const RandomResult *s, Text *out) {
+    if (!s->conflicts) return;
+    text_format(out, "procrastination: %llu conflict%s in the runs of %llu draw%s, %llu of them could be reversed\n",
+                (unsigned long long)s->conflicts, plural(s->conflicts), (unsigned long long)s->draws, plural(s->draws),
+                (unsigned long long)s->feasible);
+}
+
+void sample_verdict(const Report *r, Text *out) {
+    uint32_t errors = r->findings->finding_count;
+    if (errors) text_format(out, "%u error%s in ", errors, plural(errors));
+    else text_add(out, "no error found in ");
+    report_name(r, out);
+    text_add(out, errors ? "\n" : ", but this is a sample: other schedules may fail\n");
+    add_runs(r, out);
+    add_cuts(r, out);
+    add_classes(r, out);
+    add_procrastination(r->sampled, out);
+}
+
+void sample_tries(const Finding *f, Text *out) {
+    if (!f->tries) return;
+    text_format(out, "made simpler: %u switch%s between processes of %u when it was found; %u schedule%s tried", f->switches,
+                f->switches == 1 ? "" : "es", f->found_switches, f->tries, plural(f->tries));
+    text_add(out, f->minimal ? ", and none that is simpler than this one fails\n" : ", then weft gave up\n");
+}
+
+// --- for programs ------------------------------------------------------------------------------------------
+
+void sample_json(const Report *r, JsonWriter *w) {
+    const RandomResult *s = r->sampled;
+    json_object(w, "sampling");
+    json_text(w, "strategy", r->sampler);
+    json_number(w, "seed", r->seed);
+    json_number(w, "runs", s->runs);
+    json_number(w, "draws", s->draws);
+    json_number(w, "longest", s->longest);
+    json_number(w, "classes", s->classes.count);
+    json_number(w, "classes_of_runs", s->classes.runs);
+    json_number(w, "met_once", s->classes.once);
+    json_number(w, "met_twice", s->classes.twice);
+    json_seconds(w, "classes_estimate", classes_estimate(&s->classes));
+    json_seconds(w, "new_probability", classes_new_next(&s->classes));
+    if (s->conflicts) {
+        json_number(w, "conflicts", s->conflicts);
+        json_number(w, "feasible", s->feasible);
+    }
+    json_end(w);
+}
