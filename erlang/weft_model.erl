@@ -1,6 +1,6 @@
 %% What a state-machine model of PropEr says of cases that were not run: which are valid, how to make them, and smaller ones.
 -module(weft_model).
--export([check/1, step/1, is_valid/2, generate/5, shrink/2, variables/1]).
+-export([check/1, step/1, is_valid/2, generate/5, with_fewer_commands/2, with_smaller_arguments/2, variables/1]).
 
 %% A module that lacks one of these is no model.
 check(Model) ->
@@ -107,10 +107,12 @@ deal(Model, Prefix, [{_, First} | Rest] = Dealt, Processes) ->
 
 %% --- shrinking ------------------------------------------------------------------------------------
 
-%% Valid cases that are smaller: without some commands, with a command of a branch at the end of the prefix instead, with
-%% smaller arguments. The boldest first, none twice.
-shrink(Model, Case) ->
-    Candidates = without_some(Case) ++ moved(Case) ++ with_smaller_arguments(Model, Case),
+%% Valid cases that are smaller: without some commands, or with a command of a branch at the end of the prefix instead; or
+%% with smaller arguments. The boldest first, none twice.
+with_fewer_commands(Model, Case) ->
+    valid(Model, Case, without_some(Case) ++ moved(Case)).
+
+valid(Model, Case, Candidates) ->
     unique([renumber(Candidate) || Candidate <- Candidates, is_valid(Model, Candidate)], #{renumber(Case) => true}).
 
 unique([Case | Cases], Seen) when is_map_key(Case, Seen) -> unique(Cases, Seen);
@@ -118,10 +120,12 @@ unique([Case | Cases], Seen) -> [Case | unique(Cases, Seen#{Case => true})];
 unique([], _) -> [].
 
 %% Variables from 1 on, in the order in which the commands are written.
-renumber({Prefix, Branches}) ->
+renumber({Prefix, Branches} = Case) ->
     Names = [Name || {set, Name, _} <- lists:append([Prefix | Branches])],
-    New = maps:from_list(lists:zip(Names, [{var, Number} || Number <- lists:seq(1, length(Names))])),
-    {rename(Prefix, New), rename(Branches, New)}.
+    case [{var, Number} || Number <- lists:seq(1, length(Names))] of
+        Names -> Case;
+        New -> rename(Case, maps:from_list(lists:zip(Names, New)))
+    end.
 
 rename({var, _} = Name, New) -> maps:get(Name, New, Name);
 rename([Head | Tail], New) -> [rename(Head, New) | rename(Tail, New)];
@@ -130,9 +134,12 @@ rename(Map, New) when is_map(Map) -> maps:from_list(rename(maps:to_list(Map), Ne
 rename(Other, _) -> Other.
 
 %% Runs of half of all commands, of a quarter ... of one; what uses a result that is gone goes, too.
-without_some({Prefix, Branches} = Case) ->
+without_some({Prefix, Branches}) ->
     Names = [Name || {set, Name, _} <- lists:append([Prefix | Branches])],
-    [without(Case, Run) || Length <- halves(length(Names)), Run <- runs(Names, Length)].
+    Uses = {with_uses(Prefix), [with_uses(Branch) || Branch <- Branches]},
+    [without(Uses, Run) || Length <- halves(length(Names)), Run <- runs(Names, Length)].
+
+with_uses(Commands) -> [{Name, variables(Call), Command} || {set, Name, Call} = Command <- Commands].
 
 halves(0) -> [];
 halves(1) -> [1];
@@ -147,25 +154,39 @@ without({Prefix, Branches}, Names) ->
     {Prefix1, Gone} = drop(Prefix, Names),
     {Prefix1, [element(1, drop(Branch, Gone)) || Branch <- Branches]}.
 
-drop(Commands, Names) ->
-    lists:foldl(fun({set, Name, Call} = Command, {Kept, Gone}) ->
-                    case lists:member(Name, Gone) orelse variables(Call) -- Gone =/= variables(Call) of
-                        true -> {Kept, [Name | Gone]};
-                        false -> {Kept ++ [Command], Gone}
-                    end
-                end, {[], Names}, Commands).
+drop([{Name, Uses, Command} | Commands], Gone) ->
+    case lists:member(Name, Gone) orelse lists:any(fun(Used) -> lists:member(Used, Gone) end, Uses) of
+        true ->
+            drop(Commands, [Name | Gone]);
+        false ->
+            {Kept, Gone1} = drop(Commands, Gone),
+            {[Command | Kept], Gone1}
+    end;
+drop([], Gone) ->
+    {[], Gone}.
 
 moved({Prefix, Branches}) ->
     [{Prefix ++ [First], Before ++ [Rest | After]} || {Before, [First | Rest], After} <- weft_serial:splits(Branches)].
 
 %% Arguments as PropEr's generator would have made them: what it would not make is no candidate.
-with_smaller_arguments(Model, {Prefix, Branches}) ->
+with_smaller_arguments(Model, {Prefix, Branches} = Case) ->
     Lists = [Prefix | Branches],
-    Symbolic = states(Model, lists:append(Lists)),
-    [{Prefix1, Branches1}
-     || {set, Name, Call} <- lists:append(Lists), Smaller <- smaller_calls(Call),
-        is_made(Model, maps:get(Name, Symbolic), Smaller),
-        [Prefix1 | Branches1] <- [[replace(Commands, Name, Smaller) || Commands <- Lists]]].
+    States = states(Model, lists:append(Lists)),
+    valid(Model, Case,
+          [{Prefix1, Branches1}
+           || {set, Name, Call} <- lists:append(Lists), Smaller <- made(Model, maps:get(Name, States), smaller_calls(Call)),
+              [Prefix1 | Branches1] <- [[replace(Commands, Name, Smaller) || Commands <- Lists]]]).
+
+made(_, _, []) ->
+    [];
+made(Model, State, Calls) ->
+    Type = Model:command(State),
+    [Call || Call <- Calls, is_made(Type, Call)].
+
+is_made(Type, Call) ->
+    try proper_types:is_inst(Call, Type) =:= true
+    catch _:_ -> false
+    end.
 
 replace(Commands, Name, Call) ->
     [case Command of
@@ -179,11 +200,6 @@ states(Model, Commands) ->
                                   {Found#{Name => State}, Model:next_state(State, Name, Call)}
                               end, {#{}, Model:initial_state()}, Commands),
     States.
-
-is_made(Model, State, Call) ->
-    try proper_types:is_inst(Call, Model:command(State)) =:= true
-    catch _:_ -> false
-    end.
 
 smaller_calls({call, Module, Function, Arguments}) ->
     [{call, Module, Function, Smaller} || Smaller <- smaller_elements(Arguments)].

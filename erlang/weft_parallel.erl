@@ -34,9 +34,9 @@ generate([Name | Numbers]) ->
     [Seed, First, Count, Size, Processes, Tail] = [list_to_integer(Number) || Number <- Numbers],
     lines([weft_model:generate(Model, {Seed, Number}, Size, Processes, Tail) || Number <- lists:seq(First, First + Count - 1)]).
 
-%% Smaller cases to try instead, the boldest first, a line each.
-shrink([Name, Text]) ->
-    lines(weft_model:shrink(list_to_atom(Name), read(Text))).
+%% Smaller cases to try instead, the boldest first, a line each: with fewer or moved "commands", or smaller "arguments".
+shrink([Name, Text, "commands"]) -> lines(weft_model:with_fewer_commands(list_to_atom(Name), read(Text)));
+shrink([Name, Text, "arguments"]) -> lines(weft_model:with_smaller_arguments(list_to_atom(Name), read(Text))).
 
 lines(Cases) ->
     text([[integer_to_list(length(lists:append([Prefix | Branches]))), $\t, write(Case), $\n]
@@ -82,15 +82,9 @@ text(Characters) -> unicode:characters_to_binary(Characters).
 
 %% Terms that cannot be written, such as funs, travel in the external format.
 write(Case) ->
-    Text = lists:flatten(io_lib:format("~0tp", [Case])),
-    try read(Text) of
-        Case -> Text;
-        _ -> encode(Case)
-    catch
-        _:_ -> encode(Case)
+    try weft_term:write(Case)
+    catch throw:not_plain -> "base64 " ++ base64:encode_to_string(term_to_binary(Case))
     end.
-
-encode(Case) -> "base64 " ++ base64:encode_to_string(term_to_binary(Case)).
 
 read("base64 " ++ Encoded) -> binary_to_term(base64:decode(Encoded));
 read(Text) -> weft_term:read(Text).

@@ -1,10 +1,54 @@
-%% Reading a term from text, in plain code: what happens before the first action of a test must touch nothing. erl_scan
-%% asks persistent terms which words are keywords.
+%% Terms as text, in plain code: what happens before the first action of a test must touch nothing, and erl_scan asks
+%% persistent terms which words are keywords. Besides, there are many cases to write.
 %%
-%% Integers, floats, atoms, strings, binaries written as <<1,2,3>> or <<"text">>, lists, tuples and maps. Anything else
-%% raises {not_a_term, Rest}.
+%% Integers, floats, atoms, strings, binaries written as <<1,2,3>> or <<"text">>, lists, tuples and maps. Reading anything
+%% else raises {not_a_term, Rest}, writing anything else throws not_plain.
 -module(weft_term).
--export([read/1]).
+-export([read/1, write/1]).
+
+%% --- writing --------------------------------------------------------------------------------------
+
+write(Number) when is_integer(Number) -> integer_to_list(Number);
+write(Float) when is_float(Float) -> io_lib:write(Float);
+write(Atom) when is_atom(Atom) -> write_atom(Atom, atom_to_list(Atom));
+write([]) -> "[]";
+write([_ | _] = List) -> write_list(List, is_text(List));
+write(Tuple) when is_tuple(Tuple) -> ["{", elements(tuple_to_list(Tuple)), "}"];
+write(Map) when is_map(Map) ->
+    ["#{", lists:join(",", [[write(Key), "=>", write(Value)] || {Key, Value} <- lists:sort(maps:to_list(Map))]), "}"];
+write(Binary) when is_binary(Binary) -> ["<<", elements(binary_to_list(Binary)), ">>"];
+write(_) -> throw(not_plain).
+
+%% What needs no quotes is most of them, and io_lib looks long at each.
+write_atom(Atom, [First | Rest] = Name) when First >= $a, First =< $z ->
+    case lists:all(fun is_plain/1, Rest) andalso not lists:member(Atom, reserved()) of
+        true -> Name;
+        false -> io_lib:write_atom(Atom)
+    end;
+write_atom(Atom, _) ->
+    io_lib:write_atom(Atom).
+
+is_plain(Character) -> Character =:= $_ orelse Character >= $a andalso Character =< $z orelse Character >= $0 andalso Character =< $9.
+
+reserved() ->
+    ['after', 'and', 'andalso', 'band', 'begin', 'bnot', 'bor', 'bsl', 'bsr', 'bxor', 'case', 'catch', 'cond', 'div', 'else', 'end',
+     'fun', 'if', 'let', 'maybe', 'not', 'of', 'or', 'orelse', 'receive', 'rem', 'try', 'when', 'xor'].
+
+write_list(List, true) -> [$", [escape(Character) || Character <- List], $"];
+write_list(List, false) -> ["[", elements(List), "]"].
+
+elements([Element]) -> [write(Element)];
+elements([Element | [_ | _] = More]) -> [write(Element), "," | elements(More)];
+elements([Element | Tail]) when Tail =/= [] -> [write(Element), "|", write(Tail)];
+elements([]) -> [].
+
+is_text([Character | More]) when is_integer(Character), Character >= 32, Character < 127 -> is_text(More);
+is_text(Rest) -> Rest =:= [].
+
+escape(Character) when Character =:= $"; Character =:= $\\ -> [$\\, Character];
+escape(Character) -> Character.
+
+%% --- reading --------------------------------------------------------------------------------------
 
 read(Text) ->
     case term(skip(Text)) of

@@ -66,9 +66,9 @@ bool cases_generate(Cases *cases, const CaseOrder *order, Text *lines, Error *er
     return made;
 }
 
-bool cases_shrink(Cases *cases, const char *text, Text *lines, Error *err) {
-    const char *arguments[] = {cases->model, text};
-    return ask(cases, "shrink", arguments, 2, lines, err);
+bool cases_shrink(Cases *cases, const char *text, const char *what, Text *lines, Error *err) {
+    const char *arguments[] = {cases->model, text, what};
+    return ask(cases, "shrink", arguments, 3, lines, err);
 }
 
 size_t cases_arguments(const Cases *cases, const char *text, const char *arguments[4]) {

@@ -41,7 +41,8 @@ typedef struct {
     uint64_t commands, processes, tail;   // size of PropEr's generator; branches; commands in all of them, at most
 } CaseOrder;
 bool cases_generate(Cases *cases, const CaseOrder *order, Text *lines, Error *err);
-bool cases_shrink(Cases *cases, const char *text, Text *lines, Error *err);   // smaller ones, the boldest first
+// Smaller ones, the boldest first. `what`: those with fewer or moved "commands", or with smaller "arguments".
+bool cases_shrink(Cases *cases, const char *text, const char *what, Text *lines, Error *err);
 
 // The arguments that weft_parallel:test/1 takes for a case; how many.
 size_t cases_arguments(const Cases *cases, const char *text, const char *arguments[4]);

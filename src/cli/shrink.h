@@ -2,8 +2,8 @@
 //
 // Of a case that fails the machine lists smaller ones. The first that fails takes its place, until none does. Whether a
 // candidate can fail nobody knows before it does, so all of them get a little before one gets much: first each follows
-// the schedule that failed, as far as it is possible, then each is run at random, then again, twice as often each time.
-// What is left at last is looked at in every interleaving, as far as a limit allows.
+// the schedule that failed, as far as it is possible; then all interleavings of those that have few are explored, which
+// shows that some cannot fail; the others are run at random, twice as often each time, and explored further at last.
 #pragma once
 #include "cli/cases.h"
 

@@ -1,0 +1,184 @@
+// weft linear: whether a recorded history can be explained.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "monitor/linear_tell.h"
+
+typedef struct {
+    Program program;
+    const char *model, *initial, *json;
+    bool quiet;
+    const char *path;         // of the history
+} Linear;
+
+#define FIELD(name) offsetof(Linear, name)
+
+static const Option own_options[] = {
+    {"--model", "MODEL", "what the operations mean: register, map, set, counter, queue, stack, mutex, or a module", OPTION_TEXT,
+     FIELD(model), GROUP_WHAT,
+     .more = "register: read, write V, cas OLD NEW. map: get K, put K V, delete K, cas K OLD NEW. set: add X, remove X, "
+             "contains X. counter: read, add N, increment, decrement. queue: enqueue V, dequeue. stack: push V, pop. mutex: "
+             "acquire, release. Any other name is a module for PropEr's proper_statem: initial_state/0, precondition/2, "
+             "next_state/3 and postcondition/3 say what holds; calls are {call, MODEL, Operation, Arguments}.",
+     .example = "linear history.txt --model queue"},
+    {"--initial", "VALUE", "what a register or counter is at the beginning", OPTION_TEXT, FIELD(initial), GROUP_WHAT,
+     .usual = "undefined, of a counter 0", .example = "linear history.txt --model register --initial 0"},
+    {"--json", "FILE", "write the verdict, the operations on their lanes and an order as JSON", OPTION_TEXT, FIELD(json), GROUP_OUTPUT,
+     .example = "linear history.txt --model register --json verdict.json"},
+    {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q",
+     .example = "linear history.txt --model register --quiet"},
+    {0},
+};
+
+static const OptionPart linear_options[] = {{program_options, FIELD(program)}, {own_options, 0}, {0}};
+
+// --- a module as the model ---------------------------------------------------------------------------------
+
+// Operations of one lane come one after the other: a client has another lane after one that never returned.
+static uint32_t lane_of(const LinearHistory *h, uint32_t index, uint32_t *lanes, uint32_t *next) {
+    uint32_t client = h->operations[index].client;
+    if (lanes[client] == NO_VALUE) lanes[client] = (*next)++;
+    uint32_t lane = lanes[client];
+    if (h->operations[index].to == NEVER) lanes[client] = NO_VALUE;
+    return lane;
+}
+
+static void write_operation(const LinearHistory *h, const LinearOperation *o, uint32_t lane, Text *out) {
+    text_format(out, "{%u,%u,%u,", o->number, lane, o->from);
+    if (o->to == NEVER) text_add(out, "infinity,");
+    else text_format(out, "%u,", o->to);
+    text_format(out, "%s,[", linear_text(h, o->name));
+    for (uint32_t i = 0; i < o->argument_count; i++)
+        text_format(out, "%s%s", i ? "," : "", linear_text(h, o->arguments[i]));
+    text_format(out, "],%s}\n", o->result == NO_VALUE ? "unknown" : linear_text(h, o->result));
+}
+
+static void write_history(const LinearHistory *h, Text *out) {
+    uint32_t *lanes = memory_new((h->client_count + 1) * sizeof *lanes), next = 1;
+    for (uint32_t i = 0; i < h->client_count; i++) lanes[i] = NO_VALUE;
+    for (uint32_t i = 0; i < h->count; i++) write_operation(h, &h->operations[i], lane_of(h, i, lanes, &next), out);
+    memory_free(lanes);
+}
+
+// The answer of weft_linear:check/1.
+static bool read_answer(const LinearHistory *h, char *text, LinearVerdict *out, Error *err) {
+    char *word = strsep(&text, "\n"), *numbers = strsep(&text, "\n"), *state = strsep(&text, "\n");
+    if (strcmp(word, "unable") == 0) return fail(err, "%s", numbers);
+    *out = (LinearVerdict){.holds = strcmp(word, "holds") == 0, .key = NO_VALUE, .until = h->events};
+    text_add(&out->state, state);
+    out->order = memory_new((h->count + 1) * sizeof *out->order);
+    for (char *number; (number = strsep(&numbers, " "));)
+        if (*number) out->order[out->order_count++] = (uint32_t)strtoul(number, NULL, 10) - 1;
+    out->stuck = memory_zeroed(h->count + 1, sizeof *out->stuck);
+    for (char *line; text && *text && (line = strsep(&text, "\n"));) {
+        char *why;
+        LinearStuck *stuck = &out->stuck[out->stuck_count++];
+        stuck->operation = (uint32_t)strtoul(line, &why, 10) - 1;
+        text_add(&stuck->why, why + 1);
+        uint32_t to = h->operations[stuck->operation].to;
+        if (to != NEVER && (to < out->until || out->stuck_count == 1)) out->until = to;
+    }
+    return true;
+}
+
+static bool ask_module(Linear *l, const LinearHistory *h, LinearVerdict *out, Error *err) {
+    Text text = {0}, answer = {0};
+    MachineConfig config = {0};
+    write_history(h, &text);
+    const char *arguments[] = {l->model, text_string(&text)};
+    l->program.module = "weft_linear";
+    l->program.function = "check";
+    l->program.arguments = arguments;
+    l->program.argument_count = 2;
+    Machine *machine = program_prepare(&l->program, err) ? program_start(&l->program, &config, err) : NULL;
+    MachineEnd end = machine ? machine_run(machine) : MACHINE_UNSUPPORTED;
+    bool sound = end == MACHINE_RETURNED && machine_result_bytes(machine, &answer);
+    if (machine && !sound) fail(err, "the model %s: %s", l->model, machine_message(machine));
+    sound = sound && read_answer(h, answer.data, out, err);
+    if (machine) machine_free(machine);
+    text_free(&text);
+    text_free(&answer);
+    return sound;
+}
+
+// --- judging -----------------------------------------------------------------------------------------------
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static bool judge(Linear *l, LinearHistory *h, LinearVerdict *out, Error *err) {
+    const LinearModel *model = linear_model_find(l->model);
+    if (l->initial && !(model && model->may_begin)) return fail(err, "--initial is for the models register and counter");
+    if (!model) return ask_module(l, h, out, err);
+    if (!linear_prepare(h, model, err)) return fail_at(err, l->path);
+    uint32_t initial = l->initial ? linear_value(h, l->initial, strlen(l->initial)) : NO_VALUE;
+    linear_check(h, model, initial, out);
+    if (!out->gave_up) return true;
+    return fail(err, "%s: gave up at line %u: so many operations are open, or of unknown order, that there are more than %d "
+                     "possible states", l->path, h->operations[out->stuck[0].operation].line, LINEAR_CONFIGURATIONS);
+}
+
+static int tell(const Linear *l, const LinearReport *report) {
+    Text text = {0};
+    linear_tell_text(report, &text);
+    if (!l->quiet) fwrite(text_string(&text), 1, text.size, stdout);
+    text_clear(&text);
+    linear_tell_json(report, &text);
+    bool written = !l->json || output_write(l->json, &text);
+    text_free(&text);
+    return !written ? EXIT_UNABLE : report->verdict->holds ? EXIT_OK : EXIT_FOUND;
+}
+
+// The first file is the history, the others are the model's.
+static bool take_history(Linear *l, Error *err) {
+    Program *p = &l->program;
+    if (p->file_count == 0) return fail(err, "say which history: weft linear FILE --model MODEL");
+    if (!l->model) return fail(err, "say what the operations mean: --model register, map, set, counter, queue, stack, mutex or a module");
+    l->path = p->files[0];
+    memmove(p->files, p->files + 1, --p->file_count * sizeof *p->files);
+    return output_check("--json", l->json, err);
+}
+
+static int linear(int argc, char **argv) {
+    Linear l = {0};
+    Error err;
+    LinearHistory history = {0};
+    LinearVerdict verdict = {0};
+    int status = EXIT_UNABLE;
+    double start = now();
+    if (options_parse(linear_options, &l, argc, argv, &err) && take_history(&l, &err) &&
+        linear_read_file(&history, l.path, &err) && judge(&l, &history, &verdict, &err)) {
+        LinearReport report = {&history, &verdict, l.model, WEFT_VERSION, now() - start};
+        status = tell(&l, &report);
+    } else {
+        fprintf(stderr, "weft: %s\n", err.text);
+    }
+    linear_verdict_free(&verdict);
+    linear_free(&history);
+    program_free(&l.program);
+    return status;
+}
+
+const Command command_linear = {
+    .name = "linear",
+    .usage = "FILE --model MODEL [FILE|DIR ...] [OPTION ...]",
+    .about = "whether a recorded history of operations is linearizable",
+    .help = "FILE has an event in each line: a client calls an operation, an operation returns.\n"
+            "    {invoke, 1, {write, 3}}.    {invoke, <0.83.0>, read}.    {ok, 1, ok}.    {fail, 1}.    {info, 1}.\n"
+            "    {:process 1, :type :invoke, :f :write, :value 3}\n"
+            "    {\"process\": 1, \"type\": \"invoke\", \"f\": \"write\", \"value\": 3}\n"
+            "ok comes with the result; fail: it did not happen; info, or the end of the file: nobody knows. If no order of the\n"
+            "operations explains the results, the longest part of the history that has one is told, and what cannot come next.\n"
+            "Exit status: 0 linearizable, 1 not, 2 weft could not do it.",
+    .example = "linear history.txt --model register",
+    .options = linear_options,
+    .run = linear,
+};
