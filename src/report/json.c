@@ -42,7 +42,7 @@ static void add_changes(JsonWriter *w, const char *name, const StoryChange *chan
     json_end(w);
 }
 
-// What not every step has is left out where it has it not.
+// What not every step has is left out where it has it not. The twin is the step's number in the schedule that passes.
 static void add_details(JsonWriter *w, const StoryStep *step) {
     json_text(w, "kind", story_kinds[step->kind]);
     add_text(w, "partner", &step->partner);
@@ -58,6 +58,7 @@ static void add_details(JsonWriter *w, const StoryStep *step) {
     if (step->call_number) json_number(w, "call_number", step->call_number);
     add_text(w, "stack", &step->stack);
     json_boolean(w, "past", step->past);
+    if (step->twin) json_number(w, "twin", step->twin);
     add_changes(w, "changes", step->changes, step->change_count);
 }
 

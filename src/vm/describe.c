@@ -7,6 +7,7 @@
 #include "vm/frames.h"
 #include "vm/inspect.h"
 #include "vm/machine_state.h"
+#include "vm/map.h"
 #include "vm/print.h"
 #include "vm/request.h"
 #include "vm/signal.h"
@@ -125,6 +126,13 @@ static bool is_spawn(const Export *export) {
     return term_same(export->module, ATOM(erlang)) && strncmp(atom_string(export->function), "spawn", 5) == 0;
 }
 
+// Whom a monitor of the process watches.
+static Actor process_watched(const Process *p, Term reference) {
+    Term monitor = map_get(p->monitors, reference);
+    if (!term_is_tuple_of(monitor, 2) || !term_is_local_pid(term_elements(monitor)[0])) return NO_ACTOR;
+    return term_pid_index(term_elements(monitor)[0]);
+}
+
 // Of a call the first pid among its arguments is whom it concerns, or else who has the name that is the first atom.
 static Actor partner_of_call(Process *p, const Export *export, const Term *x) {
     Machine *m = p->machine;
@@ -132,6 +140,7 @@ static Actor partner_of_call(Process *p, const Export *export, const Term *x) {
     for (uint32_t i = 0; i < export->arity; i++)
         if (term_is_local_pid(x[i])) return term_pid_index(x[i]);
     if (!term_same(export->module, ATOM(erlang))) return NO_ACTOR;
+    if (export->arity && term_is_reference(x[0])) return process_watched(p, x[0]);
     for (uint32_t i = 0; i < export->arity; i++) {
         const Process *named = term_is_atom(x[i]) ? name_find(m, x[i]) : NULL;
         if (named) return term_pid_index(named->pid);
