@@ -35,11 +35,13 @@ measure() {
         END { printf "%-44s %8.3f %8.0f %8.2f %8d %8.0f%%\n", name, s / n, r / n, l / n, most, 100 * m / n }' "$scratch/table"
 }
 
-measure "1 random run of each smaller case" --anew --repeats 1 --proof 0
-measure "10 random runs" --anew --repeats 10 --proof 0
-measure "100 random runs" --anew --repeats 100 --proof 0
-measure "the failing schedule" --repeats 0 --proof 0
-measure "the failing schedule, 10 random runs" --repeats 10 --proof 0
-measure "the failing schedule, 100 random runs" --repeats 100 --proof 0
-measure "the failing schedule, every interleaving" --repeats 0
-measure "every interleaving" --anew --repeats 0
+measure "1 random run of each smaller case" --anew --repeats 1 --procrastinate 0 --proof 0
+measure "10 random runs" --anew --repeats 10 --procrastinate 0 --proof 0
+measure "100 random runs" --anew --repeats 100 --procrastinate 0 --proof 0
+measure "300 random runs" --anew --repeats 300 --procrastinate 0 --proof 0
+measure "30 runs of procrastination" --anew --repeats 0 --proof 0
+measure "the failing schedule" --repeats 0 --procrastinate 0 --proof 0
+measure "the failing schedule, procrastination" --repeats 0 --proof 0
+measure "the failing schedule, every interleaving" --repeats 0 --procrastinate 0
+measure "the failing schedule, all of these (default)"
+measure "every interleaving" --anew --repeats 0 --procrastinate 0

@@ -106,18 +106,6 @@ static void follow(Stage *stage, const char *names, uint32_t depth) {
     }
 }
 
-static uint64_t next_random(uint64_t *state) {
-    uint64_t word = *state += 0x9e3779b97f4a7c15u;
-    word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9u;
-    word = (word ^ word >> 27) * 0x94d049bb133111ebu;
-    return (word ^ word >> 31) >> 32;
-}
-
-static void walk(Stage *stage, uint64_t seed, uint32_t depth) {
-    while (stage->enabled_count && stage->length < depth)
-        stage_step(stage, stage->enabled[next_random(&seed) % stage->enabled_count]);
-}
-
 static RunEnd judge(Cases *cases, bool ended, Text *key) {
     if (machine_outcome(cases->machine) == OUTCOME_UNSUPPORTED) return RUN_UNABLE;
     Verdict verdict = judge_run(&cases->judge, cases->machine, ended, text_string(key));
@@ -127,14 +115,56 @@ static RunEnd judge(Cases *cases, bool ended, Text *key) {
     return RUN_FAILS;
 }
 
-RunEnd cases_run(Cases *cases, const char *names, uint64_t seed, Text *key) {
+RunEnd cases_follow(Cases *cases, const char *names, Text *key) {
     Stage *stage = &cases->stage;
     stage_begin(stage);
     follow(stage, names, cases->depth);
-    walk(stage, seed, cases->depth);
+    bool ended = stage_finish(stage, cases->depth);
     cases->runs++;
     cases->steps += stage->length;
-    return judge(cases, !stage->enabled_count, key);
+    return judge(cases, ended, key);
+}
+
+// --- sampling ----------------------------------------------------------------------------------------------
+
+typedef struct {
+    Cases *cases;
+    const Text *key;
+} Sampled;
+
+// Errors are told apart by their keys, if a certain one is wanted; runs without one are all the same.
+static void show(void *context, Machine *machine, bool ended, Showing *out) {
+    Sampled *sampled = context;
+    out->unable = machine_outcome(machine) == OUTCOME_UNSUPPORTED;
+    if (out->unable) {
+        text_add(&out->text, machine_message(machine));
+        return;
+    }
+    Verdict verdict = judge_run(&sampled->cases->judge, machine, ended, text_string(sampled->key));
+    out->wrong = !verdict.passes && (verdict.same || !sampled->key->size);
+    out->hash = out->wrong;
+}
+
+RunEnd cases_sample(Cases *cases, const CaseSampling *sampling, Text *key) {
+    Sampled sampled = {cases, key};
+    RandomConfig config = {.sampler = sampling->sampler, .setup = sampling->setup, .seed = sampling->seed, .runs = sampling->runs,
+                           .depth = cases->depth, .judge = show, .context = &sampled};
+    RandomResult result = {0};
+    Error err;
+    RunEnd end = RUN_PASSES;
+    stage_begin(&cases->stage);
+    random_run(cases->machine, &config, &result, &err);
+    cases->runs += result.runs;
+    cases->steps += result.steps;
+    stage_begin(&cases->stage);
+    for (uint32_t i = 0; i < result.seen_count && end == RUN_PASSES; i++) {
+        const Seen *seen = &result.seen[i];
+        if (!seen->showing.wrong && !seen->showing.unable) continue;
+        if (seen->example_count) follow(&cases->stage, text_string(&seen->examples[0]), cases->depth);
+        end = judge(cases, !cases->stage.enabled_count, key);
+    }
+    random_result_free(&result);
+    return end;
 }
 
 // --- exploring ---------------------------------------------------------------------------------------------

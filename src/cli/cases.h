@@ -5,6 +5,7 @@
 // lists cases as lines of text.
 #pragma once
 #include "explore/stage.h"
+#include "explore/random/random.h"
 #include "explore/search.h"
 #include "monitor/judge.h"
 
@@ -53,9 +54,18 @@ void cases_choose(Cases *cases, const char *text);   // which case is run from n
 
 typedef enum { RUN_PASSES, RUN_FAILS, RUN_FAILS_OTHERWISE, RUN_UNABLE } RunEnd;
 
-// Follows names as far as it can, leaving out those who cannot act, and goes on at random. The stage stands at the end.
-// `key`: of the error that counts as failing; empty: any does, and its key is put there.
-RunEnd cases_run(Cases *cases, const char *names, uint64_t seed, Text *key);
+// Follows names as far as it can, leaving out those who cannot act, then goes on with who acted last. The stage stands at the
+// end. `key`: of the error that counts as failing; empty: any does, and its key is put there.
+RunEnd cases_follow(Cases *cases, const char *names, Text *key);
+
+typedef struct {
+    const Sampler *sampler;
+    SamplerSetup setup;
+    uint64_t seed, runs;
+} CaseSampling;
+
+// Runs the case at random, up to the first run that fails. The stage stands at the end of that one, or at the beginning.
+RunEnd cases_sample(Cases *cases, const CaseSampling *sampling, Text *key);
 
 // Every interleaving of the case, as the search's strategy and bound say, up to the first that fails. The stage stands at
 // the end of that one, or else at the beginning.

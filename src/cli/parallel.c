@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/chance.h"
 #include "base/memory.h"
 #include "cli/command.h"
 #include "cli/exploration.h"
@@ -15,11 +16,13 @@ typedef struct {
     Semantics semantics;
     Exploration exploration;
     Outputs outputs;
-    uint64_t commands, processes, tail, seed, runs, schedules, repeats, proof;
+    uint64_t commands, processes, tail, seed, runs, schedules, repeats, procrastinated, proof;
+    const char *strategy;
     const char *given;        // by --case
     bool exhaustive, whole, anew;
 
     const char *model, *property;
+    CaseSampling sampling;
     Cases cases;
     uint64_t number;          // of the case that is run
     uint64_t complete;        // cases of which every interleaving was explored
@@ -32,7 +35,7 @@ typedef struct {
 
 #define FIELD(name) offsetof(Parallel, name)
 
-enum { COMMANDS = 30, PROCESSES = 2, TAIL = 8, RUNS = 1000, SCHEDULES = 10, REPEATS = 50, BATCH = 20, PROOF = 2000 };
+enum { COMMANDS = 30, PROCESSES = 2, TAIL = 8, RUNS = 1000, SCHEDULES = 10, REPEATS = 50, PROCRASTINATED = 30, BATCH = 20, PROOF = 2000 };
 
 static const Option own_options[] = {
     {"--commands", "N", "size of PropEr's generator: about so many commands in a case", OPTION_COUNT, FIELD(commands), GROUP_SEARCH,
@@ -48,12 +51,17 @@ static const Option own_options[] = {
      .more = "Each case is searched as weft check would search it, instead of run at random. --interleaving-bound limits "
              "how many interleavings of a case are explored.",
      .example = "parallel -m bank_model bank.erl bank_model.erl --exhaustive --commands 6"},
+    {"--strategy", "HOW", "how random schedules are made, as for weft random", OPTION_TEXT, FIELD(strategy), GROUP_SEARCH,
+     .usual = "pos", .more = "portfolio, walk, pos, pct:D, pctcp:D, surw or procrastinate.",
+     .example = "parallel -m bank_model bank.erl bank_model.erl --strategy procrastinate --schedules 30"},
     {"--runs", "N", "stop after N runs of cases", OPTION_COUNT, FIELD(runs), GROUP_BOUND, .usual = "1000",
      .example = "parallel -m bank_model bank.erl bank_model.erl --runs 20000"},
     {"--schedules", "N", "random schedules of each case", OPTION_COUNT, FIELD(schedules), GROUP_BOUND, .usual = "10",
      .example = "parallel -m bank_model bank.erl bank_model.erl --schedules 100"},
     {"--repeats", "N", "random runs of each smaller case while shrinking", OPTION_NUMBER, FIELD(repeats), GROUP_BOUND, .usual = "50",
      .example = "parallel -m bank_model bank.erl bank_model.erl --repeats 500"},
+    {"--procrastinate", "N", "runs of each smaller case with conflicts reversed", OPTION_NUMBER, FIELD(procrastinated), GROUP_BOUND,
+     .usual = "30", .example = "parallel -m bank_model bank.erl bank_model.erl --procrastinate 100"},
     {"--proof", "N", "explore up to N interleavings of each smaller case that did not fail", OPTION_NUMBER, FIELD(proof), GROUP_BOUND,
      .usual = "2000", .more = "Where all interleavings of all smaller cases pass, what is told is as small as it can be. 0 leaves it out.",
      .example = "parallel -m bank_model bank.erl bank_model.erl --proof 100k"},
@@ -101,13 +109,10 @@ static bool failed(const Parallel *p) { return p->failure.text.size > 0; }
 // --- hunting -----------------------------------------------------------------------------------------------
 
 static RunEnd try_at_random(Parallel *p) {
-    uint64_t schedules = usual(p->schedules, SCHEDULES);
-    for (uint64_t i = 0; i < schedules && !is_over(p); i++) {
-        uint64_t seed = p->seed * 0x9e3779b97f4a7c15u + p->number * schedules + i;
-        RunEnd end = cases_run(&p->cases, "", seed, &p->failure.key);
-        if (end != RUN_PASSES) return end;
-    }
-    return RUN_PASSES;
+    uint64_t left = usual(p->runs, RUNS) - p->cases.runs, schedules = usual(p->schedules, SCHEDULES);
+    p->sampling.seed = chance_mix(p->seed + 1) + p->number;
+    p->sampling.runs = schedules < left ? schedules : left;
+    return cases_sample(&p->cases, &p->sampling, &p->failure.key);
 }
 
 static RunEnd try_all(Parallel *p) {
@@ -155,9 +160,13 @@ static bool hunt(Parallel *p, Error *err) {
     return end != RUN_UNABLE;
 }
 
+static uint64_t proof_of(const Parallel *p) { return option_given(&p->program, "--proof") ? p->proof : PROOF; }
+
 static bool shrink(Parallel *p, Error *err) {
-    bool repeats = option_given(&p->program, "--repeats"), proof = option_given(&p->program, "--proof");
-    ShrinkEffort effort = {.repeats = repeats ? (uint32_t)p->repeats : REPEATS, .interleavings = proof ? p->proof : PROOF,
+    bool repeats = option_given(&p->program, "--repeats"), procrastinated = option_given(&p->program, "--procrastinate");
+    ShrinkEffort effort = {.procrastination = sampler_find("procrastinate", NULL, err), .walk = sampler_find("walk", NULL, err),
+                           .procrastinated = procrastinated ? (uint32_t)p->procrastinated : PROCRASTINATED,
+                           .repeats = repeats ? (uint32_t)p->repeats : REPEATS, .interleavings = proof_of(p),
                            .seed = p->seed, .reuse = !p->anew, .stopped = exploration_interrupted};
     if (p->whole || !failed(p)) return true;
     double start = used();
@@ -234,11 +243,48 @@ static int tell(Parallel *p, const Report *report) {
     return failed(p) ? EXIT_FOUND : EXIT_OK;
 }
 
-static void run_failure(Parallel *p, Findings *findings) {
-    cases_choose(&p->cases, text_string(&p->failure.text));
-    cases_run(&p->cases, text_string(&p->failure.names), 0, &p->failure.key);
+typedef struct {
+    Parallel *parallel;
+    Findings *findings;
+} Notes;
+
+static bool note(void *context, const Execution *execution) {
+    Notes *notes = context;
+    judge_end(notes->findings, execution, &notes->parallel->cases.judge);
+    return !exploration_interrupted();
+}
+
+static bool has_failure(const Parallel *p, const Findings *findings) {
+    for (uint32_t i = 0; i < findings->finding_count; i++)
+        if (strcmp(text_string(&findings->findings[i].key), text_string(&p->failure.key)) == 0) return true;
+    return false;
+}
+
+// Of a case with few interleavings all are explored, and the simplest of those that fail is told.
+static bool explore_failure(Parallel *p, Findings *findings, SearchResult *result) {
+    Notes notes = {p, findings};
+    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = note, .context = &notes,
+                           .bound = {.depth = p->cases.depth, .interleavings = proof_of(p)}};
+    if (!config.bound.interleavings) return false;
+    findings_init(findings, p->cases.machine);
+    *result = search_run(p->cases.machine, &config);
+    findings_settle(findings);
+    findings_sort(findings);
+    if (result->complete && has_failure(p, findings)) {
+        exploration_tell(&p->exploration, p->cases.machine, result, findings);
+        return true;
+    }
+    findings_free(findings);
+    *findings = (Findings){0};
+    return false;
+}
+
+static void follow_failure(Parallel *p, Findings *findings, SearchResult *result) {
+    Stage *stage = &p->cases.stage;
     Account account = {.judge = &p->cases.judge, .depth = p->cases.depth};
-    account_give(&account, &p->cases.stage, !p->cases.stage.enabled_count, findings);
+    cases_follow(&p->cases, text_string(&p->failure.names), &p->failure.key);
+    account_give(&account, stage, !stage->enabled_count, findings);
+    *result = (SearchResult){.explored = 1, .events = findings->finding_count ? findings->findings[0].schedule.length : 0};
 }
 
 static int report_all(Parallel *p) {
@@ -247,12 +293,14 @@ static int report_all(Parallel *p) {
     Text options = {0}, title = {0}, data = {0};
     Report report = {.version = WEFT_VERSION, .module = "weft_parallel", .function = "test", .arguments = arguments,
                      .argument_count = cases_arguments(&p->cases, text_string(&p->failure.text), arguments),
-                     .files = p->program.files, .file_count = p->program.file_count, .strategy = "random",
-                     .findings = &findings, .show_races = p->exploration.show_races, .replayed = failed(p)};
-    if (failed(p)) run_failure(p, &findings);
-    uint32_t steps = findings.finding_count ? findings.findings[0].schedule.length : 0;
-    report.search = (SearchResult){.explored = failed(p) ? 1 : p->cases.runs, .events = failed(p) ? steps : p->cases.steps,
-                                   .seconds = now() - p->start};
+                     .files = p->program.files, .file_count = p->program.file_count, .strategy = "optimal",
+                     .findings = &findings, .show_races = p->exploration.show_races,
+                     .search = {.explored = p->cases.runs, .events = p->cases.steps, .seconds = now() - p->start}};
+    if (failed(p)) {
+        cases_choose(&p->cases, text_string(&p->failure.text));
+        report.replayed = !explore_failure(p, &findings, &report.search);
+        if (report.replayed) follow_failure(p, &findings, &report.search);
+    }
     options_record(&p->program, &options);
     report.options = text_string(&options);
     text_format(&title, "%s with %u command%s", p->model, p->failure.length, plural(p->failure.length));
@@ -274,7 +322,8 @@ static bool check_options(Parallel *p, Error *err) {
     if (p->processes > 16) return fail(err, "--processes %llu: at most 16", (unsigned long long)p->processes);
     if (p->runs && p->exhaustive) return fail(err, "--runs and --exhaustive exclude each other: --interleaving-bound and --max-seconds limit a search");
     if (p->exploration.jobs > 1) return fail(err, "--jobs: weft parallel works with one process");
-    return outputs_check(&p->outputs, err);
+    p->sampling.sampler = sampler_find(p->strategy ? p->strategy : "pos", &p->sampling.setup, err);
+    return p->sampling.sampler && outputs_check(&p->outputs, err);
 }
 
 // The program is the driver; what it is to drive are its arguments.

@@ -48,23 +48,27 @@ static void accept(Shrink *s, const Candidate *candidate) {
     s->result->rounds++;
 }
 
-static bool fails(Shrink *s, const char *names) {
-    return cases_run(s->cases, names, s->effort->seed + s->draws++, &s->failure->key) == RUN_FAILS;
-}
-
 // --- trying ------------------------------------------------------------------------------------------------
 
 static bool try_schedule(Shrink *s, Candidate *candidate, uint32_t effort) {
     (void)effort;
     cases_choose(s->cases, candidate->tried.text);
-    return fails(s, text_string(&s->failure->names));
+    return cases_follow(s->cases, text_string(&s->failure->names), &s->failure->key) == RUN_FAILS;
+}
+
+static bool sample(Shrink *s, Candidate *candidate, const Sampler *sampler, uint32_t runs) {
+    CaseSampling sampling = {.sampler = sampler, .seed = s->effort->seed + s->draws++, .runs = runs};
+    cases_choose(s->cases, candidate->tried.text);
+    return cases_sample(s->cases, &sampling, &s->failure->key) == RUN_FAILS;
+}
+
+// Once at random, and then with what could conflict in that run reversed.
+static bool try_procrastinating(Shrink *s, Candidate *candidate, uint32_t effort) {
+    return sample(s, candidate, s->effort->procrastination, effort);
 }
 
 static bool try_at_random(Shrink *s, Candidate *candidate, uint32_t effort) {
-    cases_choose(s->cases, candidate->tried.text);
-    for (uint32_t i = 0; i < effort; i++)
-        if (fails(s, "")) return true;
-    return false;
+    return sample(s, candidate, s->effort->walk, effort);
 }
 
 // Every interleaving, if there are not too many.
@@ -100,6 +104,7 @@ enum { FEW = 100 };   // interleavings, which are explored before anything is ru
 static bool try_harder(Shrink *s) {
     uint32_t repeats = s->effort->repeats, interleavings = (uint32_t)s->effort->interleavings;
     if (interleavings && try_each(s, 0, try_all, interleavings < FEW ? interleavings : FEW)) return true;
+    if (s->effort->procrastinated && try_each(s, 0, try_procrastinating, s->effort->procrastinated)) return true;
     for (uint32_t times = 1; repeats > 0; repeats -= times, times *= 2) {
         if (times > repeats) times = repeats;
         if (try_each(s, 0, try_at_random, times)) return true;

@@ -3,12 +3,15 @@
 // Of a case that fails the machine lists smaller ones. The first that fails takes its place, until none does. Whether a
 // candidate can fail nobody knows before it does, so all of them get a little before one gets much: first each follows
 // the schedule that failed, as far as it is possible; then all interleavings of those that have few are explored, which
-// shows that some cannot fail; the others are run at random, twice as often each time, and explored further at last.
+// shows that some cannot fail; the others are run with conflicts reversed (procrastination) and at random, twice as often
+// each time, and explored further at last.
 #pragma once
 #include "cli/cases.h"
 
 typedef struct {
-    uint32_t repeats;               // random runs of a candidate that does not fail, at most
+    const Sampler *procrastination, *walk;
+    uint32_t procrastinated;        // runs of a candidate by the one, at most; 0: none
+    uint32_t repeats;               // and by the other
     uint64_t interleavings;         // of a candidate that is then explored, at most; 0: none is
     uint64_t seed;
     bool reuse;                     // the failing schedule is followed

@@ -1,5 +1,7 @@
 #include "monitor/account.h"
 
+#include "explore/random/shrink.h"
+
 static void judge_path(Findings *findings, Stage *stage, bool ended, const JudgeOptions *judge) {
     Trace trace;
     stage_trace(stage, &trace);
@@ -18,19 +20,38 @@ static void keep_order(Findings *findings) {
     }
 }
 
-static void explain_all(Stage *stage, Findings *findings, uint32_t depth, JudgeOptions *judge) {
-    Explainer explainer = {.stage = stage, .depth = depth, .judge = judge_run, .context = judge};
-    for (uint32_t i = 0; i < findings->finding_count; i++) explain_finding(&explainer, &findings->findings[i]);
-    if (findings->left.count && stage_follow(stage, &findings->left.schedule.names))
-        judge_tell_left(stage->machine, &findings->left.told);
-    stage_begin(stage);
+typedef struct {
+    const Account *account;
+    Findings *findings;
+} Notes;
+
+static bool note(void *context, const Execution *execution) {
+    const Notes *notes = context;
+    return judge_end(notes->findings, execution, notes->account->judge);
+}
+
+// Other schedules with the same error may have fewer switches.
+static void simplify(const Account *account, const Explainer *explainer, Findings *findings) {
+    Notes notes = {account, findings};
+    Harvest harvest = {.stage = explainer->stage, .explainer = explainer, .findings = findings, .on_end = note, .context = &notes};
+    shrink_all(&harvest);
+    stage_begin(explainer->stage);
+}
+
+static void explain_all(const Explainer *explainer, Findings *findings) {
+    for (uint32_t i = 0; i < findings->finding_count; i++) explain_finding(explainer, &findings->findings[i]);
+    if (findings->left.count && stage_follow(explainer->stage, &findings->left.schedule.names))
+        judge_tell_left(explainer->stage->machine, &findings->left.told);
+    stage_begin(explainer->stage);
 }
 
 void account_give(const Account *account, Stage *stage, bool ended, Findings *out) {
-    uint32_t steps = stage->length;
+    uint32_t steps = stage->length, depth = account->depth > steps ? account->depth : steps;
+    Explainer explainer = {.stage = stage, .depth = depth, .judge = judge_run, .context = account->judge};
     findings_init(out, stage->machine);
     judge_path(out, stage, ended, account->judge);
     if (account->as_followed) keep_order(out);
+    else simplify(account, &explainer, out);
     findings_settle(out);
-    explain_all(stage, out, account->depth > steps ? account->depth : steps, account->judge);
+    explain_all(&explainer, out);
 }

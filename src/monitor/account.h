@@ -5,7 +5,7 @@
 typedef struct {
     JudgeOptions *judge;
     uint32_t depth;          // steps of runs that explanations try, at most
-    bool as_followed;        // tell the schedule as it was followed, whatever order would have fewer switches
+    bool as_followed;        // tell the schedule as it was followed; else the simplest that has the same error
 } Account;
 
 // The stage stands at the end of the execution, and at the beginning afterwards. `ended`: nobody could act any more.

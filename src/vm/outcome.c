@@ -169,12 +169,57 @@ static void add_exception(Machine *m, Text *out, Term class, Term reason, Term t
     print(m, out, reason);
 }
 
+// --- histories that nothing explains --------------------------------------------------------------------
+
+// {not_linearizable, Reason, Details, Data} of weft_verdict.
+bool outcome_is_unexplained(Term reason) {
+    return term_is_tuple_of(reason, 4) && term_same(term_elements(reason)[0], ATOM(not_linearizable));
+}
+
+static void add_term(Machine *m, Text *out, Term term, bool json) {
+    Text printed = {0};
+    print(m, &printed, term);
+    if (json) json_escape(out, text_string(&printed));
+    else text_add_bytes(out, text_string(&printed), printed.size);
+    text_free(&printed);
+}
+
+// Binaries are text, {Term} stands for the term as it is printed.
+static void add_pieces(Machine *m, Text *out, Term list, bool json) {
+    for (; term_is_cons(list); list = term_tail(list)) {
+        Bytes bytes;
+        uint8_t *scratch = NULL;
+        Term piece = term_head(list);
+        if (term_is_tuple_of(piece, 1)) {
+            add_term(m, out, term_elements(piece)[0], json);
+        } else if (bits_of_binary(piece, &bytes, &scratch)) {
+            text_add_bytes(out, bytes.data, bytes.size);
+            memory_free(scratch);
+        }
+    }
+}
+
+static void add_unexplained(Machine *m, Term reason, Crash *out) {
+    const Term *parts = term_elements(reason);
+    out->unexplained = true;
+    add_pieces(m, &out->reason, parts[1], false);
+    add_pieces(m, &out->trace, parts[2], false);
+    add_pieces(m, &out->history, parts[3], true);
+}
+
+// --- results ---------------------------------------------------------------------------------------------
+
 void machine_outcome_text(Machine *m, Text *out) {
     Term outcome = m->globals->outcome;
     if (term_is_nil(outcome)) return;
     const Term *fields = term_elements(outcome);
     if (term_is_tuple_of(outcome, 2)) {
         print(m, out, fields[1]);
+        return;
+    }
+    if (outcome_is_unexplained(fields[1])) {
+        text_add(out, "not_linearizable: ");
+        add_pieces(m, out, term_elements(fields[1])[1], false);
         return;
     }
     add_exception(m, out, fields[0], fields[1], fields[2]);
@@ -220,44 +265,6 @@ static bool is_assertion(Term reason) {
     if (!term_is_tuple_of(reason, 2)) return false;
     Term name = term_elements(reason)[0], info = term_elements(reason)[1];
     return term_is_atom(name) && strncmp(atom_string(name), "assert", 6) == 0 && term_is_cons(info);
-}
-
-// --- histories that nothing explains --------------------------------------------------------------------
-
-// {not_linearizable, Reason, Details, Data} of weft_verdict.
-bool outcome_is_unexplained(Term reason) {
-    return term_is_tuple_of(reason, 4) && term_same(term_elements(reason)[0], ATOM(not_linearizable));
-}
-
-static void add_term(Machine *m, Text *out, Term term, bool json) {
-    Text printed = {0};
-    print(m, &printed, term);
-    if (json) json_escape(out, text_string(&printed));
-    else text_add_bytes(out, text_string(&printed), printed.size);
-    text_free(&printed);
-}
-
-// Binaries are text, {Term} stands for the term as it is printed.
-static void add_pieces(Machine *m, Text *out, Term list, bool json) {
-    for (; term_is_cons(list); list = term_tail(list)) {
-        Bytes bytes;
-        uint8_t *scratch = NULL;
-        Term piece = term_head(list);
-        if (term_is_tuple_of(piece, 1)) {
-            add_term(m, out, term_elements(piece)[0], json);
-        } else if (bits_of_binary(piece, &bytes, &scratch)) {
-            text_add_bytes(out, bytes.data, bytes.size);
-            memory_free(scratch);
-        }
-    }
-}
-
-static void add_unexplained(Machine *m, Term reason, Crash *out) {
-    const Term *parts = term_elements(reason);
-    out->unexplained = true;
-    add_pieces(m, &out->reason, parts[1], false);
-    add_pieces(m, &out->trace, parts[2], false);
-    add_pieces(m, &out->history, parts[3], true);
 }
 
 // --- crashes, told ----------------------------------------------------------------------------------------

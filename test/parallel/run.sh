@@ -55,7 +55,7 @@ expect 0 '^ok: no schedule of 1 case for right_model fails$' parallel -m right_m
 
 # One that loses updates, by a property over a sequence of commands: two of them are enough, and with one fewer, or
 # one after the other, or smaller numbers, no interleaving fails.
-expect 1 '^from 12 commands to 2 in [0-9]+ runs: no interleaving of the [0-9]+ smaller cases fails$' \
+expect 1 '^from [0-9]+ commands to 2 in [0-9]+ runs: no interleaving of the [0-9]+ smaller cases fails$' \
     parallel -m lost_model "$scratch" --schedule "$scratch/lost.schedule" --json "$scratch/lost.json"
 and '^  no order of the calls explains what they returned$'
 and '^      1  V1 = counter:add_slowly\(1\)  -> 1$'
@@ -70,7 +70,7 @@ else
     failed=$((failed + 1)) && echo "the same seed led to another answer"
 fi
 expect 1 '^case 1 for lost_model fails$' parallel -m lost_model "$scratch" --whole
-and '^1 error in lost_model with 12 commands$'
+and '^1 error in lost_model with [0-9]+ commands$'
 expect 1 '^from [0-9]+ commands to 2 in' parallel -m lost_model "$scratch" --seed 9 --processes 3
 expect 1 '^from [0-9]+ commands to 2 in' parallel -m lost_model "$scratch" --exhaustive --commands 6 --seed 2
 
