@@ -263,11 +263,22 @@ void machine_actor_name(Machine *m, Actor actor, Text *out) {
     text_format(out, "%u", actor);
 }
 
+static ActionKind kind_of(char action) {
+    switch (action) {
+    case '!': return ACTION_SEND;
+    case '?': return ACTION_RECEIVE;
+    case '*': return ACTION_SPAWN;
+    default: return ACTION_CALL;
+    }
+}
+
 // The characters of the action.
 void machine_describe(Machine *m, Actor actor, Description *out) {
     const ToyProcess *p = &m->processes[actor];
-    *out = (Description){.partner = NO_ACTOR};
-    text_add_bytes(&out->what, p->program + p->at, (size_t)(1 + takes_operand(p)));
+    const char *action = p->program + p->at;
+    *out = (Description){.kind = kind_of(*action), .partner = NO_ACTOR};
+    if (strchr("!*#", *action)) out->partner = (Actor)(action[1] - '0');
+    text_add_bytes(&out->what, action, (size_t)(1 + takes_operand(p)));
 }
 
 void machine_tell(Machine *m, bool on) { (void)m, (void)on; }
