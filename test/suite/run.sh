@@ -108,7 +108,7 @@ mkdir "$scratch"/{shims,otp}
 ln -s "$root/lib" "$root/bin" "$scratch/otp"
 printf '#!/bin/sh\nprintf %%s "%s"\n' "$scratch/otp" >"$scratch/shims/erl"
 chmod +x "$scratch/shims/erl"
-PATH=$scratch/shims:$PATH "$WEFT" run -m code -t root_dir | grep -q "\"$scratch/otp\""
+PATH=$scratch/shims:$PATH "$WEFT" run -m code -t root_dir 2>&1 | grep -q "\"$scratch/otp\""
 verdict "an erl that is a script of a version manager is asked where it leads to"
 
 # --- a script ---------------------------------------------------------------------------------------
