@@ -1,4 +1,4 @@
-%% The default handler of the logger: writes to standard error.
+%% The default handler of the logger: writes to standard output, as OTP's does.
 %%
 %% It runs in the process that logs and sends nothing, so logging is no step of a program. When nobody listens, as in a
 %% search, nothing is formatted; that something would have been written is noted all the same.
@@ -19,10 +19,10 @@ changing_config(_SetOrUpdate, _Old, New) -> {ok, New}.
 removing_handler(_Config) -> ok.
 
 log(Event, #{formatter := {Formatter, Settings}}) ->
-    case weft_io:is_heard(standard_error) of
+    case weft_io:is_heard(user) of
         true -> write(Formatter:format(Event, Settings));
-        false -> weft_io:write(standard_error, <<>>)
+        false -> weft_io:write(user, <<>>)
     end.
 
 write(Text) ->
-    weft_io:write(standard_error, unicode:characters_to_binary(Text)).
+    weft_io:write(user, unicode:characters_to_binary(Text)).

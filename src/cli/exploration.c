@@ -57,10 +57,11 @@ static void interrupt(int number) {
     interrupted = 1;
 }
 
-void exploration_catch_signals(void) {
+const volatile sig_atomic_t *exploration_catch_signals(void) {
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    return &interrupted;
 }
 
 bool exploration_interrupted(void) { return interrupted; }

@@ -1,5 +1,7 @@
 // Exploration: one test under every schedule that can matter, as the options say. weft check does one, weft test many.
 #pragma once
+#include <signal.h>
+
 #include "cli/progress.h"
 #include "cli/semantics.h"
 #include "explore/search.h"
@@ -21,7 +23,7 @@ typedef struct {
 extern const Option exploration_options[];
 
 // From the first signal on that asks weft to end, searches stop; the second one ends it.
-void exploration_catch_signals(void);
+const volatile sig_atomic_t *exploration_catch_signals(void);   // what is set then
 bool exploration_interrupted(void);
 const volatile sig_atomic_t *exploration_stop(void);   // becomes nonzero then
 

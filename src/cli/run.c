@@ -2,7 +2,10 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/exploration.h"
 #include "cli/options.h"
+
+enum { EXIT_INTERRUPTED = 130 };   // as shells have it
 
 static void to_stdout(void *context, const char *bytes, size_t size) {
     (void)context;
@@ -23,6 +26,7 @@ static int report(Machine *machine, MachineEnd end) {
         return EXIT_OK;
     case MACHINE_CRASHED: fprintf(stderr, "%s", machine_message(machine)); return EXIT_FOUND;
     case MACHINE_HALTED: return machine_halt_status(machine);
+    case MACHINE_INTERRUPTED: fprintf(stderr, "weft: interrupted\n"); return EXIT_INTERRUPTED;
     case MACHINE_DEADLOCK:
         fprintf(stderr, "deadlock: the test function waits for ever; no process can run and no timer is left\n");
         return EXIT_FOUND;
@@ -36,7 +40,7 @@ static const OptionPart run_options[] = {{program_options, 0}, {0}};
 
 static int run(int argc, char **argv) {
     Program program = {0};
-    MachineConfig config = {.output = to_stdout, .error_output = to_stderr};
+    MachineConfig config = {.output = to_stdout, .error_output = to_stderr, .interrupted = exploration_catch_signals()};
     Error err;
     Machine *machine = NULL;
     if (options_parse(run_options, &program, argc, argv, &err) && program_is_named(&program, &err) &&
@@ -56,7 +60,7 @@ const Command command_run = {
     .help = "FILE is .erl (compiled with the user's erlc), .beam, or a directory of them; a rebar3 or mix project\n"
             "works as it is. Calls FUN/0, or FUN/1 with the list of ARGs as strings when there is a --. What the\n"
             "program prints goes to standard output; the result, unless it is ok, to standard error.\n"
-            "Exit status: 0, 1 the program crashed, 2 weft could not do it; what halt/1 says after a halt.",
+            "Exit status: 0, 1 the program crashed, 2 weft could not do it, 130 it was interrupted; what halt/1 says after a halt.",
     .example = "run -m primes -t main examples/primes.erl -- 100",
     .options = run_options,
     .run = run,

@@ -352,6 +352,7 @@ static bool has_ended(Machine *m, MachineEnd *end) {
     else if (outcome == OUTCOME_CRASHED) *end = MACHINE_CRASHED;
     else if (outcome == OUTCOME_RETURNED && !m->stopping) *end = MACHINE_RETURNED;
     else if (over_limit(m)) *end = MACHINE_LIMIT;
+    else if (m->config->interrupted && *m->config->interrupted) *end = MACHINE_INTERRUPTED;
     else return false;
     return true;
 }

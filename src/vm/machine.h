@@ -4,6 +4,7 @@
 // run, runs one process to its next visible action, and later returns to an earlier mark. Nothing
 // above the door knows terms or bytecode; nothing below it knows strategies.
 #pragma once
+#include <signal.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -25,6 +26,7 @@ typedef struct {
     bool system_races;             // stepping: the system's own processes take steps, too (vm/world/quiet.h)
     const char *const *externals;  // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;
+    const volatile sig_atomic_t *interrupted;   // set when a run is to end; NULL: never
     void (*output)(void *context, const char *bytes, size_t size);   // standard output; NULL: dropped
     void (*error_output)(void *context, const char *bytes, size_t size);
     void *output_context;
@@ -37,6 +39,7 @@ typedef enum {
     MACHINE_DEADLOCK,      // nothing can happen and the first process still waits
     MACHINE_UNSUPPORTED,   // weft lacks something: see machine_message
     MACHINE_LIMIT,         // a limit was hit: see machine_message
+    MACHINE_INTERRUPTED,   // MachineConfig.interrupted was set
 } MachineEnd;
 
 Machine *machine_new(const MachineConfig *config, Error *err);

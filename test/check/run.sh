@@ -146,6 +146,16 @@ interrupt INT long 0 "but the search is not exhaustive"
 interrupt TERM long 0 "but the search is not exhaustive"
 interrupt INT long_and_wrong 1 "exit: wrong_at_once"
 
+# A run that takes for ever ends when it is told to, and takes its compiled sources along.
+printf -- '-module(endless).\n-export([main/0]).\nmain() -> main().\n' >"$scratch/endless.erl"
+"$weft" run -m endless -t main "$scratch/endless.erl" >"$scratch/out" 2>"$scratch/err" &
+endless=$!
+sleep 1.5
+kill -s INT $endless
+wait $endless
+status=$?
+if [ $status = 130 ] && [ -z "$(ls "$TMPDIR")" ]; then pass; else fail "SIGINT during a run: $status"; fi
+
 # --- schedules ----------------------------------------------------------------------------------------------
 
 # What a schedule says is what weft check said, options included.

@@ -1,6 +1,6 @@
 %% For weft check: two processes add one each, by reading and writing outside of a transaction.
 -module(mnesia_checks).
--export([dirty/0, alone/0]).
+-export([dirty/0, alone/0, transactions/0]).
 
 dirty() ->
     table(),
@@ -13,6 +13,17 @@ alone() ->
     {atomic, ok} = mnesia:transaction(fun add/0),
     stopped = mnesia:stop(),
     ok.
+
+%% Each sees what the other has written, or comes first.
+transactions() ->
+    table(),
+    Pids = [spawn_monitor(fun() -> {atomic, ok} = mnesia:transaction(fun add_locked/0) end) || _ <- [1, 2]],
+    [receive {'DOWN', Monitor, process, Pid, normal} -> ok end || {Pid, Monitor} <- Pids],
+    [{sum, all, 2}] = mnesia:dirty_read(sum, all).
+
+add_locked() ->
+    [{sum, all, N}] = mnesia:read(sum, all, write),
+    mnesia:write({sum, all, N + 1}).
 
 table() ->
     ok = mnesia:start(),

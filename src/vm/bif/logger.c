@@ -47,7 +47,7 @@ static Term crash_details(Process *p) {
 // A process of a behaviour says itself how it ended; for others the emulator does, if they did not mean to end.
 void logger_note_crash(Process *p) {
     Machine *m = p->machine;
-    bool heard = m->config->error_output || !has_default_handler_only(p);
+    bool heard = m->config->output || !has_default_handler_only(p);
     if (!heard || p->system || p->class == CLASS_EXIT || term_same(p->pid, m->first)) return;
     Term event = heap_tuple(p->heap, 5);
     Term *fields = term_elements(event);
@@ -65,7 +65,7 @@ void logger_note_crash(Process *p) {
 
 static Term weft_logger_is_heard_1(Process *p, const Term *args) {
     Machine *m = p->machine;
-    bool silent = !m->config->error_output && boot_is_of_system(m, args[0]) && has_default_handler_only(p);
+    bool silent = !m->config->output && boot_is_of_system(m, args[0]) && has_default_handler_only(p);
     return process_boolean(!silent);
 }
 
