@@ -17,7 +17,7 @@ parallel() { "$weft" parallel -m registry_model "$scratch" --quiet --json "$scra
 is_minimal() {
     local text
     text=$(field case "$scratch/json")
-    parallel --exhaustive --case "$text" --proof 1m --repeats 0
+    parallel --exhaustive --case "$text" --proof 5k
     [ "$(field case "$scratch/json")" = "$text" ] && [ "$(field smaller_cases "$scratch/json")" = "$(field smaller_cases_proved "$scratch/json")" ]
 }
 

@@ -67,7 +67,7 @@ optionally(Model, Function) ->
 surroundings(_, [Property]) ->
     {property, list_to_atom(Property)};
 surroundings(Model, []) ->
-    Properties = [Function || {Function, 0} <- Model:module_info(exports), lists:prefix("prop_", atom_to_list(Function))],
+    Properties = lists:sort([Function || {Function, 0} <- Model:module_info(exports), lists:prefix("prop_", atom_to_list(Function))]),
     case {erlang:function_exported(Model, setup, 0), Properties} of
         {true, _} -> setup;
         {false, [Property]} -> {property, Property};

@@ -92,6 +92,17 @@ if [ -f "$scratch/registry.beam" ]; then
     and '^      4  V4 = registry_model:'
 fi
 
+# A command that raises; arguments with quotes, funs and whatever else must arrive as they were.
+expect 1 '^from [0-9]+ commands? to 1 in' parallel -m raising_model "$scratch" --schedule "$scratch/raising.schedule"
+and '^  raising_model:divide\(.*, 0\) raises error: badarith$'
+expect 1 ' raises error: badarith$' replay "$scratch/raising.schedule"
+
+# A property that has more to say than the model.
+expect 2 '^weft: it has several properties, and -t does not say which: prop_bad, prop_good$' parallel -m two_model "$scratch"
+expect 0 '^no error found in 10 cases for two_model$' parallel -m two_model -t prop_good "$scratch" --runs 100
+expect 1 '^from [0-9]+ commands to 3 in' parallel -m two_model -t prop_bad "$scratch"
+and '^  P ends with error: \{property_false,two_model,prop_bad\}$'
+
 # What cannot be done is said in one line.
 expect 2 '^weft: counter is no model for proper_statem: it does not export initial_state/0$' parallel -m counter "$scratch"
 expect 2 '^weft: module nobody was not found|^weft: .*nobody' parallel -m nobody "$scratch"
