@@ -29,6 +29,10 @@ static uint64_t rotated(uint64_t bits, uint64_t object, unsigned way) {
     return bits << by | bits >> (-by & 63);
 }
 
+static uint64_t does_of(const Access *access, unsigned way) {
+    return rotated((uint64_t)1 << access->kind, access->object, way);
+}
+
 // Even what touches nothing does something, and minds it when everything is touched.
 static void sign(const Actions *actions, Action *action) {
     for (unsigned way = 0; way < 2; way++) {
@@ -36,7 +40,7 @@ static void sign(const Actions *actions, Action *action) {
         action->minds[way] = action->everything ? UINT64_MAX : (uint64_t)1 << 62;
         for (uint32_t i = 0; i < action->count; i++) {
             const Access *access = &action->items[i];
-            action->does[way] |= rotated((uint64_t)1 << access->kind, access->object, way);
+            action->does[way] |= does_of(access, way);
             action->minds[way] |= rotated(actions->conflicting[access->kind], access->object, way);
         }
     }
@@ -135,11 +139,14 @@ static bool is_of_mail(const Access *a, const Access *b) {
 Conflict action_conflict(const Action *a, const Action *b) {
     if (a->everything || b->everything) return CONFLICT_REAL;
     Conflict conflict = CONFLICT_NONE;
-    for (uint32_t i = 0; i < a->count; i++)
+    for (uint32_t i = 0; i < a->count; i++) {
+        const Access *item = &a->items[i];
+        if (!(does_of(item, 0) & b->minds[0])) continue;
         for (uint32_t j = 0; j < b->count; j++) {
-            if (a->items[i].object != b->items[j].object || !access_conflicts(a->items[i], b->items[j])) continue;
-            if (!is_of_mail(&a->items[i], &b->items[j])) return CONFLICT_REAL;
+            if (item->object != b->items[j].object || !access_conflicts(*item, b->items[j])) continue;
+            if (!is_of_mail(item, &b->items[j])) return CONFLICT_REAL;
             conflict = CONFLICT_OF_MAIL;
         }
+    }
     return conflict;
 }

@@ -12,12 +12,12 @@ static void add_dozer(Trace *trace, Step *step, Dozer dozer) {
 // Whether the last step, which found nothing, would have taken what an actor is about to send.
 static bool wants_next(Trace *trace, const Step *look, Actor sender, const Access *send) {
     Mark mark = machine_mark(trace->machine);
-    Event event = machine_step(trace->machine, sender);
+    const Event *event = machine_step(trace->machine, sender);
     bool wants = true;
-    for (uint32_t i = 0; i < event.footprint.count; i++) {
-        const Access *access = &event.footprint.items[i];
+    for (uint32_t i = 0; i < event->footprint.count; i++) {
+        const Access *access = &event->footprint.items[i];
         bool same = access->kind == ACCESS_SEND && access->object == send->object && access->value == send->value;
-        if (same && event.messages[i]) wants = machine_accepts(trace->machine, &look->receive, event.messages[i]);
+        if (same && event->messages[i]) wants = machine_accepts(trace->machine, &look->receive, event->messages[i]);
     }
     machine_undo(trace->machine, mark);
     return wants;

@@ -57,7 +57,7 @@ void stage_step(Stage *stage, Actor actor) {
         stage->path = memory_resize(stage->path, stage->capacity * sizeof(Actor));
     }
     stage->path[stage->length++] = actor;
-    stage->event = machine_step(stage->machine, actor);
+    event_copy(&stage->event, machine_step(stage->machine, actor));
     find_enabled(stage);
 }
 

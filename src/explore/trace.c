@@ -99,7 +99,7 @@ static void add_attempt(Trace *trace, Step *before, Actor actor) {
     Footprint pending;
     machine_undo(trace->machine, before->mark);
     machine_pending(trace->machine, actor, &pending);
-    trace->event = machine_step(trace->machine, before->actor);
+    event_copy(&trace->event, machine_step(trace->machine, before->actor));
     Race *race = path_take(&trace->path, sizeof *race);
     *race = (Race){
         .next = before->attempts,
@@ -144,7 +144,7 @@ static void enter_state(Trace *trace) {
 static void run_step(Trace *trace, Step *step) {
     Footprint pending;
     machine_pending(trace->machine, step->actor, &pending);
-    trace->event = machine_step(trace->machine, step->actor);
+    event_copy(&trace->event, machine_step(trace->machine, step->actor));
     step->action = actions_hold(&trace->actions, step->actor, &trace->event.footprint);
     step->pending = action_is(step->action, step->actor, &pending)
                         ? action_share(step->action)

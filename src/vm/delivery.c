@@ -82,8 +82,8 @@ void delivery_put(Machine *m, Term from, Term to, const Signal *signal) {
         store_set(&m->store, term_list_words(term_elements(channel)[1]) + 1, cell);
     }
     set_channel(m, key, first, cell);
-    if (m->footprint.count < FOOTPRINT_MAX) m->sent_to[m->footprint.count] = 0;   // it lies in no mailbox yet
-    delivery_touches(m, from, to, signal->object, &m->footprint);
+    if (m->event.footprint.count < FOOTPRINT_MAX) m->sent_to[m->event.footprint.count] = 0;   // it lies in no mailbox yet
+    delivery_touches(m, from, to, signal->object, &m->event.footprint);
 }
 
 static Term take_first(Machine *m, Term key) {

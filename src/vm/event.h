@@ -72,3 +72,9 @@ typedef struct {
     Footprint footprint;
     uint64_t messages[FOOTPRINT_MAX];   // of the sends in the footprint, for machine_accepts; 0: none
 } Event;
+
+static inline void event_copy(Event *to, const Event *from) {
+    to->actor = from->actor;
+    footprint_copy(&to->footprint, &from->footprint);
+    for (uint32_t i = 0; i < from->footprint.count; i++) to->messages[i] = from->messages[i];
+}

@@ -121,7 +121,7 @@ uint64_t machine_descent_hash(const Machine *m, Actor actor) {
 
 // --- footprints -----------------------------------------------------------------------------------------
 
-Footprint *bif_footprint(Process *p) { return &p->machine->footprint; }
+Footprint *bif_footprint(Process *p) { return &p->machine->event.footprint; }
 
 // What would have been written was looked at; what would have been updated was not even that. The process went on
 // all the same. The system's processes act within the step of another, whose footprint is not theirs to change.

@@ -74,7 +74,7 @@ void machine_begin_call(Machine *machine, const char *function, const char *cons
 // Who can act, in order of age; how many. Timers and receives whose time may be over are among them.
 uint32_t machine_enabled(Machine *machine, Actor *actors, uint32_t max);
 void machine_pending(Machine *machine, Actor actor, Footprint *footprint);
-Event machine_step(Machine *machine, Actor actor);
+const Event *machine_step(Machine *machine, Actor actor);   // until the next step, and the next question what is pending
 void machine_step_blindly(Machine *machine, Actor actor);   // the same, for who does not want to know what was touched
 Mark machine_mark(Machine *machine);
 void machine_undo(Machine *machine, Mark mark);

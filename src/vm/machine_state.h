@@ -90,7 +90,7 @@ struct Machine {
     bool choosing;                 // some process has stood before a choice
     bool acting;                   // the footprint asked for is that of a step about to be taken
     Actor actor;                   // who takes the step under way
-    Footprint footprint;           // of the action under way or, between steps, of the one asked for last
+    Event event;                   // the action under way or, between steps, the one asked for last
     Actor foreseen;                // whose that is; NO_ACTOR: nobody's
     uint32_t sent_to[FOOTPRINT_MAX];   // pid indexes of those that the sends in it are to
     uint64_t reductions;           // executed by all processes, up to the beginning of the slice under way

@@ -10,8 +10,8 @@ uint64_t mailbox_message_object(const Process *sender, uint64_t number) {
 
 static void note_send(Machine *m, Term to, uint64_t object) {
     uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM);
-    if (m->footprint.count < FOOTPRINT_MAX) m->sent_to[m->footprint.count] = term_pid_index(to);
-    footprint_add(&m->footprint, mailbox, ACCESS_SEND, object >> 5);
+    if (m->event.footprint.count < FOOTPRINT_MAX) m->sent_to[m->event.footprint.count] = term_pid_index(to);
+    footprint_add(&m->event.footprint, mailbox, ACCESS_SEND, object >> 5);
 }
 
 // The footprint of the action under way tells which messages it sent; those to the system's processes and what these

@@ -132,17 +132,17 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
 
 static void foresee(Machine *m, Actor actor) {
     Process *p = process_of(m, actor);
-    footprint_clear(&m->footprint);
-    if (p && p->standing) standing_footprint(p, actor, &m->footprint);
-    else if (delivery_is_actor(m, actor)) delivery_footprint(m, actor, &m->footprint);
-    else timer_footprint(m, actor, &m->footprint);
-    if (p) footprint_add(&m->footprint, object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM), ACCESS_PART_WRITE, 0);
+    footprint_clear(&m->event.footprint);
+    if (p && p->standing) standing_footprint(p, actor, &m->event.footprint);
+    else if (delivery_is_actor(m, actor)) delivery_footprint(m, actor, &m->event.footprint);
+    else timer_footprint(m, actor, &m->event.footprint);
+    if (p) footprint_add(&m->event.footprint, object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM), ACCESS_PART_WRITE, 0);
     m->foreseen = actor;
 }
 
 void machine_pending(Machine *m, Actor actor, Footprint *out) {
     foresee(m, actor);
-    footprint_copy(out, &m->footprint);
+    footprint_copy(out, &m->event.footprint);
     const Process *p = process_of(m, actor);
     bool takes = p && p->standing && is_op(p->ip, OP_remove_message);
     if (takes && p->receive_timed) out->items[0].value = 0;   // without that message it would find nothing
@@ -173,9 +173,9 @@ void step_note_system(Process *p, const Bif *bif, const Term *args) {
 
 void step_note(Machine *m, Footprint *more) {
     forget_sends(more);
-    m->footprint.everything |= more->everything;
+    m->event.footprint.everything |= more->everything;
     for (uint32_t i = 0; i < more->count; i++)
-        footprint_add_once(&m->footprint, more->items[i].object, more->items[i].kind, more->items[i].value);
+        footprint_add_once(&m->event.footprint, more->items[i].object, more->items[i].kind, more->items[i].value);
 }
 
 static void forget_unwanted(Machine *m) {
@@ -214,24 +214,22 @@ static Process *begin_step(Machine *m, Actor actor) {
     return p;
 }
 
-Event machine_step(Machine *m, Actor actor) {
+const Event *machine_step(Machine *m, Actor actor) {
     Process *p = begin_step(m, actor);
     // What is foreseen depends on the state, and on `acting` only where it may be everything.
-    if (m->foreseen != actor || m->footprint.everything) foresee(m, actor);
+    if (m->foreseen != actor || m->event.footprint.everything) foresee(m, actor);
     m->foreseen = NO_ACTOR;
-    forget_sends(&m->footprint);
+    forget_sends(&m->event.footprint);
     act(m, actor, p);
-    Event event;
-    event.actor = actor;
-    footprint_copy(&event.footprint, &m->footprint);
-    receive_find_messages(m, &event);
-    return event;
+    m->event.actor = actor;
+    receive_find_messages(m, &m->event);
+    return &m->event;
 }
 
 void machine_step_blindly(Machine *m, Actor actor) {
     Process *p = begin_step(m, actor);
     m->foreseen = NO_ACTOR;
-    footprint_clear(&m->footprint);
+    footprint_clear(&m->event.footprint);
     act(m, actor, p);
 }
 

@@ -194,7 +194,7 @@ static Verdict brute_from(Brute *brute, const State *state, uint32_t depth) {
     Verdict verdict = GOOD;
     for (uint32_t i = 0; i < state->count && verdict == GOOD; i++) {
         State next;
-        Event event = machine_step(machine, state->actors[i]);
+        Event event = *machine_step(machine, state->actors[i]);
         brute->run.length = depth;
         run_add(&brute->run, &event);
         state_of(machine, &next);

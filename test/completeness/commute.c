@@ -66,10 +66,10 @@ typedef struct {
 static void try_order(Machine *machine, Mark mark, Actor first, Actor second, Order *out) {
     machine_pending(machine, first, &out->pending_first);
     machine_pending(machine, second, &out->pending_second);
-    out->first = machine_step(machine, first).footprint;
+    out->first = machine_step(machine, first)->footprint;
     out->possible = is_enabled(machine, second);
     if (out->possible) {
-        out->second = machine_step(machine, second).footprint;
+        out->second = machine_step(machine, second)->footprint;
         out->state = machine_hash(machine);
     }
     machine_undo(machine, mark);

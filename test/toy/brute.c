@@ -174,7 +174,7 @@ static bool enumerate_from(Machine *machine, Brute *brute, BruteEvent *events, u
     for (uint32_t i = 0; i < count; i++) {
         bool receives = machine_receive(machine, actors[i], &events[depth].receive);
         if (!receives) events[depth].receive.code = NULL;
-        events[depth].event = machine_step(machine, actors[i]);
+        events[depth].event = *machine_step(machine, actors[i]);
         bool within = enumerate_from(machine, brute, events, depth + 1);
         machine_undo(machine, mark);
         if (!within) return false;

@@ -22,6 +22,7 @@ struct Machine {
     bool kills;          // some program does: every action then depends on being alive
     int32_t variables[26];
     ToyProcess processes[TOY_PROCESSES];
+    Event event;         // the last step
     size_t depth;
     struct { int32_t *cell, old; } trail[TRAIL_SIZE];
 };
@@ -201,13 +202,14 @@ void machine_pending(Machine *m, Actor actor, Footprint *footprint) {
     touch(m, &m->processes[actor], false, footprint);
 }
 
-Event machine_step(Machine *m, Actor actor) {
+const Event *machine_step(Machine *m, Actor actor) {
     ToyProcess *p = &m->processes[actor];
     assert(is_enabled(p));
-    Event event = {.actor = actor};
-    touch(m, p, true, &event.footprint);
-    for (uint32_t i = 0; i < event.footprint.count; i++)   // who sent it is all there is to a message
-        if (event.footprint.items[i].kind == ACCESS_SEND) event.messages[i] = actor + 1;
+    Event *event = &m->event;
+    *event = (Event){.actor = actor};
+    touch(m, p, true, &event->footprint);
+    for (uint32_t i = 0; i < event->footprint.count; i++)   // who sent it is all there is to a message
+        if (event->footprint.items[i].kind == ACCESS_SEND) event->messages[i] = actor + 1;
     act(m, p);
     set(m, &p->moved, 1);
     set(m, &p->at, p->at + 1 + takes_operand(p));

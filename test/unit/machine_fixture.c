@@ -66,8 +66,8 @@ const char *machine_fixture_call(Process *p, const char *function, const char *a
     const Bif *bif =
         code_find_bif(machine->code, atom_from_text(module), atom_from_text(colon + 1), arity);
     if (!bif) return "no such function";
-    machine->footprint = (Footprint){0};
-    if (bif->footprint) bif->footprint(p, args, &machine->footprint);
+    machine->event.footprint = (Footprint){0};
+    if (bif->footprint) bif->footprint(p, args, &machine->event.footprint);
     Term result = bif->call(p, args);
     Text text = {0};
     if (!term_is_none(result)) {

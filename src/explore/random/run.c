@@ -98,9 +98,7 @@ const Footprint *run_pending(Run *run, Actor actor) {
 // --- steps -------------------------------------------------------------------------------------------------
 
 static void look_at_step(Run *run, RunActor *acting, Actor actor) {
-    Event event = machine_step(run->machine, actor);
-    run->event.actor = actor;
-    footprint_copy(&run->event.footprint, &event.footprint);
+    event_copy(&run->event, machine_step(run->machine, actor));
     acting->last = fingerprint_add(&run->fingerprint, acting->name, acting->last, &run->event.footprint);
 }
 

@@ -28,7 +28,7 @@ typedef struct Run {
     Actor *path;                 // who has acted
     uint32_t length, capacity;
     bool blind;                  // nobody wants to know what steps touch: no events, no fingerprint
-    Event event;                 // the latest step, but for its messages
+    Event event;                 // the latest step
     Fingerprint fingerprint;
     RunActor *actors;
     uint32_t actor_capacity;
