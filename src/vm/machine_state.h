@@ -25,7 +25,7 @@ typedef struct {
     Term outcome;            // of the first process: nil, {returned, Value} or {Class, Reason, Trace}
     Term crashes;            // a list, latest first: {Pid, Class, Reason, Trace}, or {Pid, signal, Reason, Trace, From}
     Term probes;             // a list, latest first, of tuples of PROBE_FIELDS
-    Term unwanted;           // a list: messages of the step under way that came too late (mailbox_note_unwanted)
+    Term unsent;             // a list: messages of the step under way to those that have ended (mailbox_note_unsent)
     Process *ready_first, *ready_last;
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
     uint64_t process_count;
@@ -183,10 +183,9 @@ void process_set_entry(Process *p, Term module, Term function, Term args);
 void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object);
 uint64_t mailbox_message_object(const Process *sender, uint64_t number);   // its number-th message
 // A message counts as sent even if nobody is there to get it: so the sender's footprint does not depend on whether
-// the receiver has ended.
+// the receiver has ended. (One to an alias does: aliases end with their maker, and are objects of their own. So does
+// the news of a monitor.)
 void mailbox_note_unsent(Machine *machine, Term to_pid, Term message, Term from, uint64_t object);
-// The same for one that its receiver has no use for any more, but could have taken earlier.
-void mailbox_note_unwanted(Process *to, Term message, uint64_t time, Term from, uint64_t object);
 Term mailbox_peek(const Process *p);                        // the message after `save`, or nil
 void mailbox_skip(Process *p);
 void mailbox_remove(Process *p);

@@ -46,23 +46,12 @@ static Term new_message(Heap *heap, Term message, uint64_t time, Term from, uint
     return link;
 }
 
-static void keep_unwanted(Machine *m, Term message, uint64_t time, Term from, uint64_t object) {
-    Heap *heap = &m->store.heap;
-    store_touch(&m->store, m->globals);
-    m->globals->unwanted = heap_cons(heap, new_message(heap, message, time, from, object), m->globals->unwanted);
-}
-
 void mailbox_note_unsent(Machine *m, Term to, Term message, Term from, uint64_t object) {
+    Heap *heap = &m->store.heap;
     if (!m->stepping) return;
-    keep_unwanted(m, message, 0, from, object);
+    store_touch(&m->store, m->globals);
+    m->globals->unsent = heap_cons(heap, new_message(heap, message, 0, from, object), m->globals->unsent);
     note_send(m, to, object);
-}
-
-void mailbox_note_unwanted(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
-    Machine *m = to->machine;
-    if (!m->stepping || quiet_serves(to)) return;
-    keep_unwanted(m, message, time, from, object);
-    note_delivery(to, message, object);
 }
 
 void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object) {

@@ -23,8 +23,8 @@ static bool is_message(Term link, uint64_t object) {
     return (uint64_t)term_to_small(term_words(link)[MESSAGE_OBJECT]) == object;
 }
 
-static Term find_unwanted(const Globals *globals, uint64_t object) {
-    Term list = globals->unwanted;
+static Term find_unsent(const Globals *globals, uint64_t object) {
+    Term list = globals->unsent;
     while (term_is_cons(list) && !is_message(term_head(list), object)) list = term_tail(list);
     return term_is_cons(list) ? term_head(list) : TERM_NIL;
 }
@@ -46,7 +46,7 @@ void receive_find_messages(Machine *m, Event *event) {
         const Process *to = m->processes[m->sent_to[i]];
         uint64_t value = footprint->items[i].value;
         Term link = to ? find_message(to, value) : TERM_NIL;
-        if (term_is_nil(link)) link = find_unwanted(m->globals, value);
+        if (term_is_nil(link)) link = find_unsent(m->globals, value);
         if (!term_is_nil(link)) event->messages[i] = link.bits;
     }
 }

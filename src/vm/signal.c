@@ -77,7 +77,7 @@ static void send_message(Machine *m, Process *from, Term to, Term alias, Term me
     uint64_t object = from ? signal_next_object(from) : 0;
     uint64_t time = from ? from->time : m->globals->clock;
     if (target) mailbox_append(target, message, time, from ? from->pid : TERM_NIL, object);
-    else mailbox_note_unsent(m, to, message, from ? from->pid : TERM_NIL, object);
+    else if (term_is_nil(alias)) mailbox_note_unsent(m, to, message, from ? from->pid : TERM_NIL, object);
 }
 
 void process_send(Machine *m, Process *from, Term to, Term message) { send_message(m, from, to, TERM_NIL, message); }
@@ -112,7 +112,6 @@ bool send_to(Process *from, Term to, Term message) {
 static void message_arrives(Process *p, Term from, const Signal *signal) {
     if (term_is_nil(signal->reference) || alias_find(p->machine, signal->reference))
         mailbox_append(p, signal->value, signal->time, from, signal->object);
-    else mailbox_note_unsent(p->machine, p->pid, signal->value, from, signal->object);
 }
 
 // --- links ----------------------------------------------------------------------------------------------
@@ -298,10 +297,7 @@ static void demonitor_arrives(Process *p, const Signal *demonitor) {
 }
 
 static void down_arrives(Process *p, Term from, const Signal *down) {
-    if (term_is_none(map_get(p->monitors, down->reference))) {
-        mailbox_note_unwanted(p, down_message(p->heap, down), down->time, from, down->object);
-        return;
-    }
+    if (term_is_none(map_get(p->monitors, down->reference))) return;
     process_touch(p);
     p->monitors = map_remove(p->heap, p->monitors, down->reference);
     append_down(p, from, down);
@@ -440,7 +436,9 @@ static void arrive_at_nobody(Machine *m, Term from, Term to, const Signal *signa
     case SIGNAL_UNLINK: confirm_unlink(m, from, to, signal); break;
     case SIGNAL_MONITOR: refuse_monitor(m, from, to, signal); break;
     case SIGNAL_REQUEST: request_arrives(m, from, to, signal); break;
-    case SIGNAL_MESSAGE: mailbox_note_unsent(m, to, signal->value, from, signal->object); break;
+    case SIGNAL_MESSAGE:
+        if (term_is_nil(signal->reference)) mailbox_note_unsent(m, to, signal->value, from, signal->object);
+        break;
     case SIGNAL_DOWN: mailbox_note_unsent(m, to, down_message(&m->store.heap, signal), from, signal->object); break;
     default: break;
     }

@@ -178,15 +178,15 @@ void step_note(Machine *m, Footprint *more) {
         footprint_add_once(&m->event.footprint, more->items[i].object, more->items[i].kind, more->items[i].value);
 }
 
-static void forget_unwanted(Machine *m) {
-    if (term_is_nil(m->globals->unwanted)) return;
+static void forget_unsent(Machine *m) {
+    if (term_is_nil(m->globals->unsent)) return;
     store_touch(&m->store, m->globals);
-    m->globals->unwanted = TERM_NIL;
+    m->globals->unsent = TERM_NIL;
 }
 
 // Lets an action happen; `p` is who acts, NULL for what is not a process.
 static void act(Machine *m, Actor actor, Process *p) {
-    forget_unwanted(m);
+    forget_unsent(m);
     Term asked = p && p->standing ? request_target(p) : NO_TERM;
     if (delivery_is_actor(m, actor)) {
         delivery_step(m, actor);
