@@ -102,24 +102,33 @@ static void need_no_observer(Index *index, uint32_t position) {
 }
 
 // Of two sends to one mailbox: who notices their order, position plus 1; 0: nobody.
-static uint32_t observer_of(Trace *trace, const Step *step, const IndexEntry *entry, const Access *access) {
-    const Mail *early = mail_of(&trace->steps[entry->position], access->object, entry->access->value);
+static uint32_t observer_of(Trace *trace, const Step *step, uint32_t position, uint64_t value, const Access *access) {
+    const Mail *early = mail_of(&trace->steps[position], access->object, value);
     const Mail *late = mail_of(step, access->object, access->value);
     if (!early->observer || (late->observer && late->observer < early->observer)) return 0;
     return mail_is_observed(trace, early, early->observer - 1, late) ? early->observer : 0;
 }
 
 // A step and an earlier one, of which one sends what the other has not found.
-static bool is_unwanted(Trace *trace, const Step *step, const IndexEntry *entry, const Access *access) {
-    const Step *early = &trace->steps[entry->position];
+static bool is_unwanted(Trace *trace, const Step *early, const Access *a, const Step *late, const Access *b) {
     const Mail *mail;
-    if (access_looks_for(entry->access, access)) {
-        mail = mail_of(step, access->object, access->value);
+    if (access_looks_for(a, b)) {
+        mail = mail_of(late, b->object, b->value);
         return mail && !mail_is_wanted(trace, early, mail);
     }
-    if (!access_looks_for(access, entry->access)) return false;
-    mail = mail_of(early, access->object, entry->access->value);
-    return mail && !mail_is_wanted(trace, step, mail);
+    if (!access_looks_for(b, a)) return false;
+    mail = mail_of(early, a->object, a->value);
+    return mail && !mail_is_wanted(trace, late, mail);
+}
+
+// Whether conflicting accesses of two steps conflict also when it comes to messages. `*observer`: as in a Race.
+static bool mail_conflicts(Trace *trace, uint32_t early, const Access *a, const Step *late, const Access *b,
+                           uint32_t *observer) {
+    *observer = 0;
+    if (is_unwanted(trace, &trace->steps[early], a, late, b)) return false;
+    if (!access_are_sends(a, b)) return true;
+    *observer = observer_of(trace, late, early, a->value, b);
+    return *observer;
 }
 
 // True: they conflict, so that the step now depends on the entry's.
@@ -131,11 +140,7 @@ static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, con
         return true;
     }
     uint32_t observer = 0;
-    if (trace->observing && is_unwanted(trace, step, entry, access)) return false;
-    if (trace->observing && access_are_sends(entry->access, access)) {
-        observer = observer_of(trace, step, entry, access);
-        if (!observer) return false;
-    }
+    if (trace->observing && !mail_conflicts(trace, entry->position, entry->access, step, access, &observer)) return false;
     if (!a_candidate_saw(trace, entry)) add_candidate(&trace->index, entry->position, observer);
     else if (!observer) need_no_observer(&trace->index, entry->position);
     return true;
@@ -322,4 +327,22 @@ void depend_remove(Trace *trace, uint32_t position) {
     trace->index.everything = step->everything;
     while (trace->open && trace->open->second == position) trace->open = trace->open->next_open;
     path_cut(&trace->order, step->order_memory);
+}
+
+static bool accesses_conflict(Trace *trace, uint32_t early, const Access *a, const Step *late, const Access *b) {
+    uint32_t observer;
+    if (!access_conflicts(*a, *b)) return false;
+    return !trace->observing || mail_conflicts(trace, early, a, late, b, &observer);
+}
+
+bool depend_conflicts(Trace *trace, uint32_t early, uint32_t late, uint32_t rules) {
+    uint32_t rule;
+    const Action *a = trace->steps[early].action, *b = trace->steps[late].action;
+    if (a->everything || b->everything || b->idle) return true;
+    for (uint32_t i = 0; i < a->count; i++) {
+        if (region_has_rule(trace, a->items[i].object, &rule) && rule >= rules) continue;
+        for (uint32_t j = 0; j < b->count; j++)
+            if (accesses_conflict(trace, early, &a->items[i], &trace->steps[late], &b->items[j])) return true;
+    }
+    return false;
 }

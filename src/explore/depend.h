@@ -52,3 +52,6 @@ void index_free(Index *index);
 // Gives the step at a position its clock and its races, and adds it to the index; those before it are there.
 void depend_add(struct Trace *trace, uint32_t position);
 void depend_remove(struct Trace *trace, uint32_t position);   // the latest one again
+
+// Whether two steps conflict; of the rules of a region, only the first `rules` count.
+bool depend_conflicts(struct Trace *trace, uint32_t early, uint32_t late, uint32_t rules);

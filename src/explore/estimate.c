@@ -18,7 +18,7 @@ static uint32_t planned_branches(const Step *step) {
 double estimate_done(const Trace *trace, uint64_t *planned) {
     double done = 0, share = 1;
     *planned = 0;
-    for (uint32_t i = trace->root; i < trace->length; i++) {
+    for (uint32_t i = 0; i < trace->length; i++) {
         const Step *step = &trace->steps[i];
         uint32_t open = planned_branches(step), all = step->taken + open;
         *planned += open;

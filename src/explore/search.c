@@ -1,7 +1,5 @@
 #include "explore/search.h"
 
-#include "explore/sleep.h"
-
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
 
 void search_stop(Search *search, Cut cut) {
@@ -33,13 +31,13 @@ static void end_blocked(Search *search) {
 static void end_execution(Search *search, EndKind end) {
     const SearchConfig *config = search->config;
     Trace *trace = &search->trace;
-    if (trace_top(trace)->dozers && sleep_is_repeated(trace)) {
+    if (config->on_end || config->region) judge(search);   // who is told may want to know what happened before what
+    if ((end == END_COMPLETE && trace_top(trace)->held_count) || !region_owns(trace)) {
         end_blocked(search);
         return;
     }
     Execution execution = {trace->machine, trace, end, ++search->result.explored};
     if (end == END_DEPTH) search->result.cuts |= CUT_DEPTH;
-    if (config->on_end) judge(search);   // it may want to know what happened before what
     if (config->on_end && !config->on_end(config->context, &execution)) search_stop(search, CUT_STOPPED);
     learn(search);
 }
@@ -113,14 +111,15 @@ static bool try_forward(Search *search) {
 void search_walk(Search *search) {
     while (!search->stopped) {
         if (try_forward(search)) continue;
-        if (search->trace.length == search->trace.root) return;
+        if (search->trace.length == 0) return;
         go_back(search);
     }
 }
 
 void search_begin(Search *search, Machine *machine, const SearchConfig *config) {
     *search = (Search){.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS};
-    trace_init(&search->trace, machine, config->strategy->observes && !config->every_order && !config->bound.careful);
+    trace_init(&search->trace, machine, config->strategy->observes && !config->every_order && !config->bound.careful,
+               config->region);
 }
 
 SearchResult search_end(Search *search) {

@@ -24,6 +24,7 @@ typedef struct {
     Order order;
     Bound bound;
     bool every_order;        // of sends to one mailbox, whether or not somebody notices it
+    const Region *region;    // which executions; NULL: all
     bool (*on_end)(void *context, const Execution *execution);   // false: the search shall stop
     void *context;
 } SearchConfig;

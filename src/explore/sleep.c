@@ -83,41 +83,60 @@ static void keep_dozers(Trace *trace, Step *step) {
     }
 }
 
-uint32_t sleep_inherit(Trace *trace, const Actor *actors, uint32_t count) {
+static const Choice *find_held(const Step *step, Actor actor) {
+    const Choice *held = step->choices + step->choice_count, *end = held + step->held_count;
+    while (held < end && held->actor != actor) held++;
+    return held < end ? held : NULL;
+}
+
+// Since when an actor can act that was not among those who might be chosen.
+static uint32_t since_of(const Trace *trace, const Step *before, Actor actor) {
+    if (actor == before->actor || !before->held_count) return trace->length;
+    const Choice *held = find_held(before, actor);
+    return held ? held->since : trace->length;
+}
+
+static void inherit_held(Trace *trace, const Actor *actors) {
+    Step *step = trace_top(trace), *before = step - 1;
+    for (uint32_t i = step->choice_count; i < step->choice_count + step->held_count; i++) {
+        const Choice *old = actors[i] == before->actor ? NULL : trace_choice(before, actors[i]);
+        uint32_t since = old ? old->since : since_of(trace, before, actors[i]);
+        step->choices[i] = (Choice){.actor = actors[i], .since = since};
+    }
+}
+
+uint32_t sleep_inherit(Trace *trace, const Actor *actors) {
     Step *step = trace_top(trace), *before = step - 1;
     const Choice *old = before->choices, *end = old + before->choice_count;
     uint32_t stayed = 0;
     keep_dozers(trace, step);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < step->choice_count; i++) {
         Choice *choice = &step->choices[i];
         while (old < end && old->actor < actors[i]) old++;
         if (old < end && old->actor == actors[i] && actors[i] != before->actor) {
             *choice = keep(trace, step, old, !step->led);
             stayed++;
         } else {
-            *choice = (Choice){.actor = actors[i], .since = trace->length};
+            *choice = (Choice){.actor = actors[i], .since = since_of(trace, before, actors[i])};
         }
         step->sleeping += choice->asleep != NULL;
     }
+    if (step->held_count) inherit_held(trace, actors);
     return stayed;
 }
 
 // A sleeper that the sequence does not mention is no reason to drop it if it was passed: the sequence may
-// have been left to this branch where the sleeper's was explored. Nor if earlier branches were being explored by others
-// when this one began: what they leave to it does not come here.
-static bool covers(const Choice *sleeper, bool early, Sequence *sequence, uint32_t *at) {
+// have been left to this branch where the sleeper's was explored.
+static bool covers(const Choice *sleeper, Sequence *sequence, uint32_t *at) {
     if (!sequence_may_begin(sequence, sleeper->asleep, at)) return false;
-    return *at < sequence->count || !(sleeper->passed || early);
+    return *at < sequence->count || !sleeper->passed;
 }
 
-static bool is_early(const Trace *trace, const Step *step) { return (uint32_t)(step - trace->steps) >= trace->early; }
-
-const Choice *sleep_cover(const Trace *trace, const Step *step, Sequence *sequence, uint32_t *at) {
-    bool early = is_early(trace, step);
+const Choice *sleep_cover(const Step *step, Sequence *sequence, uint32_t *at) {
     uint32_t left = step->sleeping;
     for (const Choice *choice = step->choices; left; choice++) {
         if (!choice->asleep) continue;
-        if (covers(choice, early, sequence, at)) return choice;
+        if (covers(choice, sequence, at)) return choice;
         left--;
     }
     return NULL;
@@ -135,17 +154,7 @@ static bool dozer_covers(const Trace *trace, const Dozer *dozer, uint32_t end, S
 }
 
 bool sleep_dozer_covers(const Trace *trace, const Step *step, Sequence *sequence) {
-    if (is_early(trace, step)) return false;
     for (const Dozer *dozer = step->dozers; dozer; dozer = dozer->next)
         if (dozer_covers(trace, dozer, (uint32_t)(step - trace->steps), sequence)) return true;
-    return false;
-}
-
-bool sleep_is_repeated(Trace *trace) {
-    Sequence *sequence = &trace->sequence;
-    if (!is_early(trace, trace_top(trace))) return false;
-    sequence_begin(sequence, trace, trace->length);
-    for (const Dozer *dozer = trace_top(trace)->dozers; dozer; dozer = dozer->next)
-        if (dozer_covers(trace, dozer, trace->length, sequence)) return true;
     return false;
 }

@@ -7,16 +7,12 @@
 
 // Fills the choices of the state entered by the last step from those of the state before: who could
 // run already, and who sleeps on. `actors` are those enabled now. Returns how many could run already.
-uint32_t sleep_inherit(Trace *trace, const Actor *actors, uint32_t count);
+uint32_t sleep_inherit(Trace *trace, const Actor *actors);
 
 // A sleeper that could begin the sequence, so that it was explored; NULL: there is none. `*at` is the
 // sleeper's place in the sequence, or count when it does not occur.
-const Choice *sleep_cover(const Trace *trace, const Step *step, Sequence *sequence, uint32_t *at);
+const Choice *sleep_cover(const Step *step, Sequence *sequence, uint32_t *at);
 
 // Whether what leads to the trace's state and the sequence after it were explored, since somebody who dozes could
 // begin them.
 bool sleep_dozer_covers(const Trace *trace, const Step *step, Sequence *sequence);
-
-// Whether the whole execution is one that others explore: somebody who dozes could have begun it, and nobody noticed
-// that it did not.
-bool sleep_is_repeated(Trace *trace);

@@ -10,12 +10,12 @@ enum { FIRST_STEPS = 256, FIRST_ACTORS = 64 };
 
 static void enter_state(Trace *trace);
 
-void trace_init(Trace *trace, Machine *machine, bool observing) {
+void trace_init(Trace *trace, Machine *machine, bool observing, const Region *region) {
     *trace = (Trace){
         .machine = machine,
         .observing = observing,
+        .region = region,
         .doubtful = UINT32_MAX,
-        .early = UINT32_MAX,
         .steps = memory_zeroed(FIRST_STEPS, sizeof(Step)),
         .capacity = FIRST_STEPS,
         .enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
@@ -58,25 +58,26 @@ static ActorState *actor_state(Trace *trace, Actor actor) {
     if (actor >= trace->actor_count) {
         uint32_t count = actor * 2 + 16;
         trace->actors = memory_resize(trace->actors, count * sizeof(ActorState));
-        for (uint32_t i = trace->actor_count; i < count; i++) trace->actors[i] = (ActorState){NO_SLOT, 0};
+        for (uint32_t i = trace->actor_count; i < count; i++) trace->actors[i] = (ActorState){.slot = NO_SLOT};
         trace->actor_count = count;
     }
     return &trace->actors[actor];
 }
 
-static void begin_step(Trace *trace, Step *step, Actor actor) {
-    ActorState *state = actor_state(trace, actor);
+static void begin_step(Trace *trace, Step *step) {
+    ActorState *state = actor_state(trace, step->actor);
     if (state->slot == NO_SLOT) state->slot = trace->slots++;
-    step->actor = actor;
     step->slot = state->slot;
     step->slots = trace->slots;
     step->previous = state->last;
+    step->turn = state->turns++;
     state->last = trace->length + 1;
 }
 
 static void take_back_step(Trace *trace, const Step *step) {
     ActorState *state = &trace->actors[step->actor];
     state->last = step->previous;
+    state->turns--;
     if (step->previous) return;
     state->slot = NO_SLOT;
     trace->slots--;
@@ -93,12 +94,32 @@ static uint32_t find_enabled(Trace *trace) {
     }
 }
 
+// Puts those that the region lets wait behind the others; returns how many the others are.
+static uint32_t put_back_delayed(const Trace *trace, Actor *enabled, uint32_t count) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        Actor actor = enabled[kept];
+        if (!region_delays(trace, actor)) {
+            kept++;
+            continue;
+        }
+        memmove(enabled + kept, enabled + kept + 1, (count - kept - 1) * sizeof *enabled);
+        enabled[count - 1] = actor;
+    }
+    return kept;
+}
+
+static void find_pending(const Trace *trace, Actor actor, Footprint *out) {
+    machine_pending(trace->machine, actor, out);
+    if (trace->region) region_touch(trace, actor, out);
+}
+
 // What an actor was about to do that the last step took away from it: they race, though one of the
 // two has not happened. The machine is asked in the state before.
 static void add_attempt(Trace *trace, Step *before, Actor actor) {
     Footprint pending;
     machine_undo(trace->machine, before->mark);
-    machine_pending(trace->machine, actor, &pending);
+    find_pending(trace, actor, &pending);
     event_copy(&trace->event, machine_step(trace->machine, before->actor));
     Race *race = path_take(&trace->path, sizeof *race);
     *race = (Race){
@@ -111,41 +132,58 @@ static void add_attempt(Trace *trace, Step *before, Actor actor) {
     trace->attempts++;
 }
 
+static bool is_able(const Step *step, Actor actor) {
+    bool held = false;
+    for (uint32_t i = 0; i < step->held_count; i++) held |= step->choices[step->choice_count + i].actor == actor;
+    return held || trace_choice(step, actor);
+}
+
+// Also of those who wait by a rule: it could have come after what they wait for.
 static void find_disabled(Trace *trace) {
     Step *step = trace_top(trace), *before = step - 1;
-    for (uint32_t i = 0; i < before->choice_count; i++) {
+    for (uint32_t i = 0; i < before->choice_count + before->held_count; i++) {
         Actor actor = before->choices[i].actor;
-        if (actor != before->actor && !trace_choice(step, actor)) add_attempt(trace, before, actor);
+        if (actor != before->actor && !is_able(step, actor)) add_attempt(trace, before, actor);
     }
 }
 
 static void enter_state(Trace *trace) {
-    uint32_t count = find_enabled(trace);
+    uint32_t able = find_enabled(trace), count = able;
     Step *step = trace_top(trace);
-    step->choices = path_take(&trace->path, count * sizeof(Choice));
+    if (trace->region) count = put_back_delayed(trace, trace->enabled, able);
+    step->choices = path_take(&trace->path, able * sizeof(Choice));
     step->choice_count = count;
+    step->held_count = able - count;
     step->sleeping = step->taken = 0;
     step->dozers = NULL;
     step->wakeup = trace->ahead;
-    step->led = trace->leads || trace->ahead;
+    step->led = trace->ahead;
     trace->ahead = NULL;
     if (trace->length) {
-        uint32_t stayed = sleep_inherit(trace, trace->enabled, count);
-        if (stayed + 1 < step[-1].choice_count) find_disabled(trace);
+        uint32_t stayed = sleep_inherit(trace, trace->enabled);
+        if (stayed + 1 < step[-1].choice_count || step[-1].held_count) find_disabled(trace);
         step->spent = step[-1].spent;
     } else {
-        for (uint32_t i = 0; i < count; i++) step->choices[i] = (Choice){.actor = trace->enabled[i]};
+        for (uint32_t i = 0; i < able; i++) step->choices[i] = (Choice){.actor = trace->enabled[i]};
     }
     step->mark = machine_mark(trace->machine);
 }
 
 // --- steps -----------------------------------------------------------------------------------------
 
+static Action *hold_done(Trace *trace, Actor actor, const Footprint *done) {
+    if (!trace->region) return actions_hold(&trace->actions, actor, done);
+    Footprint more;
+    footprint_copy(&more, done);
+    region_touch(trace, actor, &more);
+    return actions_hold(&trace->actions, actor, &more);
+}
+
 static void run_step(Trace *trace, Step *step) {
     Footprint pending;
-    machine_pending(trace->machine, step->actor, &pending);
+    find_pending(trace, step->actor, &pending);
     event_copy(&trace->event, machine_step(trace->machine, step->actor));
-    step->action = actions_hold(&trace->actions, step->actor, &trace->event.footprint);
+    step->action = hold_done(trace, step->actor, &trace->event.footprint);
     step->pending = action_is(step->action, step->actor, &pending)
                         ? action_share(step->action)
                         : actions_hold(&trace->actions, step->actor, &pending);
@@ -172,10 +210,11 @@ void trace_forward(Trace *trace, Choice *choice) {
     choice->done = true;
     step->taken++;
     step->choice = choice;
-    begin_step(trace, step, choice->actor);
+    step->actor = choice->actor;
     step->attempts = NULL;
     find_receive(trace, step);
     run_step(trace, step);
+    begin_step(trace, step);
     trace->length++;
     trace->events++;
     enter_state(trace);

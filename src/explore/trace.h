@@ -19,6 +19,7 @@
 #include "explore/clock.h"
 #include "explore/depend.h"
 #include "explore/path.h"
+#include "explore/region.h"
 #include "explore/sequence.h"
 #include "explore/wakeup.h"
 #include "vm/machine.h"
@@ -57,8 +58,8 @@ typedef struct Step {
     // The state.
     Mark mark;
     size_t memory;         // of the path, used when the state was entered
-    Choice *choices;       // by actor, ascending
-    uint32_t choice_count;
+    Choice *choices;       // by actor, ascending; then those that could act but for the rules of the region
+    uint32_t choice_count, held_count;
     uint32_t sleeping;     // how many of them are asleep
     uint32_t taken;        // how many were explored, the current one included
     uint32_t spent;        // of the bound, to come here
@@ -73,6 +74,7 @@ typedef struct Step {
     uint32_t slot;
     uint32_t slots;        // given out, its own included
     uint32_t previous;     // position of the actor's previous step plus 1, or 0
+    uint32_t turn;         // how many steps the actor had taken before it
     Action *action;        // what it did
     Action *pending;       // what it might have done, seen before
     Receive receive;       // that it is, to be asked what it would take; without code: it is none
@@ -94,6 +96,7 @@ typedef struct Step {
 typedef struct {
     uint32_t slot;         // of clocks, or NO_SLOT before its first step
     uint32_t last;         // position of its last step plus 1, or 0
+    uint32_t turns;        // it has taken
 } ActorState;
 
 enum { NO_SLOT = UINT32_MAX };
@@ -103,10 +106,7 @@ typedef struct Trace {
     bool observing;        // sends to one mailbox conflict only if somebody notices their order
     Step *steps;
     uint32_t length;       // of the execution: steps taken
-    uint32_t early;        // from this state on, others were still exploring earlier branches when it was entered
-    uint32_t root;         // what is to be explored from the states before this one is the business of others
-    void (*planned)(struct Trace *trace, uint32_t position, const Actor *actors, uint32_t count);   // there
-    void *context;         // of that
+    const Region *region;  // which executions; NULL: all
     uint32_t capacity;
     uint32_t slots;        // given out
     ActorState *actors;
@@ -127,11 +127,10 @@ typedef struct Trace {
     Index index;
     WakeupPool wakeups;
     Wakeup *ahead;         // the wakeup tree for the state to be entered next
-    bool leads;            // there was one, though it is not known here
     Sequence sequence;     // scratch for reversals
 } Trace;
 
-void trace_init(Trace *trace, Machine *machine, bool observing);
+void trace_init(Trace *trace, Machine *machine, bool observing, const Region *region);
 void trace_free(Trace *trace);
 
 static inline Step *trace_top(const Trace *trace) { return &trace->steps[trace->length]; }

@@ -4,7 +4,7 @@ cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-erlc -o "$scratch" ../../bench/explore/classics.erl ../scenario/{patterns,servers,mailbox,links}.erl || exit 2
+erlc -o "$scratch" ../../bench/explore/classics.erl ../scenario/{patterns,servers,mailbox,links,monitors}.erl || exit 2
 passed=0 failed=0
 
 # What does not depend on who did the work.
@@ -34,5 +34,8 @@ compare classics nsend5 --use-receive-patterns false --ignore-error deadlock
 for module in patterns servers mailbox links; do
     for function in $(sed -n 's/^\([a-z_]*\)() ->.*/\1/p' ../scenario/$module.erl); do compare $module "$function"; done
 done
+for function in $(sed -n 's/^\([a-z_]*\)() ->.*/\1/p' ../scenario/monitors.erl); do compare monitors "$function" --delivery async; done
+compare patterns three_philosophers --delivery async
+compare servers two_that_ask_each_other --delivery async
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,5 +1,4 @@
 // Optimal DPOR, Abdulla et al. 2014, Algorithm 2; names as there.
-#include "base/memory.h"
 #include "explore/sleep.h"
 #include "explore/strategy.h"
 
@@ -17,17 +16,6 @@ static bool is_settled(const Trace *trace, const Race *race, uint32_t at) {
     return sequence->items[at].position == NO_POSITION || sequence->items[at].position <= race->second;
 }
 
-// Of a state that is the business of others, the tree holds what was told to them.
-static void plan(Trace *trace, Step *step) {
-    Sequence *sequence = &trace->sequence;
-    uint32_t position = (uint32_t)(step - trace->steps), count = sequence->count;
-    bool own = position >= trace->root;
-    Actor *actors = own ? NULL : memory_new(count * sizeof(Actor));
-    for (uint32_t i = 0; !own && i < count; i++) actors[i] = sequence->items[i].action->actor;
-    if (wakeup_insert(&trace->wakeups, &step->wakeup, sequence) && !own) trace->planned(trace, position, actors, count);
-    memory_free(actors);
-}
-
 // Plans v := notdep(e, E).e' in the state before e, unless it was explored: a sleeper could begin it.
 // True: the sleeper does not occur in what all executions with this race have in common, so that the
 // answer holds for this one only.
@@ -35,10 +23,10 @@ static bool reverse(Trace *trace, Race *race) {
     Step *step = &trace->steps[race->first];
     uint32_t at;
     strategy_reversal(trace, race);
-    race->cover = sleep_cover(trace, step, &trace->sequence, &at);
+    race->cover = sleep_cover(step, &trace->sequence, &at);
     if (race->cover) return !is_settled(trace, race, at);
     if (sleep_dozer_covers(trace, step, &trace->sequence)) return true;
-    plan(trace, step);
+    wakeup_insert(&trace->wakeups, &step->wakeup, &trace->sequence);
     return false;
 }
 
@@ -53,7 +41,7 @@ static bool is_covered(const Trace *trace, const Race *race, uint32_t first) {
         if (step->actor == asleep->actor) return true;
         if (action_conflicts(step->action, asleep)) return false;
     }
-    return !race->cover->passed && race->first < trace->early;
+    return !race->cover->passed;
 }
 
 static void reverse_open(Trace *trace, uint32_t first) {
@@ -81,7 +69,8 @@ static void ended(Trace *trace, uint32_t first, bool bounded) {
     reverse_open(trace, first);
     reverse_new(trace, first);
     for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
-        for (Race *race = trace->steps[i].attempts; race; race = race->next) reverse(trace, race);
+        for (Race *race = trace->steps[i].attempts; race; race = race->next)
+            if (region_lets(trace, race)) reverse(trace, race);
 }
 
 const Strategy strategy_optimal = {
