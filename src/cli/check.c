@@ -22,10 +22,11 @@ static const OptionPart check_options[] = {
     {0},
 };
 
-static bool check_outputs(const Check *c, Error *err) {
+static bool check_outputs(Check *c, Error *err) {
     if (c->outputs.quiet && c->exploration.show_races && !c->outputs.files[FORMAT_json])
         return fail(err, "-q and --show-races exclude each other");
-    return outputs_check(&c->outputs, err);
+    outputs_report_to(&c->outputs, "weft_report.txt");
+    return outputs_check(&c->outputs, err) && (!c->exploration.log_all || outputs_open_diary(&c->outputs, err));
 }
 
 static bool write_files(Check *c, const Report *report) {
@@ -41,7 +42,7 @@ static int finish(Check *c, const Report *report) {
         return EXIT_UNABLE;
     }
     Text text = {0};
-    report_text(report, &text);
+    report_text(report, outputs_style(&c->outputs), &text);
     if (!outputs_silent(&c->outputs)) fwrite(text_string(&text), 1, text.size, stdout);
     text_free(&text);
     if (!written) return EXIT_UNABLE;
@@ -64,12 +65,18 @@ static int check(int argc, char **argv) {
     exploration_catch_signals();
     if (options_parse(check_options, &c, argc, argv, &err) && program_is_named(&c.program, &err) &&
         check_outputs(&c, &err) && exploration_prepare(&c.exploration, &c.semantics, &c.program, &err) &&
-        program_prepare(&c.program, &err))
+        program_prepare(&c.program, &err)) {
+        c.exploration.machine.print_depth = look_depth(&c.outputs.look);
         machine = program_start(&c.program, &c.exploration.machine, &err);
+    }
     if (!machine && exploration_interrupted()) fail(&err, "interrupted");
     c.exploration.silent = c.outputs.quiet;
+    c.exploration.command = "check";
+    c.exploration.diary = c.outputs.diary;
     if (machine) {
         exploration_run(&c.exploration, &c.program, machine, &result);
+        result.report.ascii = c.outputs.look.ascii;
+        outputs_name_files(&c.outputs, &result.report);
         status = finish(&c, &result.report);
         machine_free(machine);
     } else {

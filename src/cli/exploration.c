@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/lines.h"
+#include "cli/diary.h"
 #include "explore/explain.h"
 #include "explore/finding_bytes.h"
 #include "explore/jobs.h"
@@ -45,6 +46,9 @@ const Option exploration_options[] = {
      .also = "--timeout", .usual = "60 for weft test, else no limit", .example = "test --max-seconds 600"},
     {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes", OPTION_FLAG,
      FIELD(show_races), GROUP_OUTPUT, .example = "check -m ping_pong -t main examples/ping_pong.erl --show-races"},
+    {"--log-all", NULL, "write every interleaving to the report file, as it ends", OPTION_FLAG, FIELD(log_all), GROUP_OUTPUT,
+     .more = "For each its number, how it ends, and who acts, step by step. It needs a report file, and one process (--jobs 1).",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --keep-going --log-all"},
     {0},
 };
 
@@ -120,6 +124,8 @@ static bool prepare_search(Exploration *e, const Program *program, Error *err) {
 
 bool exploration_prepare(Exploration *e, const Semantics *semantics, Program *program, Error *err) {
     e->depth = semantics_depth(semantics);
+    e->semantics = semantics;
+    if (e->log_all && e->jobs > 1) return fail(err, "--log-all and --jobs cannot be used together: one process notes them in order");
     return prepare_search(e, program, err) && semantics_apply(semantics, program, &e->machine, &e->judge, err);
 }
 
@@ -132,6 +138,7 @@ typedef struct {
     bool unable;
     Text *message;     // why, then
     Progress *progress;    // NULL: nobody wants to see it
+    FILE *diary;           // NULL: nobody keeps one
     Machine *machine;
     Hidden *hidden;
 } Watch;
@@ -144,6 +151,7 @@ static bool at_end(void *context, const Execution *execution) {
         return false;
     }
     bool wrong = judge_end(watch->findings, execution, &watch->judge);
+    if (watch->diary) diary_note(watch->diary, &watch->findings->cast, execution, wrong);
     return !wrong || watch->keep_going;
 }
 
@@ -231,6 +239,7 @@ void exploration_tell(const Exploration *e, Machine *machine, const SearchResult
     for (uint32_t i = 0; i < findings->finding_count; i++) {
         if (i < EXPLAINED) explain_finding(&explainer, &findings->findings[i]);
         else story_tell(&stage, &findings->findings[i].schedule.names, e->full, &findings->findings[i].story);
+        judge_tell_waiting(&stage, &findings->findings[i]);
     }
     if (findings->left.count && stage_follow(&stage, &findings->left.schedule.names))
         judge_tell_left(machine, &findings->left.told);
@@ -250,10 +259,36 @@ static const char *describe_bound(const Exploration *e, Text *out) {
 
 static Report begin_report(const Exploration *e, const Program *program, ExplorationResult *out) {
     options_record(program, &out->options);
-    return (Report){.version = WEFT_VERSION, .module = program->module, .function = program->function,
+    project_source_folders(&program->project, &out->folders);
+    return (Report){.folders = out->folders.items, .folder_count = out->folders.count, .version = WEFT_VERSION, .module = program->module, .function = program->function,
                     .arguments = program->arguments, .argument_count = program->argument_count,
                     .files = program->files, .file_count = program->file_count, .options = text_string(&out->options),
                     .bound = describe_bound(e, &out->bound), .show_races = e->show_races, .findings = &out->findings};
+}
+
+// Modules with their files; what was compiled for this search lies in a folder that nobody will see.
+static void list_modules(const Program *program, Machine *machine, Text *out) {
+    Text lines = {0};
+    const char *line, *rest, *scratch = program->project.scratch;
+    size_t size;
+    machine_modules(machine, &lines);
+    for (rest = text_string(&lines); (line = lines_next(&rest, &size));) {
+        const char *path = strchr(line, ' ');
+        bool compiled = scratch && strncmp(path + 2, scratch, strlen(scratch)) == 0;
+        text_format(out, "%-24.*s  %.*s\n", (int)(path - line), line, compiled ? 18 : (int)(line + size - path - 2),
+                    compiled ? "(compiled by weft)" : path + 2);
+    }
+    text_free(&lines);
+}
+
+// What the report file has besides.
+static void tell_surroundings(const Exploration *e, const Program *program, Machine *machine, ExplorationResult *out) {
+    options_tell(program, e->command, &out->command);
+    semantics_tell(e->semantics, &e->machine, &out->assumed);
+    list_modules(program, machine, &out->modules);
+    out->report.command = text_string(&out->command);
+    out->report.assumed = text_string(&out->assumed);
+    out->report.modules = text_string(&out->modules);
 }
 
 void exploration_run(const Exploration *e, const Program *program, Machine *machine, ExplorationResult *out) {
@@ -264,6 +299,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     Progress progress = {.findings = &out->findings, .title = e->title};
     Error err;
     if (progress_begin(&progress, e->silent)) watch.progress = &progress;
+    if (e->diary) diary_begin(watch.diary = e->diary, e->title);
     findings_init(&out->findings, machine);
     search.on_end = at_end;
     search.context = &watch;
@@ -278,6 +314,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     }
     progress_end(&progress);
     out->report.interrupted = interrupted;
+    tell_surroundings(e, program, machine, out);
     findings_sort(&out->findings);
     if (!watch.unable) exploration_tell(e, machine, &out->report.search, &out->findings);
     out->report.message = watch.unable ? text_string(&out->message) : NULL;
@@ -300,7 +337,11 @@ void exploration_result_free(ExplorationResult *result) {
     findings_free(&result->findings);
     text_free(&result->message);
     text_free(&result->bound);
+    text_free(&result->command);
+    text_free(&result->assumed);
+    text_free(&result->modules);
     text_free(&result->options);
     text_free(&result->externals);
     text_free(&result->hidden.servers);
+    path_list_free(&result->folders);
 }

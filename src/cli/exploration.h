@@ -1,6 +1,7 @@
 // Exploration: one test under every schedule that can matter, as the options say. weft check does one, weft test many.
 #pragma once
 #include <signal.h>
+#include <stdio.h>
 
 #include "cli/progress.h"
 #include "cli/semantics.h"
@@ -18,6 +19,10 @@ typedef struct {
     bool full;                    // stories say what each step changes of the visible state
     bool silent;                  // nothing is shown while it runs
     const char *title;            // of the test, where it is one of many
+    const char *command;          // the name of the command that explores
+    const Semantics *semantics;   // that hold
+    FILE *diary;                  // all interleavings are noted there; NULL: nowhere
+    bool log_all;                 // and that was asked for
 } Exploration;
 
 extern const Option exploration_options[];
@@ -33,8 +38,9 @@ bool exploration_prepare(Exploration *exploration, const Semantics *semantics, P
 typedef struct {
     Report report;
     Findings findings;
-    Text message, bound, options, externals;
+    Text message, bound, options, externals, command, assumed, modules;
     Hidden hidden;
+    PathList folders;             // of sources
 } ExplorationResult;
 
 // Searches from where the machine stands, before its first step. report.message says so if that could not be done.

@@ -173,6 +173,21 @@ void options_record(const Program *p, Text *out) {
     }
 }
 
+static void add_word(const char *word, Text *out) {
+    bool plain = *word && !strpbrk(word, " \t\n'\"\\$&;()<>|*?#~`");
+    text_format(out, plain ? " %s" : " '%s'", word);
+}
+
+void options_tell(const Program *p, const char *command, Text *out) {
+    text_format(out, "weft %s", command);
+    for (size_t i = 0; i < p->given_count; i++) {
+        text_format(out, " %s", p->given[i]->name);
+        if (p->values[i]) add_word(p->values[i], out);
+    }
+    for (size_t i = 0; i < p->file_count; i++) add_word(p->files[i], out);
+    text_add(out, "\n");
+}
+
 // One word and, if it takes one, its value; "--name=value" is one word. Moves *i.
 static bool parse_option(const OptionPart *parts, void *target, int argc, char **argv, int *i, Error *err) {
     char name[64];

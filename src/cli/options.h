@@ -101,6 +101,8 @@ bool program_is_named(const Program *program, Error *err);     // which function
 
 bool option_given(const Program *program, const char *name);   // as the table spells it
 
+void options_tell(const Program *program, const char *command, Text *out);   // as one could type them
+
 // A line "option: --name value" for each option that is to be replayed.
 void options_record(const Program *program, Text *out);
 

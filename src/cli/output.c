@@ -22,6 +22,19 @@ const Option output_options[] = {
     {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q",
      .more = "The exit status tells: 0 no error, 1 errors, 2 weft could not do it. Files are written all the same.",
      .example = "check -q -m ping_pong -t main examples/ping_pong.erl"},
+    {"--color", "WHEN", "whether the text is coloured", OPTION_TEXT, FIELD(look.color), GROUP_OUTPUT,
+     .choices = "auto always never",
+     .more = "auto is: on a terminal, unless the environment variable NO_COLOR is set.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --color always | less -R"},
+    {"--ascii", NULL, "use no letters but those of ASCII", OPTION_FLAG, FIELD(look.ascii), GROUP_OUTPUT,
+     .more = "Otherwise LC_ALL, LC_CTYPE and LANG say whether other letters can be shown.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --ascii"},
+    {"--print-depth", "N", "how deep terms are shown before the rest becomes ...", OPTION_COUNT,
+     FIELD(look.print_depth), GROUP_OUTPUT, .usual = "12",
+     .example = "check -m bank -t main examples/bank.erl --print-depth 3"},
+    {"--no-output", NULL, "write no report file", OPTION_FLAG, FIELD(no_report), GROUP_OUTPUT,
+     .more = "Otherwise weft check writes weft_report.txt, or the file of --output.",
+     .example = "check --no-output -m ping_pong -t main examples/ping_pong.erl"},
     {0},
 };
 
@@ -85,6 +98,28 @@ bool outputs_check(const Outputs *o, Error *err) {
     return output_check("--schedule", o->schedule, err);
 }
 
+void outputs_report_to(Outputs *o, const char *usual) {
+    Error err;
+    const char **file = &o->files[FORMAT_output];
+    if (!*file && !o->quiet && output_check("", usual, &err)) *file = usual;
+    if (o->no_report) *file = NULL;
+}
+
+bool outputs_open_diary(Outputs *o, Error *err) {
+    const char *file = o->files[FORMAT_output];
+    if (!file || is_stdout(file)) return fail(err, "--log-all writes to the report file: name one, --output FILE");
+    o->diary = fopen(file, "wb");
+    return o->diary || fail(err, "%s: %s", file, strerror(errno));
+}
+
+void outputs_name_files(const Outputs *o, Report *report) {
+    const char *file = o->files[FORMAT_output];
+    report->written = file && !is_stdout(file) ? file : NULL;
+    report->scheduled = o->schedule && !is_stdout(o->schedule) ? o->schedule : NULL;
+}
+
+Style outputs_style(const Outputs *o) { return look_style(&o->look, STDOUT_FILENO); }
+
 bool outputs_silent(const Outputs *o) {
     for (int i = 0; i < FORMAT_COUNT; i++)
         if (o->files[i] && is_stdout(o->files[i])) return true;
@@ -122,11 +157,25 @@ void outputs_add(Outputs *o, const Report *report) {
     write_schedule(o, report);
 }
 
+// The rest of the report behind it.
+static bool end_diary(Outputs *o) {
+    const Text *text = &o->sheets[FORMAT_output].out;
+    fputc('\n', o->diary);
+    bool written = fwrite(text_string(text), 1, text->size, o->diary) == text->size;
+    if (fclose(o->diary) != 0 || !written) {
+        fprintf(stderr, "weft: cannot write %s\n", o->files[FORMAT_output]);
+        written = false;
+    }
+    o->diary = NULL;
+    return written;
+}
+
 bool outputs_end(Outputs *o) {
     for (int i = 0; i < FORMAT_COUNT; i++) {
         if (!o->files[i]) continue;
         sheet_end(&o->sheets[i], formats[i]);
-        o->broken |= !output_write(o->files[i], &o->sheets[i].out);
+        bool begun = i == FORMAT_output && o->diary;
+        o->broken |= begun ? !end_diary(o) : !output_write(o->files[i], &o->sheets[i].out);
         sheet_free(&o->sheets[i]);
     }
     return !o->broken;

@@ -3,13 +3,18 @@
 // A command begins, adds a report for each test and ends; the files of the formats (report/format.def) are written then, the
 // schedule of the first error with them. FILE may be -, which is standard output: it takes the place of the text.
 #pragma once
+#include <stdio.h>
+
 #include "cli/options.h"
+#include "cli/terminal.h"
 #include "report/format.h"
 
 typedef struct {
     const char *files[FORMAT_COUNT];    // NULL: not asked for
     const char *schedule;
-    bool quiet;
+    bool quiet, no_report;
+    Look look;                          // of the text
+    FILE *diary;                        // of --log-all, the beginning of the report file; NULL: none
     Sheet sheets[FORMAT_COUNT];
     bool scheduled;                     // the file of --schedule is written
     bool broken;                        // a file could not be written
@@ -19,6 +24,13 @@ extern const Option output_options[];
 
 // Whether all files can be written, so that a long search does not end with one that cannot.
 bool outputs_check(const Outputs *outputs, Error *err);
+// The report goes to a file of that name unless another one was named, none is wanted, or it cannot be written.
+void outputs_report_to(Outputs *outputs, const char *usual);
+// Begins the report file with a diary.
+bool outputs_open_diary(Outputs *outputs, Error *err);
+// Tells the report which files there will be.
+void outputs_name_files(const Outputs *outputs, Report *report);
+Style outputs_style(const Outputs *outputs);        // of the text on standard output
 bool outputs_silent(const Outputs *outputs);        // no text shall go to standard output
 
 void outputs_begin(Outputs *outputs, bool many);    // many: the tests of a suite

@@ -233,7 +233,7 @@ static int tell(Parallel *p, const Report *report) {
     if (failed(p) && !p->whole) tell_shrinking(p, &text);
     if (failed(p)) {
         text_add(&text, "\n");
-        report_text(report, &text);
+        report_text(report, outputs_style(&p->outputs), &text);
     }
     if (!outputs_silent(&p->outputs)) fwrite(text_string(&text), 1, text.size, stdout);
     text_free(&text);

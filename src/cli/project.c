@@ -231,10 +231,10 @@ static bool is_elixir(const Project *p) {
 
 // Code in Elixir needs its library, which no release of OTP has.
 static void add_elixir(Project *p) {
-    char root[PATH_MAX], lib[PATH_MAX + 8];
+    char root[PATH_MAX], lib[PATH_MAX + 8], real[PATH_MAX];
     p->elixir = is_elixir(p);
     if (!p->elixir || !compiler_find_elixir(p->otp_root, root)) return;
-    snprintf(lib, sizeof lib, "%s/lib", root);
+    snprintf(lib, sizeof lib, "%s/lib", realpath(root, real) ? real : root);
     add_libraries(p, lib);
 }
 
@@ -312,6 +312,44 @@ static void remove_scratch(const char *directory) {
     }
     if (dir) closedir(dir);
     rmdir(directory);
+}
+
+void path_list_free(PathList *list) {
+    free_list(list->items, list->count);
+    *list = (PathList){0};
+}
+
+// --- sources ------------------------------------------------------------------------
+
+static void add_folder_of(const char *file, PathList *out) {
+    const char *slash = strrchr(file, '/');
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - file) : 1, slash ? file : ".");
+    path_list_add(out, folder);
+}
+
+// A folder of .beam files stands beside src and test, and in the folder that paths of Elixir's sources begin at.
+static void add_around(const char *folder, PathList *out) {
+    static const char *const beside[] = {"", "/..", "/../src", "/../test"};
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s%s", folder, beside[i]);
+        if (is_directory(path)) path_list_add(out, path);
+    }
+}
+
+static bool is_of_project(const Project *p, const char *path) {
+    bool otp = p->otp_root && strncmp(path, p->otp_root, strlen(p->otp_root)) == 0;
+    return !otp && !(p->scratch && strcmp(path, p->scratch) == 0);
+}
+
+void project_source_folders(const Project *p, PathList *out) {
+    path_list_add(out, ".");
+    if (p->tests.mix) path_list_add(out, p->tests.mix);
+    for (size_t i = 0; i < p->source_count; i++) add_folder_of(p->sources[i], out);
+    for (size_t i = 0; i < p->file_count; i++) add_folder_of(p->files[i], out);
+    for (size_t i = 0; i < p->path_count; i++)
+        if (is_of_project(p, p->paths[i])) add_around(p->paths[i], out);
 }
 
 void project_free(Project *p) {

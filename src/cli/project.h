@@ -12,6 +12,7 @@ typedef struct {
 } PathList;
 
 void path_list_add(PathList *list, const char *path);   // a copy of it
+void path_list_free(PathList *list);
 
 // What weft test is about (cli/layout.h finds it).
 typedef struct {
@@ -52,4 +53,7 @@ bool project_find(const Project *project, const char *module, Text *path);
 
 // The module of the project whose name is nearest to one that it does not have. False: none is near.
 bool project_nearest(const Project *project, const char *module, char *near, size_t size);
+
+// Where the sources of its code may be: beside what was named, and around the folders of its .beam files.
+void project_source_folders(const Project *project, PathList *out);
 void project_free(Project *project);

@@ -1,5 +1,6 @@
 // weft replay: one interleaving again, as a schedule file says.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -20,6 +21,7 @@ typedef struct {
     Outputs outputs;
     const char *arguments[ARGUMENTS_MAX];
     bool relaxed, show_races;
+    uint64_t error;
 } Replay;
 
 static const Option own_options[] = {
@@ -28,6 +30,8 @@ static const Option own_options[] = {
              "they began with, even if others are spawned before them now, or no longer. What they do in addition is done "
              "with the step after it.",
      .example = "replay failing.schedule --relaxed"},
+    {"--error", "N", "of a report file, the schedule of error N", OPTION_COUNT, offsetof(Replay, error), GROUP_WHAT,
+     .usual = "1", .example = "replay weft_report.txt --error 2"},
     {"--show-races", NULL, "tell all races, and the nearest interleaving that passes", OPTION_FLAG,
      offsetof(Replay, show_races), GROUP_OUTPUT, .example = "replay failing.schedule --show-races"},
     {0},
@@ -59,18 +63,18 @@ static bool follow(Stage *stage, const ScheduleFile *file, Error *err) {
 
 // --- telling -----------------------------------------------------------------------------------------------
 
-static void print(const Report *report, uint32_t skipped) {
+static void print(const Report *report, const Outputs *outputs, uint32_t skipped) {
     Text text = {0};
     if (skipped)
         text_format(&text, "%u step%s of the schedule could not be done and %s left out\n", skipped,
                     skipped == 1 ? "" : "s", skipped == 1 ? "was" : "were");
-    report_text(report, &text);
+    report_text(report, outputs_style(outputs), &text);
     fwrite(text_string(&text), 1, text.size, stdout);
     text_free(&text);
 }
 
 static int tell_report(Replay *replay, const Report *report, uint32_t skipped) {
-    if (!outputs_silent(&replay->outputs)) print(report, skipped);
+    if (!outputs_silent(&replay->outputs)) print(report, &replay->outputs, skipped);
     outputs_begin(&replay->outputs, false);
     outputs_add(&replay->outputs, report);
     if (!outputs_end(&replay->outputs)) return EXIT_UNABLE;
@@ -82,22 +86,25 @@ static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, u
     Findings findings;
     Text externals = {0}, options = {0};
     Hidden hidden = {0};
+    PathList folders = {0};
     uint32_t steps = stage->length;
     Account account = {.judge = judge, .depth = semantics_depth(&replay->semantics), .as_followed = true};
     account_give(&account, stage, ended, &findings);
     machine_externals(stage->machine, &externals);
     machine_hidden(stage->machine, &hidden);
     options_record(program, &options);
+    project_source_folders(&program->project, &folders);
     Report report = {.version = WEFT_VERSION, .module = program->module, .function = program->function,
                      .title = test_is_chosen(program) ? program->arguments[1] : NULL, .arguments = program->arguments,
                      .argument_count = program->argument_count, .files = program->files, .file_count = program->file_count,
                      .options = text_string(&options), .strategy = "replay", .findings = &findings, .replayed = true,
                      .show_races = replay->show_races, .search = {.explored = 1, .events = steps},
-                     .externals = text_string(&externals), .hidden = &hidden};
+                     .externals = text_string(&externals), .hidden = &hidden, .folders = folders.items, .folder_count = folders.count};
     int status = tell_report(replay, &report, skipped);
     text_free(&externals);
     text_free(&hidden.servers);
     text_free(&options);
+    path_list_free(&folders);
     findings_free(&findings);
     return status;
 }
@@ -157,6 +164,11 @@ static bool read_options(Replay *r, const ScheduleFile *file, int count, char **
            outputs_check(&r->outputs, err);
 }
 
+static Machine *start_program(Replay *r, MachineConfig *config, Error *err) {
+    config->print_depth = look_depth(&r->outputs.look);
+    return program_start(&r->program, config, err);
+}
+
 static int replay_file(Replay *r, const ScheduleFile *file, int count, char **words) {
     MachineConfig config = {0};
     JudgeOptions judge;
@@ -164,7 +176,7 @@ static int replay_file(Replay *r, const ScheduleFile *file, int count, char **wo
     Machine *machine = NULL;
     if (read_options(r, file, count, words, &err) && semantics_apply(&r->semantics, &r->program, &config, &judge, &err) &&
         program_prepare(&r->program, &err))
-        machine = program_start(&r->program, &config, &err);
+        machine = start_program(r, &config, &err);
     if (!machine) fprintf(stderr, "weft: %s\n", err.text);
     int status = machine ? replay_machine(machine, r, file, &judge) : EXIT_UNABLE;
     if (machine) machine_free(machine);
@@ -172,12 +184,21 @@ static int replay_file(Replay *r, const ScheduleFile *file, int count, char **wo
     return status;
 }
 
+// The file has to be read before its options can be; which part of it is said by an option.
+static uint32_t wanted_error(int argc, char **argv) {
+    for (int i = 2; i < argc; i++) {
+        if (strncmp(argv[i], "--error=", 8) == 0) return (uint32_t)strtoul(argv[i] + 8, NULL, 10);
+        if (strcmp(argv[i], "--error") == 0 && i + 1 < argc) return (uint32_t)strtoul(argv[i + 1], NULL, 10);
+    }
+    return 1;
+}
+
 static int replay(int argc, char **argv) {
     Replay r = {0};
     ScheduleFile file = {0};
     Error err;
     int status = EXIT_UNABLE, count;
-    bool ready = argc > 1 && argv[1][0] != '-' ? schedule_file_read(&file, argv[1], &err)
+    bool ready = argc > 1 && argv[1][0] != '-' ? schedule_file_read(&file, argv[1], wanted_error(argc, argv), &err)
                                                : fail(&err, "say which schedule: weft replay FILE");
     if (!ready) {
         fprintf(stderr, "weft: %s\n", err.text);

@@ -1,5 +1,6 @@
 #include "cli/schedule_file.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -53,13 +54,44 @@ static bool is_text(const char *bytes, size_t size) {
     return !memchr(bytes, 0, size);
 }
 
-bool schedule_file_read(ScheduleFile *file, const char *path, Error *err) {
+// The beginning of a line of a report; NULL: it is none.
+static char *find_line(char *text, const char *begin, size_t *number) {
+    size_t size = strlen(begin);
+    for (*number = 1; text; ++*number) {
+        if (strncmp(text, begin, size) == 0) return text;
+        text = strchr(text, '\n');
+        text = text ? text + 1 : NULL;
+    }
+    return NULL;
+}
+
+// Where the lines of the schedule begin, and how many lines come before it.
+static char *find_schedule(char *text, uint32_t error, size_t *before, Error *err) {
+    char title[40];
+    *before = 0;
+    if (!find_line(text, "Schedule of error 1\n", before)) {
+        *before = 0;
+        if (error > 1) fail(err, "--error is for report files, and this is a schedule");
+        return error > 1 ? NULL : text;
+    }
+    snprintf(title, sizeof title, "Schedule of error %u\n", error);
+    char *at = find_line(text, title, before), *end;
+    if (!at) fail(err, "it has no error %u", error);
+    for (int line = 0; at && line < 2; line++) at = strchr(at, '\n') + 1;   // the title, and what underlines it
+    ++*before;
+    if (at && (end = strstr(at, "\n# the end"))) end[1] = 0;
+    return at;
+}
+
+bool schedule_file_read(ScheduleFile *file, const char *path, uint32_t error, Error *err) {
     Bytes bytes;
     if (!bytes_read_file(path, &bytes, err)) return false;
     file->text = (char *)(uintptr_t)bytes.data;
     if (!is_text(file->text, bytes.size)) return fail(err, "%s: not a schedule of weft", path);
-    size_t number = 0;
-    for (char *line = file->text, *next; line; line = next) {
+    size_t number;
+    char *begin = find_schedule(file->text, error, &number, err);
+    if (!begin) return fail_at(err, path);
+    for (char *line = begin, *next; line; line = next) {
         next = strchr(line, '\n');
         if (next) *next++ = 0;
         if (!read_line(file, line, ++number, err)) return fail_at(err, path);

@@ -13,6 +13,7 @@
 // Lines about processes say with which function each began; --relaxed finds them by that. A function with an argument takes a list of strings: a line "argument: TEXT" for each of them.
 #pragma once
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 
@@ -31,5 +32,6 @@ typedef struct {
     size_t steps;             // how many are steps
 } ScheduleFile;
 
-bool schedule_file_read(ScheduleFile *file, const char *path, Error *err);
+// A report file has schedules in it, too, one for each error: the one of that number, from 1.
+bool schedule_file_read(ScheduleFile *file, const char *path, uint32_t error, Error *err);
 void schedule_file_free(ScheduleFile *file);

@@ -122,3 +122,16 @@ bool semantics_apply(const Semantics *s, Program *p, MachineConfig *config, Judg
 }
 
 uint32_t semantics_depth(const Semantics *s) { return s->depth ? (uint32_t)s->depth : DEPTH_DEFAULT; }
+
+void semantics_tell(const Semantics *s, const MachineConfig *config, Text *out) {
+    if (config->idle_timeouts) text_add(out, "timeouts and timers fire only when nothing else can happen\n");
+    else if (config->short_timeout == UINT32_MAX) text_add(out, "timeouts and timers may fire at any moment\n");
+    else
+        text_format(out, "timeouts and timers below %llu ms may fire at any moment, longer ones only when nothing else can happen\n",
+                    (unsigned long long)(config->short_timeout ? config->short_timeout : 1000));
+    text_add(out, config->async_delivery ? "signals may arrive any time after they were sent, in order between two processes\n"
+                                         : "a signal arrives when it is sent (--delivery async tries later moments, too)\n");
+    text_add(out, "time is virtual: code takes none, and who waits for nothing else than time goes on at once\n");
+    text_format(out, "an interleaving with more than %u steps counts as one that does not end\n", semantics_depth(s));
+    text_add(out, "files, ports and sockets of the host are out of reach\n");
+}

@@ -34,3 +34,19 @@ uint32_t terminal_width(int file) {
     if (width == 0 || width > 10000) width = WIDTH_PIPED;
     return width < WIDTH_LEAST ? WIDTH_LEAST : (uint32_t)width;
 }
+
+static bool is_colored(const Look *look, int file) {
+    if (look->color && strcmp(look->color, "always") == 0) return true;
+    if (look->color && strcmp(look->color, "never") == 0) return false;
+    return terminal_is_live(file) && !environment("NO_COLOR");
+}
+
+uint32_t look_depth(const Look *look) {
+    enum { DEPTH_MOST = 100000 };
+    return look->print_depth < DEPTH_MOST ? (uint32_t)look->print_depth : DEPTH_MOST;
+}
+
+Style look_style(const Look *look, int file) {
+    return (Style){.width = terminal_width(file), .color = is_colored(look, file),
+                   .utf8 = !look->ascii && terminal_is_utf8()};
+}

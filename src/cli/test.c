@@ -165,7 +165,7 @@ static void describe(const Report *r, ReportVerdict verdict, Text *out) {
 static void add_story(TestRun *t, const Report *report) {
     text_add(&t->stories, "\n");
     if (report->message) text_format(&t->stories, "%s could not be checked:\n%s\n", report->title, report->message);
-    else report_text(report, &t->stories);
+    else report_text(report, outputs_style(&t->outputs), &t->stories);
 }
 
 static void print_summary(const TestRun *t) {
@@ -196,6 +196,7 @@ static void tell(TestRun *t, const Test *test, Report *report, ReportVerdict ver
     report->title = text_string(&title);
     report->file = test->file;
     report->line = test->line;
+    report->ascii = t->outputs.look.ascii;
     outputs_add(&t->outputs, report);
     if (place.size) text_format(&title, ", %s", place.data);
     report->title = text_string(&title);
@@ -218,7 +219,10 @@ static void explore(TestRun *t, const Test *test) {
     test_choose(test, &program, arguments);
     t->exploration.title = test->name;
     t->exploration.silent = t->outputs.quiet;
+    t->exploration.command = "test";
+    t->exploration.diary = t->outputs.diary;
     MachineConfig config = t->exploration.machine;
+    config.print_depth = look_depth(&t->outputs.look);
     Machine *machine = *test->unable ? NULL : program_start(&program, &config, &err);
     if (machine) exploration_run(&t->exploration, &program, machine, &result);
     else exploration_refuse(&t->exploration, &program, *test->unable ? test->unable : err.text, &result);
@@ -289,7 +293,9 @@ static bool prepare(TestRun *t, int argc, char **argv, Error *err) {
     if (t->silent && t->list) return fail(err, "-q and --list exclude each other");
     if (!t->exploration.seconds) t->exploration.seconds = SECONDS_DEFAULT;
     t->program.project.tests.wanted = true;
-    return outputs_check(&t->outputs, err) && exploration_prepare(&t->exploration, &t->semantics, &t->program, err) && program_prepare(&t->program, err) &&
+    if (t->outputs.no_report) t->outputs.files[FORMAT_output] = NULL;
+    return outputs_check(&t->outputs, err) && (!t->exploration.log_all || outputs_open_diary(&t->outputs, err)) &&
+           exploration_prepare(&t->exploration, &t->semantics, &t->program, err) && program_prepare(&t->program, err) &&
            suite_find(&t->suite, &t->program, &t->exploration.machine, err) && any_wanted(t, err);
 }
 

@@ -33,6 +33,12 @@ void finding_free(Finding *finding) {
     story_free(&finding->other);
     for (uint32_t i = 0; i < finding->race_count; i++) text_free(&finding->races[i].late);
     memory_free(finding->races);
+    for (uint32_t i = 0; i < finding->waiting_count; i++) {
+        Waiting *waiting = &finding->waiting[i];
+        Text *texts[] = {&waiting->process, &waiting->function, &waiting->file, &waiting->mailbox};
+        for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) text_free(texts[j]);
+    }
+    memory_free(finding->waiting);
     *finding = (Finding){0};
 }
 

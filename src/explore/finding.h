@@ -50,6 +50,11 @@ typedef enum {             // from where on an error cannot be avoided any more
     DOOM_ANY,              // the same with this error or another one
 } Doom;
 
+typedef struct {           // a process that waits where nobody acts any more
+    Text process, function, file, mailbox;   // of the receive; mailbox: what it does not take
+    uint32_t line, messages;
+} Waiting;
+
 typedef struct {
     FindingKind kind;
     Text process, reason;  // who and why, one line each
@@ -78,6 +83,8 @@ typedef struct {
     Story other;           // that one told, its steps paired with those of the story; empty: there is none
     Doom doom;
     uint32_t doomed;       // after this step of the story every continuation has an error; 0: from the start
+    Waiting *waiting;      // of a deadlock, once judge_tell_waiting was called
+    uint32_t waiting_count;
 } Finding;
 
 typedef struct {           // a result of the test function

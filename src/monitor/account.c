@@ -39,7 +39,10 @@ static void simplify(const Account *account, const Explainer *explainer, Finding
 }
 
 static void explain_all(const Explainer *explainer, Findings *findings) {
-    for (uint32_t i = 0; i < findings->finding_count; i++) explain_finding(explainer, &findings->findings[i]);
+    for (uint32_t i = 0; i < findings->finding_count; i++) {
+        explain_finding(explainer, &findings->findings[i]);
+        judge_tell_waiting(explainer->stage, &findings->findings[i]);
+    }
     if (findings->left.count && stage_follow(explainer->stage, &findings->left.schedule.names))
         judge_tell_left(explainer->stage->machine, &findings->left.told);
     stage_begin(explainer->stage);

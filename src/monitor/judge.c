@@ -144,6 +144,19 @@ static void tell_all_blocked(Machine *machine, const char *does, Text *out, Text
 
 void judge_tell_left(Machine *machine, Text *out) { tell_all_blocked(machine, "waits in", out, NULL); }
 
+void judge_tell_waiting(Stage *stage, Finding *finding) {
+    if (finding->kind != FINDING_DEADLOCK || !stage_follow(stage, &finding->schedule.names)) return;
+    uint32_t count = machine_blocked_count(stage->machine);
+    finding->waiting = memory_zeroed(count + 1, sizeof(Waiting));
+    for (; finding->waiting_count < count; finding->waiting_count++) {
+        Waiting *waiting = &finding->waiting[finding->waiting_count];
+        Blocked blocked;
+        machine_blocked(stage->machine, finding->waiting_count, &blocked);
+        machine_actor_name(stage->machine, blocked.actor, &waiting->process);
+        *waiting = (Waiting){waiting->process, blocked.function, blocked.file, blocked.mailbox, blocked.line, blocked.messages};
+    }
+}
+
 // --- the rest ----------------------------------------------------------------------------------------------
 
 static Finding *accuse_simply(Hearing *hearing, FindingKind kind, const char *reason) {

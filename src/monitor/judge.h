@@ -35,5 +35,8 @@ void judge_key(const JudgeOptions *options, Machine *machine, bool ended, Text *
 void judge_sample(void *options, Machine *machine, bool ended, Showing *out);
 uint64_t judge_glance(void *options, Machine *machine);
 
+// Who waits at the end of a settled finding's schedule, if it is a deadlock.
+void judge_tell_waiting(Stage *stage, Finding *finding);
+
 // The machine stands at the end of an execution: who is left, a line each.
 void judge_tell_left(Machine *machine, Text *out);

@@ -4,6 +4,7 @@
 #include "explore/finding.h"
 #include "explore/random/random.h"
 #include "explore/search.h"
+#include "report/page.h"
 
 typedef enum {
     REPORT_OK,                    // no schedule fails
@@ -27,6 +28,8 @@ typedef struct {
     size_t argument_count;
     const char *const *files;     // named on the command line
     size_t file_count;
+    const char *const *folders;   // where sources may be found
+    size_t folder_count;
     const char *options;          // that schedules keep: lines "option: --name value"
     SearchResult search;
     const char *strategy;
@@ -41,13 +44,22 @@ typedef struct {
     const char *externals;        // what a real erl answered, a line for each function; NULL: nothing
     const Hidden *hidden;         // what no interleaving shows; NULL: nothing
     const char *cases;            // of weft parallel: how cases were made and run, as JSON; NULL: it was not that
+    const char *command;          // how weft was called, a line; NULL: unknown
+    const char *assumed;          // what holds in every interleaving, a line each; NULL: unknown
+    const char *modules;          // that were loaded, a line each; NULL: unknown
+    bool ascii;                   // files shall have no other letters
+    const char *written;          // the report file; NULL: there is none
+    const char *scheduled;        // the file with the schedule of the first error; NULL: there is none
     const char *message;          // why it could not be done; NULL: it could
 } Report;
 
 ReportVerdict report_verdict(const Report *report);
 void report_name(const Report *report, Text *out);   // the title, or the function as the language of the test has it
 
-void report_text(const Report *report, Text *out);
+void report_text(const Report *report, Style style, Text *out);
+// Parts of it: the first lines, and what no interleaving shows.
+void report_verdict_text(const Report *report, Style style, Text *out);
+void report_hidden_text(const Report *report, Text *out);
 
 // A schedule as a file that people can read and edit: what it is about, then a line for each step, the process first.
 void report_schedule(const Report *report, const Story *story, Text *out);

@@ -23,10 +23,13 @@ PrintOptions print_options_for(Machine *m, bool story) {
     return options;
 }
 
+enum { DEPTH_USUAL = 12, LENGTH_USUAL = 160 };
+
 static PrintOptions short_options(Machine *m) {
     PrintOptions options = print_options_for(m, true);
-    options.depth = 12;
-    options.length = 160;
+    uint32_t depth = m->config->print_depth;
+    options.depth = depth ? depth : DEPTH_USUAL;
+    options.length = depth > DEPTH_USUAL ? LENGTH_USUAL / DEPTH_USUAL * depth : LENGTH_USUAL;
     return options;
 }
 

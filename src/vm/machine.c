@@ -247,6 +247,13 @@ static bool check_function(Machine *m, Term module, Term function, uint32_t arit
     return false;
 }
 
+void machine_modules(const Machine *m, Text *out) {
+    for (uint32_t i = 0; i < code_module_count(m->code); i++) {
+        const Module *module = code_module_at(m->code, i);
+        text_format(out, "%s  %s\n", atom_string(module->name), *module->path ? module->path : "(part of weft)");
+    }
+}
+
 bool machine_knows(const Machine *m, const char *module) { return code_module(m->code, atom_from_text(module)) != NULL; }
 
 bool machine_start(Machine *m, const char *module, const char *function, const char *const *arguments,

@@ -19,6 +19,7 @@ typedef struct {
     const char *otp_root;          // of the libraries in use, such as /usr/lib/erlang
     size_t max_memory;             // bytes of heap
     uint64_t max_reductions;       // 0: no limit
+    uint32_t print_depth;          // of terms in stories; 0: the usual
     bool collect_always;           // stress: collect at every chance
     uint64_t short_timeout;        // stepping: timeouts below so many milliseconds may fire at any moment; 0: 1000
     bool idle_timeouts;            // stepping: timeouts fire only when nothing else can happen
@@ -191,6 +192,9 @@ typedef struct {
     Text servers;    // what these do between being asked and answering (base/lines.h)
 } Hidden;
 void machine_hidden(const Machine *machine, Hidden *out);
+
+// Modules that were loaded so far, in order: a line each, the name and the file it came from.
+void machine_modules(const Machine *machine, Text *out);
 
 // Processes that are left: number, and what the n-th waits for.
 typedef struct {

@@ -4,10 +4,13 @@
 #     stdout    what it writes there     (no file: nothing)
 #     stderr    likewise
 #     status    its exit status          (no file: 0)
+#     environment   variables, NAME=VALUE  (no file: none)
 # UPDATE=1 writes what weft says now into the files; read the difference before you commit it.
 cd "$(dirname "$0")" || exit 2
 : "${WEFT:?the program to test}"
 export WEFT
+export LC_ALL=C.UTF-8   # letters beyond ASCII can be shown
+unset COLUMNS NO_COLOR
 scratch=$(mktemp -d)
 export SCRATCH=$scratch   # for files that a command writes
 trap 'rm -rf "$scratch"' EXIT
@@ -15,8 +18,10 @@ passed=0 failed=0
 for folder in */; do
     folder=${folder%/}
     [ -f "$folder/command" ] || continue
-    (cd "$folder" && timeout 60 sh -c "\"\$WEFT\" $(cat command)") >"$scratch/stdout" 2>"$scratch/stderr"
+    (cd "$folder" && env $(cat environment 2>/dev/null) timeout 60 sh -c "\"\$WEFT\" $(cat command)") \
+        >"$scratch/stdout" 2>"$scratch/stderr"
     echo $? >"$scratch/status"
+    rm -f "$folder/weft_report.txt"
     bad=
     for what in stdout stderr status; do
         if [ -n "${UPDATE:-}" ]; then

@@ -60,7 +60,7 @@ expect 1 '^from [0-9]+ commands to 2 in [0-9]+ runs: no interleaving of the [0-9
 and '^  no order of the calls explains what they returned$'
 and '^      1  V1 = counter:add_slowly\(1\)  -> 1$'
 and '^    then not 2: counter:add_slowly\(1\) -> 1 is not what the model expects there$'
-and '^the race: with step [0-9]+ before step [0-9]+ the test passes$'
+and '^ *the race: with step [0-9]+ before step [0-9]+ the test passes$'
 cp "$scratch/out" "$scratch/first"
 expect 1 '^  no order of the calls explains what they returned$' replay "$scratch/lost.schedule"
 expect 1 '^case 1 for lost_model fails$' parallel -m lost_model "$scratch"

@@ -3,6 +3,8 @@
 # expected/, without times; UPDATE=1 writes what it says now into these files; read the difference before you commit it.
 here=$(cd "$(dirname "$0")" && pwd)
 : "${WEFT:?the program to test}"
+export LC_ALL=C.UTF-8   # letters beyond ASCII can be shown
+unset COLUMNS NO_COLOR
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0

@@ -61,7 +61,7 @@ holds "choosing in an atomic fun" 'weft:choose/1 inside weft:atomic/1'
 check -t told --schedule "$scratch/schedule"
 holds "the first probe" 'P  probe before   ('
 holds "a probe with a name" 'P.1  probe child: {1,"two"}   ('
-holds "the choice" 'P.1?2  chooses bad, alternative 2 of 2   ('
+holds "the choice" 'P.1?2  chooses bad, alternative 2 of 2  ('
 holds "the assertion" 'an assertion fails'
 holds "its comment" '"a good one"'
 timeout 60 "$weft" replay "$scratch/schedule" >"$scratch/out" 2>&1

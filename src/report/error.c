@@ -1,0 +1,350 @@
+#include "report/error.h"
+
+#include <string.h>
+
+#include "base/display.h"
+#include "report/columns.h"
+#include "report/hint.h"
+#include "report/quote.h"
+#include "report/sample.h"
+
+enum { ROWS_TOLD = 30, FRAMES_TOLD = 5, QUOTES_MAX = 12, RACES_TOLD = 100 };
+
+typedef struct {
+    Page *page;
+    Sources *sources;
+    const Report *report;
+    const Finding *finding;
+    uint32_t number;             // of the error, from 1
+    bool whole;
+    Wording wording;
+    Quoted quotes[QUOTES_MAX];
+    uint32_t quote_count;
+} Telling;
+
+static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
+
+static const StoryStep *step_at(const Finding *f, uint32_t number) { return &f->story.steps[number - 1]; }
+
+// --- what happened -----------------------------------------------------------------------------------------
+
+static const char *const headings[FINDING_KINDS] = {
+    [FINDING_ABNORMAL_EXIT] = "a process crashes (abnormal_exit)",
+    [FINDING_ASSERTION] = "an assertion fails (assertion)",
+    [FINDING_DEADLOCK] = "deadlock",
+    [FINDING_DEPTH_BOUND] = "an interleaving does not end (depth_bound)",
+    [FINDING_LIVELOCK] = "a process computes on and on (livelock)",
+    [FINDING_HALT] = "halt",
+    [FINDING_NOT_LINEARIZABLE] = "the results have no explanation (not_linearizable)",
+};
+
+static void add_details(Telling *t) {
+    uint32_t lines = 0;
+    for (const char *line = text_string(&t->finding->details); *line; lines++) {
+        size_t size = strcspn(line, "\n");
+        bool frame = strncmp(line, "  in ", 5) == 0;
+        if (t->whole || !frame || lines < FRAMES_TOLD) text_format(t->page->out, "%.*s\n", (int)size, line);
+        else if (lines == FRAMES_TOLD) text_format(t->page->out, "  %s\n", page_glyph(t->page, GLYPH_MORE));
+        line += size + (line[size] == '\n');
+    }
+}
+
+// A reason may be a whole state of a server: as much of it as fits into a few lines.
+static void add_reason(Telling *t, const char *before, const Text *reason) {
+    enum { LINES = 4 };
+    size_t width = t->page->style.width, room = width ? LINES * width : SIZE_MAX;
+    size_t fits = t->whole ? reason->size : display_fit(text_string(reason), reason->size, room);
+    text_format(t->page->out, "  %s%.*s%s\n", before, (int)fits, text_string(reason),
+                fits < reason->size ? page_glyph(t->page, GLYPH_CUT) : "");
+}
+
+static void add_heading(Telling *t) {
+    const Finding *f = t->finding;
+    text_add(t->page->out, "\n");
+    page_format(t->page, INK_ERROR, "error %u:", t->number);
+    page_format(t->page, INK_STRONG, " %s\n", headings[f->kind]);
+    Text before = {0};
+    if (f->kind == FINDING_ABNORMAL_EXIT) text_format(&before, "%s ends with ", text_string(&f->process));
+    if (f->kind == FINDING_ASSERTION) text_format(t->page->out, "  of %s:\n", text_string(&f->process));
+    else add_reason(t, text_string(&before), &f->reason);
+    text_free(&before);
+    add_details(t);
+}
+
+// --- where -------------------------------------------------------------------------------------------------
+
+static Quoted *add_quote(Telling *t, const char *file, uint32_t line) {
+    if (!line || t->quote_count == QUOTES_MAX) return NULL;
+    Quoted *quote = &t->quotes[t->quote_count++];
+    *quote = (Quoted){.file = file, .line = line};
+    return quote;
+}
+
+static bool is_receive(const StoryStep *step) {
+    return step->kind == ACTION_RECEIVE || step->kind == ACTION_TIMEOUT;
+}
+
+// The call in the user's own code that a step is part of, as the source has it.
+static void find_word(const StoryStep *step, Text *out) {
+    const char *call = text_string(step->call.size ? &step->call : &step->what);
+    wording_function(call, out);
+}
+
+// The end of a process has no place of its own: where it was last.
+static const StoryStep *step_before(const Finding *f, uint32_t number) {
+    const char *process = text_string(&step_at(f, number)->process);
+    for (uint32_t i = number - 1; i > 0; i--)
+        if (strcmp(text_string(&step_at(f, i)->process), process) == 0) return step_at(f, i);
+    return step_at(f, number);
+}
+
+static void label_step(Telling *t, uint32_t number, Text *label) {
+    const StoryStep *step = step_at(t->finding, number);
+    text_format(label, "step %u: %s", number, text_string(&step->process));
+    if (is_receive(step) || step->kind == ACTION_EXIT) {
+        text_add(label, " ");
+        wording_tell(&t->wording, step, label);
+    } else if (step->kind == ACTION_CALL && !(step->call.size && step->library)) {
+        Text result = {0};
+        wording_tell_result(&t->wording, step, &result);
+        bool value = strncmp(text_string(&result), " = ", 3) == 0;
+        text_format(label, "%s%s", value ? " gets " : "", text_string(&result) + (value ? 3 : 0));
+        text_free(&result);
+    }
+}
+
+static void quote_step(Telling *t, uint32_t number, Text *word) {
+    const StoryStep *step = step_at(t->finding, number);
+    const char *file;
+    uint32_t line = sources_place(t->sources, step, &file);
+    if (!line && step->kind == ACTION_EXIT) line = sources_place(t->sources, step = step_before(t->finding, number), &file);
+    Quoted *quote = add_quote(t, file, line);
+    if (!quote) return;
+    find_word(step, word);
+    quote->word = word->size ? text_string(word) : NULL;
+    label_step(t, number, &quote->label);
+}
+
+static void quote_failure(Telling *t) {
+    const Finding *f = t->finding;
+    const char *file;
+    if (!f->story.failure) return;
+    const StoryStep *step = step_at(f, f->story.failure);
+    Quoted *quote = add_quote(t, text_string(&step->user_file), sources_place(t->sources, step, &file));
+    if (!quote) return;
+    quote->file = file;
+    quote->main = true;
+    text_format(&quote->label, "step %u: %s ", f->story.failure, text_string(&step->process));
+    wording_shorten(&t->wording, text_string(&step->what), &quote->label);
+}
+
+static bool same_place(const Waiting *a, const Waiting *b) {
+    return a->line == b->line && strcmp(text_string(&a->file), text_string(&b->file)) == 0;
+}
+
+// All who wait at one place, as long as nothing lies in their mailboxes.
+static void name_waiting(const Finding *f, uint32_t index, Text *out) {
+    uint32_t others = 0, last = index;
+    for (uint32_t i = index + 1; i < f->waiting_count; i++)
+        if (same_place(&f->waiting[index], &f->waiting[i]) && !f->waiting[i].messages) others++, last = i;
+    if (f->waiting[index].messages) others = 0;
+    text_add(out, text_string(&f->waiting[index].process));
+    if (others == 1) text_format(out, " and %s", text_string(&f->waiting[last].process));
+    else if (others) text_format(out, " and %u others", others);
+    text_add(out, others ? " wait here" : " waits here");
+}
+
+static bool is_named_with(const Finding *f, uint32_t index) {
+    for (uint32_t i = 0; i < index; i++)
+        if (!f->waiting[index].messages && !f->waiting[i].messages && same_place(&f->waiting[i], &f->waiting[index]))
+            return true;
+    return false;
+}
+
+static void quote_waiting(Telling *t) {
+    for (uint32_t i = 0; i < t->finding->waiting_count; i++) {
+        const Waiting *w = &t->finding->waiting[i];
+        const char *file = text_string(&w->file);
+        uint32_t line = sources_receive(t->sources, file, w->line);
+        Quoted *quote = is_named_with(t->finding, i) ? NULL : add_quote(t, file, line);
+        if (!quote) continue;
+        quote->main = i == 0 || w->messages;
+        name_waiting(t->finding, i, &quote->label);
+        if (!w->messages) continue;
+        text_add(&quote->label, "; in its mailbox: ");
+        wording_shorten(&t->wording, text_string(&w->mailbox), &quote->label);
+    }
+}
+
+static void add_quotes(Telling *t) {
+    const StoryRace *race = rows_race(t->finding);
+    Text words[2] = {{0}, {0}};
+    if (race) quote_step(t, race->first, &words[0]);
+    if (race && race->second) quote_step(t, race->second, &words[1]);
+    quote_failure(t);
+    quote_waiting(t);
+    size_t before = t->page->out->size;
+    text_add(t->page->out, "\n");
+    if (quote_show(t->page, t->sources, t->quotes, t->quote_count)) text_add(t->page->out, "\n");
+    else t->page->out->data[t->page->out->size = before] = 0;
+    for (uint32_t i = 0; i < t->quote_count; i++) text_free(&t->quotes[i].label);
+    text_free(&words[0]);
+    text_free(&words[1]);
+}
+
+// --- why ---------------------------------------------------------------------------------------------------
+
+static void add_label(Telling *t, const char *label) {
+    page_fill(t->page, 2);
+    page_ink(t->page, INK_NOTE, label);
+    text_add(t->page->out, " ");
+}
+
+// A step on a line of its own, with where it is.
+static void add_step(Telling *t, uint32_t number) {
+    const StoryStep *step = step_at(t->finding, number);
+    Text words = {0};
+    const char *file;
+    uint32_t line = sources_place(t->sources, step, &file);
+    text_format(&words, "%s  ", text_string(&step->process));
+    if (step->call.size && step->library) wording_shorten(&t->wording, text_string(&step->call), &words);
+    else wording_tell(&t->wording, step, &words);
+    if (line) text_format(&words, "  (%s:%u)", file, line);
+    page_format(t->page, INK_FAINT, "%8u  ", number);
+    page_wrap(t->page, INK_RACE, text_string(&words), 10, 14);
+    text_free(&words);
+}
+
+// The two steps as they are in the story.
+static void add_race(Telling *t, const StoryRace *race) {
+    if (race->second) {
+        add_label(t, "the race:");
+        text_format(t->page->out, "with step %u before step %u the test passes\n", race->second, race->first);
+        add_step(t, race->first);
+        add_step(t, race->second);
+    } else {
+        add_label(t, "the race:");
+        text_format(t->page->out, "if this comes before step %u, which takes away the chance, the test passes\n", race->first);
+        page_fill(t->page, 10);
+        Text late = {0};
+        wording_shorten(&t->wording, text_string(&race->late), &late);
+        page_wrap(t->page, INK_RACE, text_string(&late), 10, 14);
+        text_free(&late);
+        add_step(t, race->first);
+    }
+}
+
+static void add_cause(Telling *t) {
+    const Finding *f = t->finding;
+    bool all = t->report->search.complete && f->count == t->report->search.explored;
+    switch (f->cause) {
+    case CAUSE_RACE: add_race(t, rows_race(f)); return;
+    case CAUSE_NO_RACE: text_add(t->page->out, "  no race: nothing in it could happen in another order\n"); return;
+    case CAUSE_SEVERAL:
+        text_add(t->page->out, all ? "  no race to blame: every interleaving fails\n"
+                                   : "  no single race to blame: with any two of them the other way round it does not pass\n");
+        return;
+    case CAUSE_GAVE_UP:
+        text_add(t->page->out, "  the race to blame was not found: there are too many to try all of them\n");
+        return;
+    case CAUSE_UNKNOWN: return;
+    }
+}
+
+static void add_frequency(Telling *t) {
+    const Report *r = t->report;
+    const Finding *f = t->finding;
+    Text *out = t->page->out;
+    if (r->replayed && f->doom == DOOM_UNKNOWN) return;
+    add_label(t, "how often:");
+    if (!r->replayed)
+        text_format(out, "in %llu of %llu %s%s%s", (unsigned long long)f->count, (unsigned long long)r->search.explored,
+                    r->sampled ? "run" : "interleaving", plural(r->search.explored),
+                    r->sampled ? " sampled" : r->search.complete ? "" : " explored so far");
+    if (f->doom != DOOM_UNKNOWN) {
+        if (!r->replayed) text_add(out, "; ");
+        const char *what = f->doom == DOOM_SAME ? "it cannot be avoided" : "it cannot pass any more";
+        if (f->doomed) text_format(out, "after step %u %s", f->doomed, what);
+        else text_add(out, "from the start it cannot pass");
+    }
+    text_add(out, "\n");
+}
+
+static void add_help(Telling *t) {
+    const char *hint = hint_for(t->finding);
+    if (!hint) return;
+    add_label(t, "help:");
+    page_wrap(t->page, INK_PLAIN, hint, 8, 8);
+}
+
+// --- how ---------------------------------------------------------------------------------------------------
+
+static void add_story(Telling *t) {
+    const Finding *f = t->finding;
+    Rows rows;
+    text_add(t->page->out, "\n");
+    add_label(t, "how it comes about");
+    text_format(t->page->out, "(%u switch%s):\n", f->switches, f->switches == 1 ? "" : "es");
+    rows_choose(&rows, f, &t->wording, t->whole ? ROWS_ALL : ROWS_TOLD);
+    columns_show(t->page, t->sources, f, &rows, &t->wording);
+    rows_free(&rows);
+    text_add(t->page->out, "\n");
+}
+
+// The first error that is told by the same interleaving, if it was told before.
+static uint32_t told_before(const Telling *t) {
+    const Finding *findings = t->report->findings->findings;
+    const char *names = text_string(&t->finding->schedule.names);
+    for (uint32_t i = 1; !t->whole && i < t->number; i++)
+        if (strcmp(text_string(&findings[i - 1].schedule.names), names) == 0) return i;
+    return 0;
+}
+
+static void add_all_races(Telling *t) {
+    const Finding *f = t->finding;
+    Text *out = t->page->out;
+    text_format(out, "  %s:\n", f->race_count ? "all races of this interleaving, latest first" : "there is no race in this interleaving");
+    for (uint32_t i = 0; i < f->race_count && (t->whole || i < RACES_TOLD); i++) {
+        const StoryRace *race = &f->races[i];
+        if (race->second) text_format(out, "    steps %u and %u could be the other way round\n", race->first, race->second);
+        else text_format(out, "    step %u takes away the chance of another one\n", race->first);
+        add_step(t, race->first);
+        if (race->second) add_step(t, race->second);
+        else text_format(out, "          %s\n", text_string(&race->late));
+    }
+    if (!t->whole && f->race_count > RACES_TOLD) text_format(out, "    and %u more\n", f->race_count - RACES_TOLD);
+    if (f->passing.length) text_format(out, "  passes: %s\n", text_string(&f->passing.names));
+}
+
+static void show(Telling *t) {
+    const Finding *f = t->finding;
+    add_heading(t);
+    uint32_t before = f->story.length ? told_before(t) : 0;
+    if (before) {
+        add_frequency(t);
+        add_label(t, "how it comes about:");
+        text_format(t->page->out, "as error %u, in the same interleaving\n", before);
+    } else if (f->story.length) {
+        add_quotes(t);
+        add_cause(t);
+        add_frequency(t);
+        add_story(t);
+        if (t->report->sampled) sample_tries(f, t->page->out);
+        add_help(t);
+        if (t->report->show_races || t->whole) add_all_races(t);
+    } else {
+        add_frequency(t);
+    }
+    wording_free(&t->wording);
+}
+
+void error_show(Page *page, Sources *sources, const Report *r, uint32_t index) {
+    Telling telling = {.page = page, .sources = sources, .report = r, .finding = &r->findings->findings[index], .number = index + 1};
+    show(&telling);
+}
+
+void error_show_whole(Page *page, Sources *sources, const Report *r, uint32_t index) {
+    Telling telling = {.page = page, .sources = sources, .report = r, .finding = &r->findings->findings[index],
+                       .number = index + 1, .whole = true};
+    show(&telling);
+}

@@ -1,0 +1,195 @@
+#include "report/hint.h"
+
+#include <string.h>
+
+#include "report/rows.h"
+#include "report/wording.h"
+
+// What a hint may be judged by: the two steps, the earlier one first, and the error.
+typedef struct {
+    const Finding *finding;
+    const StoryStep *first, *second;   // second: NULL if it has not happened
+    const char *late;                  // what it would have been, then
+} Case;
+
+static bool has(const char *text, const char *part) { return strstr(text, part) != NULL; }
+
+// --- steps -----------------------------------------------------------------------------------------------
+
+static bool calls(const StoryStep *step, const char *function) {
+    Text name = {0};
+    bool same = step && wording_function(text_string(&step->what), &name) && strcmp(text_string(&name), function) == 0;
+    text_free(&name);
+    return same;
+}
+
+static bool calls_one_of(const StoryStep *step, const char *functions) {
+    Text name = {0}, word = {0};
+    bool found = false;
+    if (step && wording_function(text_string(&step->what), &name)) {
+        text_format(&word, " %s ", text_string(&name));
+        found = strstr(functions, text_string(&word)) != NULL;
+    }
+    text_free(&name);
+    text_free(&word);
+    return found;
+}
+
+static bool reads_table(const StoryStep *step) {
+    return calls_one_of(step, " ets:lookup ets:lookup_element ets:member ets:match ets:match_object ets:select ets:tab2list"
+                              " ets:info ets:first ets:next ets:foldl ets:select_count ");
+}
+
+static bool writes_table(const StoryStep *step) {
+    return calls_one_of(step, " ets:insert ets:delete ets:delete_object ets:update_element ets:delete_all_objects"
+                              " ets:match_delete ets:select_delete ets:take ets:insert_new ");
+}
+
+static bool is_end(const StoryStep *step) { return step && (step->kind == ACTION_EXIT || step->kind == ACTION_CRASH); }
+static bool is_timer(const StoryStep *step) { return step && has(text_string(&step->process), "/timer"); }
+static bool is_timeout(const StoryStep *step) { return step && step->kind == ACTION_TIMEOUT; }
+
+static bool either(const Case *c, bool (*is)(const StoryStep *)) { return is(c->first) || is(c->second); }
+
+static bool pair(const Case *c, bool (*one)(const StoryStep *), bool (*other)(const StoryStep *)) {
+    return (one(c->first) && other(c->second)) || (one(c->second) && other(c->first));
+}
+
+static bool is_register(const StoryStep *step) { return calls(step, "register"); }
+static bool is_whereis(const StoryStep *step) { return calls(step, "whereis"); }
+static bool is_demonitor(const StoryStep *step) {
+    return calls(step, "demonitor") && !has(text_string(&step->what), "flush");
+}
+static bool is_send(const StoryStep *step) { return step && step->kind == ACTION_SEND; }
+
+// The argument of register/2 that is a process: whether it is the one that the other step ends.
+static bool registers(const StoryStep *step, const StoryStep *ending) {
+    const char *what = text_string(&step->what), *comma = strrchr(what, ',');
+    Text process = {0};
+    text_format(&process, "%s)", text_string(&ending->process));
+    bool same = comma && text_ends_with(comma, text_string(&process)) &&
+                comma[strlen(comma) - process.size - 1] == ' ';
+    if (!same && comma) {   // Elixir writes pids in brackets
+        text_clear(&process);
+        text_format(&process, "<%s>)", text_string(&ending->process));
+        same = text_ends_with(comma, text_string(&process));
+    }
+    text_free(&process);
+    return same;
+}
+
+static bool is_by_name(const StoryStep *step) {
+    const char *to = NULL;
+    if (!is_send(step)) return false;
+    for (const char *at = strstr(text_string(&step->what), " to "); at; at = strstr(at + 1, " to ")) to = at + 4;
+    return to && to[0] != 'P' && to[0] != '<' && to[0] != '#';
+}
+
+// --- kinds of cases --------------------------------------------------------------------------------------
+
+typedef struct {
+    bool (*fits)(const Case *c);
+    const char *says;
+} Hint;
+
+static bool dead_is_registered(const Case *c) {
+    const StoryStep *step = is_register(c->first) ? c->first : c->second, *other = step == c->first ? c->second : c->first;
+    return pair(c, is_register, is_end) && registers(step, other);
+}
+static bool name_is_still_taken(const Case *c) { return pair(c, is_register, is_end); }
+static bool name_is_looked_up(const Case *c) { return pair(c, is_whereis, is_register); }
+static bool both_register(const Case *c) { return is_register(c->first) && is_register(c->second); }
+static bool name_is_not_there(const Case *c) { return pair(c, is_by_name, is_register) || pair(c, is_by_name, is_end); }
+static bool lookup_and_end(const Case *c) { return pair(c, is_whereis, is_end); }
+static bool update_is_lost(const Case *c) { return pair(c, reads_table, writes_table); }
+static bool both_write(const Case *c) { return writes_table(c->first) && writes_table(c->second); }
+static bool down_is_left(const Case *c) { return pair(c, is_demonitor, is_end); }
+static bool timer_is_cancelled(const Case *c) {
+    for (uint32_t i = 0; i < c->finding->story.length; i++)
+        if (calls(&c->finding->story.steps[i], "cancel_timer")) return either(c, is_timer);
+    return false;
+}
+static bool timer_is_early(const Case *c) { return either(c, is_timer); }
+
+static bool servers_wait(const Case *c) {
+    const char *reason = text_string(&c->finding->reason);
+    return has(reason, "timeout") && (has(reason, "{gen_server,call,") || has(reason, "GenServer.call"));
+}
+static bool server_is_gone(const Case *c) {
+    const char *reason = text_string(&c->finding->reason);
+    bool call = has(reason, "{gen_server,call,") || has(reason, "GenServer.call");
+    return call && (has(reason, "noproc") || has(reason, "{normal,") || has(reason, "no process") || has(reason, "killed") ||
+                    has(reason, "shutdown"));
+}
+
+static bool is_left_behind(const Case *c) {
+    return c->finding->kind == FINDING_DEADLOCK && has(text_string(&c->finding->reason), "left behind");
+}
+static bool answer_is_late(const Case *c) { return either(c, is_timeout); }
+static bool is_request(const StoryStep *step) {
+    return is_send(step) && (has(text_string(&step->what), "$gen_call") || has(text_string(&step->what), "$gen_cast"));
+}
+static bool requests_race(const Case *c) { return is_request(c->first) && is_request(c->second); }
+static bool sends_race(const Case *c) { return is_send(c->first) && is_send(c->second); }
+
+static const Hint hints[] = {
+    {dead_is_registered,
+     "the process may have ended before its name is registered. Let it register itself as the first thing it does, or start "
+     "it with gen_server or proc_lib:start_link, which return when it is ready."},
+    {name_is_still_taken,
+     "the name is free only when the process that had it is gone. Monitor that process and wait for its 'DOWN' message before the "
+     "name is registered again; gen_server:stop and supervisor:terminate_child wait like that."},
+    {name_is_looked_up,
+     "between looking for the name and registering it somebody else can do the same. Register at once and be content "
+     "with badarg if another was first, or let one process, such as a supervisor, start it."},
+    {both_register, "only one of them can have the name. Be content with badarg, or let one process do the registering."},
+    {name_is_not_there,
+     "there are moments when nobody has the name, as while a supervisor restarts its owner. Wait until it is back, or let "
+     "the sender handle that it is missing."},
+    {lookup_and_end,
+     "the process may end after its name was found. Monitor it, and handle that it is gone."},
+    {update_is_lost,
+     "reading and writing are two steps, and another process gets in between. Do both at once (ets:update_counter, "
+     "ets:insert_new, ets:select_replace), or let one process do all the writing."},
+    {both_write, "the last one wins. Use ets:insert_new or ets:update_counter, or let one process do all the writing."},
+    {down_is_left,
+     "the 'DOWN' message may lie in the mailbox already when demonitor is called, and stays there. demonitor(Ref, [flush]) takes "
+     "it out."},
+    {timer_is_cancelled,
+     "the timer's message may lie in the mailbox already when it is cancelled. Take it out if cancel_timer returns false "
+     "(receive Message -> ok after 0 -> ok end), or start it with erlang:start_timer and compare the reference."},
+    {is_left_behind,
+     "link the process to the one it works for (spawn_link) or let it monitor that one, so that it ends with it; or give its "
+     "receive a timeout."},
+    {servers_wait,
+     "a server that waits for an answer serves nobody: if the one that it asks needs an answer of it, both wait. Let one "
+     "of them send a cast, or return noreply and answer later by gen_server:reply."},
+    {server_is_gone,
+     "the server may have ended before the call, or while it is served. Handle the exit, or let its life not depend on "
+     "what the caller cannot see."},
+    {answer_is_late,
+     "the message may come after the time is over; then it stays in the mailbox, and who sent it does not know. Handle both "
+     "orders, and let late messages be recognized, for instance by a reference."},
+    {timer_is_early,
+     "the timer may send its message before or after everything else. Handle it in every state, or start it only where it is "
+     "expected."},
+    {requests_race,
+     "between two requests of one process the server serves others. What belongs together, such as reading a value and "
+     "writing the new one, has to be one request."},
+    {sends_race,
+     "messages of different processes arrive in any order, also if one was sent because of the other. Receive by what "
+     "identifies the message that is needed, or send both from one process."},
+};
+
+const char *hint_for(const Finding *f) {
+    Case c = {.finding = f, .late = ""};
+    const StoryRace *race = rows_race(f);
+    if (race) {
+        c.first = &f->story.steps[race->first - 1];
+        c.second = race->second ? &f->story.steps[race->second - 1] : NULL;
+        c.late = text_string(&race->late);
+    }
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (hints[i].fits(&c)) return hints[i].says;
+    return NULL;
+}

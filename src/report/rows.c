@@ -1,0 +1,189 @@
+#include "report/rows.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { NEAR = 3, BEGINNING = 6, END = 8 };   // rows that stay in a long story
+
+const StoryRace *rows_race(const Finding *f) { return f->cause == CAUSE_RACE ? &f->races[f->race] : NULL; }
+
+// --- which steps -----------------------------------------------------------------------------------------
+
+static bool is_racing(const Finding *f, uint32_t step) {
+    const StoryRace *race = rows_race(f);
+    return race && (step == race->first || step == race->second);
+}
+
+static bool is_failure(const Finding *f, uint32_t step) { return f->story.failure == step; }
+
+static bool has_past(const Story *story) {
+    for (uint32_t i = 0; i < story->length; i++)
+        if (story->steps[i].past) return true;
+    return false;
+}
+
+// What the libraries do on their own, and nobody would ask for: not a message of the program.
+static bool is_inner(const StoryStep *step) {
+    const char *what = text_string(&step->what);
+    if (!step->library) return false;
+    if (strstr(what, "s {ack,P") || strstr(what, "s {:ack, #PID<P")) return true;   // of proc_lib: it is up
+    return !step->user_function.size && (step->kind == ACTION_CALL || step->kind == ACTION_OTHER);
+}
+
+// 0: it is shown; 1: it is left out without a word; 2: it has nothing to do with the error.
+static int is_hidden(const Finding *f, uint32_t number, bool slice) {
+    const StoryStep *step = &f->story.steps[number - 1];
+    if (is_racing(f, number) || is_failure(f, number)) return 0;
+    if (slice && !step->past) return 2;
+    return is_inner(step);
+}
+
+static bool same_call(const StoryStep *a, const StoryStep *b) {
+    return a->call_number && a->call_number == b->call_number &&
+           strcmp(text_string(&a->process), text_string(&b->process)) == 0;
+}
+
+// --- rows ------------------------------------------------------------------------------------------------
+
+static Row *add_row(Rows *rows, uint32_t *capacity, uint32_t step) {
+    if (rows->count == *capacity) {
+        *capacity = *capacity * 2 + 32;
+        rows->rows = memory_resize(rows->rows, *capacity * sizeof(Row));
+    }
+    rows->rows[rows->count] = (Row){.first = step, .last = step, .number = step, .place = step};
+    return &rows->rows[rows->count++];
+}
+
+// A line that says that one step is left out is no shorter than the step.
+static void tell_lonely(Rows *rows) {
+    for (uint32_t i = 0; i < rows->count; i++)
+        if (rows->rows[i].hidden == 1) rows->rows[i].hidden = 0;
+}
+
+static void hide(Rows *rows, uint32_t *capacity, uint32_t step, bool unrelated) {
+    Row *last = rows->count ? &rows->rows[rows->count - 1] : NULL;
+    if (!last || !last->hidden) {
+        last = add_row(rows, capacity, step);
+        last->unrelated = true;
+    }
+    last->last = step;
+    last->hidden++;
+    last->unrelated &= unrelated;
+}
+
+// A step within the library call that the last shown row is about belongs to that row.
+static Row *open_row(Rows *rows, const Story *story, uint32_t step) {
+    uint32_t i = rows->count;
+    while (i > 0 && rows->rows[i - 1].hidden) i--;
+    if (i == 0) return NULL;
+    Row *row = &rows->rows[i - 1];
+    return same_call(&story->steps[row->last - 1], &story->steps[step - 1]) ? row : NULL;
+}
+
+static bool began_before(const Rows *rows, const Story *story, uint32_t step) {
+    for (uint32_t i = rows->count; i > 0; i--) {
+        const Row *row = &rows->rows[i - 1];
+        if (!row->hidden && same_call(&story->steps[row->first - 1], &story->steps[step - 1])) return true;
+    }
+    return false;
+}
+
+static void choose_steps(Rows *rows, const Finding *f, bool all) {
+    const Story *story = &f->story;
+    bool slice = has_past(story);
+    uint32_t capacity = 0;
+    for (uint32_t i = 1; i <= story->length; i++) {
+        int hidden = all ? 0 : is_hidden(f, i, slice);
+        Row *row = all || hidden ? NULL : open_row(rows, story, i);
+        if (hidden == 1) continue;
+        if (hidden) {
+            hide(rows, &capacity, i, hidden == 2);
+            continue;
+        }
+        if (!row) {
+            bool goes_on = !all && began_before(rows, story, i);
+            row = add_row(rows, &capacity, i);
+            row->goes_on = goes_on;
+        }
+        row->last = i;
+        if (is_racing(f, i)) row->number = i;
+        row->races |= is_racing(f, i);
+        row->fails |= is_failure(f, i);
+    }
+}
+
+// --- words -----------------------------------------------------------------------------------------------
+
+static const StoryStep *find_kind(const Story *story, const Row *row, ActionKind kind) {
+    for (uint32_t i = row->first; i <= row->last; i++)
+        if (story->steps[i - 1].kind == kind && same_call(&story->steps[i - 1], &story->steps[row->first - 1]))
+            return &story->steps[i - 1];
+    return NULL;
+}
+
+// A call that somebody came into: how it goes on.
+static void tell_rest(Wording *w, const Story *story, const Row *row, Text *out) {
+    const StoryStep *step = find_kind(story, row, ACTION_CRASH);
+    if (!step) step = find_kind(story, row, ACTION_TIMEOUT);
+    if (!step) step = find_kind(story, row, ACTION_RECEIVE);
+    if (!step) step = find_kind(story, row, ACTION_SEND);
+    wording_tell(w, step ? step : &story->steps[row->last - 1], out);
+}
+
+static void tell_row(Wording *w, const Finding *f, Row *row, bool all) {
+    const Story *story = &f->story;
+    const StoryStep *step = &story->steps[row->first - 1];
+    if (row->hidden) return;
+    if (all || !step->call.size || row->first == row->last) wording_tell(w, step, &row->words);
+    else if (row->goes_on) tell_rest(w, story, row, &row->words);
+    else wording_shorten(w, text_string(&step->call), &row->words);
+}
+
+// --- long ones -------------------------------------------------------------------------------------------
+
+static bool stays(const Rows *rows, uint32_t index) {
+    if (index < BEGINNING || index + END >= rows->count) return true;
+    for (uint32_t i = index > NEAR ? index - NEAR : 0; i < rows->count && i <= index + NEAR; i++)
+        if (rows->rows[i].races || rows->rows[i].fails) return true;
+    return false;
+}
+
+static uint32_t steps_of(const Row *row) { return row->hidden ? row->hidden : row->last - row->first + 1; }
+
+static void shorten(Rows *rows, uint32_t limit) {
+    if (rows->count <= limit) return;
+    Rows chosen = {0};
+    uint32_t capacity = 0;
+    for (uint32_t i = 0; i < rows->count; i++) {
+        Row *row = &rows->rows[i];
+        if (!row->hidden && stays(rows, i)) {
+            *add_row(&chosen, &capacity, 0) = *row;
+            continue;
+        }
+        Row *last = chosen.count ? &chosen.rows[chosen.count - 1] : NULL;
+        if (!last || !last->hidden) {
+            last = add_row(&chosen, &capacity, row->first);
+            last->unrelated = true;
+        }
+        last->hidden += steps_of(row);
+        last->last = row->last;
+        last->unrelated &= row->hidden && row->unrelated;
+        text_free(&row->words);
+    }
+    memory_free(rows->rows);
+    *rows = chosen;
+}
+
+void rows_choose(Rows *rows, const Finding *f, Wording *wording, uint32_t limit) {
+    *rows = (Rows){0};
+    choose_steps(rows, f, limit == ROWS_ALL);
+    if (limit != ROWS_ALL) shorten(rows, limit);
+    tell_lonely(rows);
+    for (uint32_t i = 0; i < rows->count; i++) tell_row(wording, f, &rows->rows[i], limit == ROWS_ALL);
+}
+
+void rows_free(Rows *rows) {
+    for (uint32_t i = 0; i < rows->count; i++) text_free(&rows->rows[i].words);
+    memory_free(rows->rows);
+}

@@ -1,0 +1,33 @@
+// Rows: a story as the lines that are worth reading.
+//
+// Steps that have nothing to do with the error are left out, and so is what OTP's servers do among themselves. All that
+// a process does within one call of a library function is one row, as long as nobody else comes in between. A story
+// that is still too long keeps its beginning, its end, the racing steps and what is around them.
+#pragma once
+#include "explore/finding.h"
+#include "report/wording.h"
+
+typedef struct {
+    uint32_t first, last;    // of the story's steps it stands for, from 1
+    uint32_t number;         // of the step that it is known by
+    uint32_t hidden;         // not 0: so many steps are left out here, and nothing else is told
+    bool unrelated;          // then: they have nothing to do with the error
+    bool races, fails;
+    bool goes_on;            // within a library call that an earlier row began
+    uint32_t place;          // number of the step that says where it is
+    Text words;
+} Row;
+
+typedef struct {
+    Row *rows;
+    uint32_t count;
+} Rows;
+
+enum { ROWS_ALL = 0 };
+
+// At most about `limit` of them; ROWS_ALL: every step is a row.
+void rows_choose(Rows *rows, const Finding *finding, Wording *wording, uint32_t limit);
+void rows_free(Rows *rows);
+
+// The race that decides; NULL: there is none.
+const StoryRace *rows_race(const Finding *finding);
