@@ -1,7 +1,9 @@
 #include "report/source.h"
 
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/memory.h"
@@ -39,6 +41,15 @@ static void find_lines(Source *source) {
     }
 }
 
+// As the user would name it: relative to where weft was started, if it is below.
+static char *shown_path(const char *path) {
+    char here[PATH_MAX];
+    size_t size = getcwd(here, sizeof here) ? strlen(here) : 0;
+    bool below = size > 1 && strncmp(path, here, size) == 0 && path[size] == '/';
+    while (strncmp(path, "./", 2) == 0) path += 2;
+    return memory_text(below ? path + size + 1 : path);
+}
+
 static void read_source(Source *source) {
     Bytes bytes;
     Error err;
@@ -48,14 +59,18 @@ static void read_source(Source *source) {
     find_lines(source);
 }
 
+static bool is_called(const Source *source, const char *name) {
+    return strcmp(source->name, name) == 0 || (source->path && strcmp(source->path, name) == 0);
+}
+
 const Source *sources_find(Sources *s, const char *name) {
     for (size_t i = 0; i < s->count; i++)
-        if (strcmp(s->sources[i]->name, name) == 0) return s->sources[i]->path ? s->sources[i] : NULL;
+        if (is_called(s->sources[i], name)) return s->sources[i]->path ? s->sources[i] : NULL;
     Text path = {0};
     Source *source = memory_zeroed(1, sizeof *source);
     source->name = memory_text(name);
     if (*name && find_path(s, name, &path)) {
-        source->path = memory_text(text_string(&path));
+        source->path = shown_path(text_string(&path));
         read_source(source);
     }
     text_free(&path);
@@ -97,7 +112,10 @@ uint32_t sources_place(Sources *s, const StoryStep *step, const char **file) {
     bool user = step->user_function.size && step->user_line, waits = step->kind == ACTION_RECEIVE || step->kind == ACTION_TIMEOUT;
     uint32_t line = user ? step->user_line : step->library ? 0 : step->line;
     *file = text_string(user ? &step->user_file : &step->file);
-    return waits && !step->library ? sources_receive(s, *file, line) : line;
+    if (waits && !step->library) line = sources_receive(s, *file, line);
+    const Source *source = line ? sources_find(s, *file) : NULL;
+    if (source) *file = source->path;
+    return line;
 }
 
 void sources_free(Sources *s) {
