@@ -234,7 +234,8 @@ static void add_probes(Table *t, const Text *probes, size_t at) {
 static void add_hidden(Table *t, const Row *row) {
     Page *page = t->page;
     Text words = {0};
-    text_format(&words, "%u %sstep%s", row->hidden, row->unrelated ? "unrelated " : "", row->hidden == 1 ? "" : "s");
+    if (row->repeated) text_format(&words, "the same %u times more", row->hidden);
+    else text_format(&words, "%u %sstep%s", row->hidden, row->unrelated ? "unrelated " : "", row->hidden == 1 ? "" : "s");
     page_fill(page, 4);
     page_format(page, INK_FAINT, "%s", page_glyph(page, GLYPH_MORE));
     size_t at = 4 + display_width(page_glyph(page, GLYPH_MORE), strlen(page_glyph(page, GLYPH_MORE)));

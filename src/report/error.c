@@ -273,6 +273,7 @@ static void add_frequency(Telling *t) {
 static void add_help(Telling *t) {
     const char *hint = hint_for(t->finding);
     if (!hint) return;
+    text_add(t->page->out, "\n");
     add_label(t, "help:");
     page_wrap(t->page, INK_PLAIN, hint, 8, 8);
 }
@@ -288,7 +289,6 @@ static void add_story(Telling *t) {
     rows_choose(&rows, f, &t->wording, t->whole ? ROWS_ALL : ROWS_TOLD);
     columns_show(t->page, t->sources, f, &rows, &t->wording);
     rows_free(&rows);
-    text_add(t->page->out, "\n");
 }
 
 // The first error that is told by the same interleaving, if it was told before.
@@ -303,7 +303,7 @@ static uint32_t told_before(const Telling *t) {
 static void add_all_races(Telling *t) {
     const Finding *f = t->finding;
     Text *out = t->page->out;
-    text_format(out, "  %s:\n", f->race_count ? "all races of this interleaving, latest first" : "there is no race in this interleaving");
+    text_format(out, "\n  %s:\n", f->race_count ? "all races of this interleaving, latest first" : "there is no race in this interleaving");
     for (uint32_t i = 0; i < f->race_count && (t->whole || i < RACES_TOLD); i++) {
         const StoryRace *race = &f->races[i];
         if (race->second) text_format(out, "    steps %u and %u could be the other way round\n", race->first, race->second);

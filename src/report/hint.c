@@ -130,6 +130,11 @@ static bool is_request(const StoryStep *step) {
     return is_send(step) && (has(text_string(&step->what), "$gen_call") || has(text_string(&step->what), "$gen_cast"));
 }
 static bool requests_race(const Case *c) { return is_request(c->first) && is_request(c->second); }
+static bool waits_in_circle(const Case *c) {
+    uint32_t asked = 0;   // who wait although somebody wants something of them
+    for (uint32_t i = 0; i < c->finding->waiting_count; i++) asked += c->finding->waiting[i].messages > 0;
+    return is_send(c->first) && is_send(c->second) && asked > 1;
+}
 static bool sends_race(const Case *c) { return is_send(c->first) && is_send(c->second); }
 
 static const Hint hints[] = {
@@ -173,6 +178,9 @@ static const Hint hints[] = {
     {timer_is_early,
      "the timer may send its message before or after everything else. Handle it in every state, or start it only where it is "
      "expected."},
+    {waits_in_circle,
+     "several processes wait for each other. Let all of them ask for what they need in the same order, or one process decide "
+     "who gets it."},
     {requests_race,
      "between two requests of one process the server serves others. What belongs together, such as reading a value and "
      "writing the new one, has to be one request."},

@@ -140,6 +140,34 @@ static void tell_row(Wording *w, const Finding *f, Row *row, bool all) {
     else wording_shorten(w, text_string(&step->call), &row->words);
 }
 
+// --- loops -----------------------------------------------------------------------------------------------
+
+enum { REPEATED = 3 };   // rows like the one before that are worth a line of their own
+
+static bool is_like(const Story *story, const Row *a, const Row *b) {
+    const StoryStep *x = &story->steps[a->first - 1], *y = &story->steps[b->first - 1];
+    return !a->hidden && !b->hidden && !b->races && !b->fails && x->line == y->line &&
+           strcmp(text_string(&x->process), text_string(&y->process)) == 0 &&
+           strcmp(text_string(&a->words), text_string(&b->words)) == 0;
+}
+
+// Rows that say the same again and again, as of somebody who looks whether something has happened.
+static void fold_loops(Rows *rows, const Story *story) {
+    uint32_t count = 0;
+    for (uint32_t i = 0, next; i < rows->count; i = next) {
+        rows->rows[count++] = rows->rows[i];
+        for (next = i + 1; next < rows->count && is_like(story, &rows->rows[i], &rows->rows[next]);) next++;
+        if (next - i - 1 < REPEATED) {
+            next = i + 1;
+            continue;
+        }
+        for (uint32_t j = i + 1; j < next; j++) text_free(&rows->rows[j].words);
+        rows->rows[count++] = (Row){.first = rows->rows[i + 1].first, .last = rows->rows[next - 1].last,
+                                    .hidden = next - i - 1, .repeated = true};
+    }
+    rows->count = count;
+}
+
 // --- long ones -------------------------------------------------------------------------------------------
 
 static bool stays(const Rows *rows, uint32_t index) {
@@ -157,12 +185,13 @@ static void shorten(Rows *rows, uint32_t limit) {
     uint32_t capacity = 0;
     for (uint32_t i = 0; i < rows->count; i++) {
         Row *row = &rows->rows[i];
-        if (!row->hidden && stays(rows, i)) {
+        bool lonely = i > 0 && stays(rows, i - 1) && stays(rows, i + 1);
+        if ((!row->hidden || row->repeated) && (lonely || stays(rows, i))) {
             *add_row(&chosen, &capacity, 0) = *row;
             continue;
         }
         Row *last = chosen.count ? &chosen.rows[chosen.count - 1] : NULL;
-        if (!last || !last->hidden) {
+        if (!last || !last->hidden || last->repeated) {
             last = add_row(&chosen, &capacity, row->first);
             last->unrelated = true;
         }
@@ -178,9 +207,11 @@ static void shorten(Rows *rows, uint32_t limit) {
 void rows_choose(Rows *rows, const Finding *f, Wording *wording, uint32_t limit) {
     *rows = (Rows){0};
     choose_steps(rows, f, limit == ROWS_ALL);
-    if (limit != ROWS_ALL) shorten(rows, limit);
     tell_lonely(rows);
     for (uint32_t i = 0; i < rows->count; i++) tell_row(wording, f, &rows->rows[i], limit == ROWS_ALL);
+    if (limit == ROWS_ALL) return;
+    fold_loops(rows, &f->story);
+    shorten(rows, limit);
 }
 
 void rows_free(Rows *rows) {

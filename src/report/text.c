@@ -129,16 +129,13 @@ void report_hidden_text(const Report *r, Text *out) {
 
 static void add_next(const Report *r, Page *page) {
     bool errors = r->findings->finding_count > 0;
-    if (r->replayed || (!r->written && !(errors && r->scheduled))) return;
+    if (r->replayed || !errors || (!r->written && !r->scheduled)) return;
     text_add(page->out, "\n");
-    if (errors) {
-        page_ink(page, INK_NOTE, "replay: ");
-        text_format(page->out, "weft replay %s\n", r->scheduled ? r->scheduled : r->written);
-    }
-    if (r->written) {
-        page_ink(page, INK_NOTE, "report: ");
-        text_format(page->out, "%s%s\n", r->written, errors ? " (all steps, races, options, what was assumed)" : "");
-    }
+    page_ink(page, INK_NOTE, "replay: ");
+    text_format(page->out, "weft replay %s\n", r->scheduled ? r->scheduled : r->written);
+    if (!r->written) return;
+    page_ink(page, INK_NOTE, "report: ");
+    text_format(page->out, "%s (all steps, races, options, what was assumed)\n", r->written);
 }
 
 // --- all of it -------------------------------------------------------------------------------------------

@@ -199,9 +199,20 @@ void wording_tell_result(Wording *w, const StoryStep *step, Text *out) {
     wording_shorten(w, text_string(&step->result), out);
 }
 
+// EUnit's assertions raise all they know; the error says it already.
+static bool tell_assertion(const StoryStep *step, Text *out) {
+    static const char begin[] = "crashes with error: {assert";
+    const char *what = text_string(&step->what);
+    if (step->kind != ACTION_CRASH || !begins(what, begin)) return false;
+    what += sizeof begin - sizeof "assert";
+    text_format(out, "crashes: %.*s fails", (int)strcspn(what, ",}"), what);
+    return true;
+}
+
 void wording_tell(Wording *w, const StoryStep *step, Text *out) {
     const char *message;
     size_t size;
+    if (tell_assertion(step, out)) return;
     if (tell_spawn(step, out)) return;
     if (find_message(step, &message, &size) && tell_message(w, step, message, size, out)) return;
     wording_shorten(w, text_string(&step->what), out);
