@@ -125,11 +125,30 @@ static void quote_step(Telling *t, uint32_t number, Text *word) {
     label_step(t, number, &quote->label);
 }
 
+// A racing step that raises what the process then crashes with is enough.
+static bool is_raised_by(const StoryStep *step, const StoryStep *failure) {
+    return step->raises && strcmp(text_string(&step->process), text_string(&failure->process)) == 0;
+}
+
+static bool quote_as_failure(Telling *t, const StoryStep *failure) {
+    const StoryRace *race = rows_race(t->finding);
+    uint32_t steps[] = {race ? race->first : 0, race ? race->second : 0};
+    const char *file;
+    for (int i = 0; i < 2; i++) {
+        if (!steps[i] || !is_raised_by(step_at(t->finding, steps[i]), failure)) continue;
+        uint32_t line = sources_place(t->sources, step_at(t->finding, steps[i]), &file);
+        for (uint32_t j = 0; j < t->quote_count; j++)
+            if (line && t->quotes[j].line == line && strcmp(t->quotes[j].file, file) == 0) return t->quotes[j].main = true;
+    }
+    return false;
+}
+
 static void quote_failure(Telling *t) {
     const Finding *f = t->finding;
     const char *file;
     if (!f->story.failure) return;
     const StoryStep *step = step_at(f, f->story.failure);
+    if (quote_as_failure(t, step)) return;
     Quoted *quote = add_quote(t, text_string(&step->user_file), sources_place(t->sources, step, &file));
     if (!quote) return;
     quote->file = file;

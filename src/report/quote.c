@@ -130,22 +130,22 @@ static Span span_of(const Quoting *q, const Text *code, const char *word) {
     return span;
 }
 
-static void underline(const Quoting *q, const Quoted *place, size_t length) {
+static void underline(const Quoting *q, bool main, size_t length) {
     Text line = {0};
-    for (size_t i = 0; i < length; i++) text_add_char(&line, place->main ? '^' : '-');
-    page_ink(q->page, place->main ? INK_ERROR : INK_RACE, text_string(&line));
+    for (size_t i = 0; i < length; i++) text_add_char(&line, main ? '^' : '-');
+    page_ink(q->page, main ? INK_ERROR : INK_RACE, text_string(&line));
     text_free(&line);
 }
 
 // The part of the line that is meant is underlined, unless the place before was the same; what is said of it stands
 // behind, or below if there is no room.
-static void add_mark(const Quoting *q, const Quoted *place, Span span, bool again) {
+static void add_mark(const Quoting *q, const Quoted *place, Span span, bool main, bool again) {
     size_t width = q->page->style.width ? q->page->style.width : 4096, gutter = q->digits + 5;
     size_t label = display_width(text_string(&place->label), place->label.size), room = width - (gutter + span.start + span.length);
     bool behind = label + 1 <= room || room >= 2 * LABEL_LEAST;
     add_gutter(q, 0);
     page_fill(q->page, span.start + 1);
-    if (!again) underline(q, place, span.length);
+    if (!again) underline(q, main, span.length);
     if (behind) {
         page_fill(q->page, again ? span.length + 1 : 1);
         add_label(q, place, gutter + span.start + span.length + 1);
@@ -164,7 +164,6 @@ static void add_mark(const Quoting *q, const Quoted *place, Span span, bool agai
 static int compare_lines(const void *a, const void *b) {
     const Quoted *x = *(const Quoted *const *)a, *y = *(const Quoted *const *)b;
     if (x->line != y->line) return x->line < y->line ? -1 : 1;
-    if (x->main != y->main) return x->main ? -1 : 1;
     return x < y ? -1 : 1;
 }
 
@@ -197,32 +196,43 @@ static void add_heading(const Quoting *q, const Source *source, const Quoted *co
     text_add(q->page->out, "\n");
 }
 
-static void show_place(const Quoting *q, const Source *source, const Quoted *place, uint32_t *before, Span *last) {
-    Text code = {0};
-    const char *line;
-    size_t size;
-    source_line(source, place->line, &line, &size);
-    expand_tabs(line, size, &code);
-    Span span = span_of(q, &code, place->word);
-    bool same = place->line == *before;
-    if (!same) {
-        add_between(q, source, *before, place->line);
-        add_code(q, &code, place->line);
+typedef struct {
+    Text code;
+    Span span;
+} Shown;
+
+static bool same_span(const Quoted *a, Span x, const Quoted *b, Span y) {
+    return a->line == b->line && x.start == y.start && x.length == y.length;
+}
+
+static void show_place(const Quoting *q, const Source *source, const Quoted **places, const Shown *shown, uint32_t count, uint32_t at) {
+    const Quoted *place = places[at];
+    uint32_t before = at ? places[at - 1]->line : 0;
+    bool main = place->main, again = at && same_span(places[at - 1], shown[at - 1].span, place, shown[at].span);
+    for (uint32_t i = at + 1; i < count && same_span(place, shown[at].span, places[i], shown[i].span); i++) main |= places[i]->main;
+    if (place->line != before) {
+        add_between(q, source, before, place->line);
+        add_code(q, &shown[at].code, place->line);
     }
-    add_mark(q, place, span, same && span.start == last->start && span.length == last->length);
-    *before = place->line;
-    *last = span;
-    text_free(&code);
+    add_mark(q, place, shown[at].span, main, again);
 }
 
 static void show_file(Page *page, const Source *source, const Quoted **places, uint32_t count) {
     Quoting q = {page, 1};
-    Span last = {0};
-    uint32_t before = 0;
+    Shown *shown = memory_zeroed(count, sizeof *shown);
     qsort(places, count, sizeof *places, compare_lines);
     for (uint32_t most = places[count - 1]->line; most > 9; most /= 10) q.digits++;
+    for (uint32_t i = 0; i < count; i++) {
+        const char *line;
+        size_t size;
+        source_line(source, places[i]->line, &line, &size);
+        expand_tabs(line, size, &shown[i].code);
+        shown[i].span = span_of(&q, &shown[i].code, places[i]->word);
+    }
     add_heading(&q, source, places, count);
-    for (uint32_t i = 0; i < count; i++) show_place(&q, source, places[i], &before, &last);
+    for (uint32_t i = 0; i < count; i++) show_place(&q, source, places, shown, count, i);
+    for (uint32_t i = 0; i < count; i++) text_free(&shown[i].code);
+    memory_free(shown);
 }
 
 static bool is_there(Sources *sources, const Quoted *place, const Source **source) {

@@ -31,11 +31,23 @@ static bool is_inner(const StoryStep *step) {
     return !step->user_function.size && (step->kind == ACTION_CALL || step->kind == ACTION_OTHER);
 }
 
+// How it comes to a racing step that the failing one does not need: what its process did right before.
+static bool leads_to_race(const Finding *f, uint32_t number) {
+    enum { STEPS = 4 };
+    const StoryRace *race = rows_race(f);
+    uint32_t late = race ? race->second : 0, steps = 0;
+    if (late <= number || f->story.steps[late - 1].past) return false;
+    const char *process = text_string(&f->story.steps[late - 1].process);
+    for (uint32_t i = late - 1; i >= number && steps < STEPS; i--)
+        if (strcmp(text_string(&f->story.steps[i - 1].process), process) == 0 && (++steps, i == number)) return true;
+    return false;
+}
+
 // 0: it is shown; 1: it is left out without a word; 2: it has nothing to do with the error.
 static int is_hidden(const Finding *f, uint32_t number, bool slice) {
     const StoryStep *step = &f->story.steps[number - 1];
     if (is_racing(f, number) || is_failure(f, number)) return 0;
-    if (slice && !step->past) return 2;
+    if (slice && !step->past && !leads_to_race(f, number)) return 2;
     return is_inner(step);
 }
 
