@@ -214,7 +214,7 @@ static int finish(Random *r, Sample *out) {
         return EXIT_UNABLE;
     }
     Text text = {0};
-    report_text(report, &text);
+    report_text(report, outputs_style(&r->outputs), &text);
     if (!outputs_silent(&r->outputs)) fwrite(text_string(&text), 1, text.size, stdout);
     text_free(&text);
     if (!written) return EXIT_UNABLE;
