@@ -125,10 +125,15 @@ static void go_on_at_random(Procrastinate *p) {
 
 // --- following -------------------------------------------------------------------------------------------------
 
+// A decision that was put off holds back those of the same actor that came after it: they are not possible before.
+static bool is_possible(Run *run, const Decision *decision) {
+    return run_can(run, decision->actor) && run_actor(run, decision->actor)->steps == decision->nth;
+}
+
 static void follow(Procrastinate *p, const Recording *recording, uint32_t first, uint32_t end) {
     Run *run = p->draw->run;
     for (uint32_t i = first; i < end && !run_is_over(run); i++)
-        if (run_can(run, recording->decisions[i].actor)) step(p, recording->decisions[i].actor);
+        if (is_possible(run, &recording->decisions[i])) step(p, recording->decisions[i].actor);
 }
 
 // The recorded run with a decision put off until right after a later one.
