@@ -93,7 +93,7 @@ static void add_line(const Progress *p, const SearchResult *result, const Total 
     double rate = (double)result->explored / seconds;
     if (p->title) text_format(out, "%s%s", p->title, between);
     add_number(out, (double)result->explored);
-    text_format(out, " interleaving%s%s", plural(result->explored), between);
+    text_format(out, " %s%s%s", p->unit ? p->unit : "interleaving", plural(result->explored), between);
     if (!p->terminal) text_format(out, "%.0f s%s", seconds, between);
     add_number(out, rate);
     text_format(out, "/s%s%u error%s", between, p->errors, plural(p->errors));

@@ -8,6 +8,7 @@
 #include "explore/finding.h"
 
 typedef struct {
+    const char *unit;            // what is counted; NULL: interleavings
     const char *title;           // of what is being searched, NULL: nothing needs to be said
     const Findings *findings;
     bool terminal, utf8;

@@ -174,6 +174,23 @@ static void find_message(Sample *out) {
         if (out->sampled.seen[i].showing.unable) text_add(&out->message, text_string(&out->sampled.seen[i].showing.text));
 }
 
+static void show(void *context, const RandomResult *so_far) {
+    SearchResult result = {.explored = so_far->runs, .events = so_far->steps};
+    uint32_t errors = 0;
+    for (uint32_t i = 0; i < so_far->seen_count; i++) errors += so_far->seen[i].showing.wrong;
+    progress_look_from_afar(context, &result, errors);
+}
+
+static bool run_all(const Random *r, Machine *machine, RandomResult *result, Error *err) {
+    Progress progress = {.unit = "run"};
+    RandomConfig config = r->random;
+    config.pause = progress_begin(&progress, r->outputs.quiet) ? show : NULL;
+    config.pause_context = &progress;
+    bool done = random_run(machine, &config, result, err);
+    progress_end(&progress);
+    return done;
+}
+
 static Report begin_report(const Random *r, Sample *out) {
     const Program *program = &r->program;
     options_record(program, &out->options);
@@ -190,7 +207,7 @@ static void sample(Random *r, Machine *machine, Sample *out) {
     machine_begin_stepping(machine);
     out->report = begin_report(r, out);
     if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) text_add(&out->message, machine_message(machine));
-    else if (!random_run(machine, &r->random, &out->sampled, &err)) text_add(&out->message, err.text);
+    else if (!run_all(r, machine, &out->sampled, &err)) text_add(&out->message, err.text);
     else find_message(out);
     const RandomResult *sampled = &out->sampled;
     out->report.sampled = sampled;

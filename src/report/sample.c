@@ -1,5 +1,7 @@
 #include "report/sample.h"
 
+enum { RATE_FROM = 100 };   // runs, to say how many in a second
+
 static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 // --- the verdict -------------------------------------------------------------------------------------------
@@ -8,7 +10,7 @@ static void add_runs(const Report *r, Text *out) {
     const RandomResult *s = r->sampled;
     text_format(out, "%llu run%s, %llu steps, %.2f s", (unsigned long long)s->runs, plural(s->runs),
                 (unsigned long long)s->steps, s->seconds);
-    if (s->seconds > 0.1) text_format(out, " (%.0f runs a second)", (double)s->runs / s->seconds);
+    if (s->runs >= RATE_FROM && s->seconds > 0) text_format(out, ", %.0f/s", (double)s->runs / s->seconds);
     text_format(out, ", strategy %s, seed %llu\n", r->sampler, (unsigned long long)r->seed);
 }
 
@@ -58,9 +60,12 @@ void sample_verdict(const Report *r, Text *out) {
 
 void sample_tries(const Finding *f, Text *out) {
     if (!f->tries) return;
-    text_format(out, "made simpler: %u switch%s between processes of %u when it was found; %u schedule%s tried", f->switches,
-                f->switches == 1 ? "" : "es", f->found_switches, f->tries, plural(f->tries));
-    text_add(out, f->minimal ? ", and none that is simpler than this one fails\n" : ", then weft gave up\n");
+    const char *es = f->switches == 1 ? "" : "es";
+    if (f->switches < f->found_switches)
+        text_format(out, "made simpler: %u switch%s between processes instead of %u; ", f->switches, es, f->found_switches);
+    else text_format(out, "with %u switch%s between processes, as it was found; ", f->switches, es);
+    text_format(out, "%u schedule%s tried, ", f->tries, plural(f->tries));
+    text_add(out, f->minimal ? "and none that is simpler fails\n" : "then weft gave up to look for a simpler one\n");
 }
 
 // --- for programs ------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 %% Processes that lock, increment and unlock; a process is the lock.
 -module(locks).
--export([three/0, guarded/0, careless/0]).
+-export([three/0, guarded/0, careless/0, apart/0]).
 
 %% The lock keeps what it guards, as is usual in Erlang: who has the lock is told the number, and gives it back.
 three() ->
@@ -56,3 +56,11 @@ with_lock(Lock, Work) ->
     lock(Lock),
     Work(),
     Lock ! {unlock, none}.
+
+%% Two write to keys of their own, which is the same in any order.
+apart() ->
+    Table = ets:new(notes, [public]),
+    [spawn(fun() -> note(Table, Key) end) || Key <- [one, other]],
+    receive after 5000 -> ok end.   % until they are done
+
+note(Table, Key) -> ets:insert(Table, {Key, done}).

@@ -106,6 +106,11 @@ static void reserve(CausalClock *clock, uint32_t *capacity, uint32_t size) {
     clock->size = size;
 }
 
+// What happens only when nothing else can comes after all there was.
+static void join_all(const Causal *causal, CausalClock *clock) {
+    for (uint32_t i = 0; i < causal->count; i++) join(clock, causal->clocks[i]);
+}
+
 static void find_next(Causal *causal, Run *run, Actor actor, const Footprint *footprint) {
     const CausalActor *acting = actor_of(causal, run, actor);
     CausalClock *next = &causal->next;
@@ -113,7 +118,8 @@ static void find_next(Causal *causal, Run *run, Actor actor, const Footprint *fo
     memset(next->seen, 0, next->size * sizeof *next->seen);
     if (acting->last) join(next, causal->clocks[acting->last - 1]);
     if (acting->since > acting->last) join(next, causal->clocks[acting->since - 1]);
-    if (footprint) join_messages(causal, run, footprint);
+    join_messages(causal, run, footprint);
+    if (footprint->idle) join_all(causal, next);
 }
 
 CausalClock causal_next(Causal *causal, Run *run, Actor actor) {
@@ -135,7 +141,7 @@ static void grow(Causal *causal) {
 // --- the door --------------------------------------------------------------------------------------------------
 
 void causal_begin(Causal *causal, Run *run) {
-    causal->slots = causal->mail_count = causal->before_count = 0;
+    causal->slots = causal->mail_count = causal->before_count = causal->count = 0;
     note_enabled(causal, run);
 }
 
@@ -151,7 +157,7 @@ void causal_add(Causal *causal, Run *run) {
     clock->seen[acting->slot] = before + 1;
     causal->step_slots[position] = acting->slot;
     causal->step_counts[position] = before;
-    acting->last = run->length;
+    acting->last = causal->count = run->length;
     note_sends(causal, run);
     note_enabled(causal, run);
 }

@@ -31,7 +31,7 @@ typedef struct {
     CausalClock *clocks;     // by position; their memory is used again
     uint32_t *clock_capacities;
     uint32_t *step_slots, *step_counts;   // by position: whose, and the how many-th of it
-    uint32_t capacity;
+    uint32_t count, capacity;
     CausalMail *mails;       // a hash table
     uint32_t mail_size, mail_count;
     Actor *before;           // who could act in the state before

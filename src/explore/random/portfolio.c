@@ -8,8 +8,8 @@ extern const Sampler sampler_walk, sampler_pos, sampler_pct, sampler_pctcp, samp
 enum { TURNS = 16 };
 
 static const Sampler *const turns[TURNS] = {
-    &sampler_procrastinate, &sampler_pos, &sampler_surw, &sampler_pctcp, &sampler_walk, &sampler_pos, &sampler_surw, &sampler_pct,
-    &sampler_pos, &sampler_surw, &sampler_pctcp, &sampler_walk, &sampler_pos, &sampler_surw, &sampler_pct, &sampler_pctcp,
+    &sampler_procrastinate, &sampler_pos, &sampler_surw, &sampler_pos, &sampler_pctcp, &sampler_pos, &sampler_walk, &sampler_pos,
+    &sampler_surw, &sampler_pos, &sampler_pct, &sampler_pos, &sampler_surw, &sampler_pos, &sampler_pctcp, &sampler_walk,
 };
 
 typedef struct {

@@ -79,6 +79,15 @@ static void add_run(Summary *summary, const Log *log, const RunRecord *record, u
     else if (result->runs == summary->config->runs) stop(summary, CUT_INTERLEAVINGS);
 }
 
+enum { DRAWS_BETWEEN_LOOKS = 64 };
+
+static void pause(const Summary *summary) {
+    const RandomConfig *config = summary->config;
+    bool long_draws = config->sampler->draw != NULL;
+    if (!config->pause || (summary->result->draws % DRAWS_BETWEEN_LOOKS && !long_draws)) return;
+    config->pause(config->pause_context, summary->result);
+}
+
 static bool take(void *context, const Log *log, uint32_t draw, uint32_t first_run) {
     Summary *summary = context;
     const DrawRecord *record = &log->draws[draw];
@@ -87,12 +96,11 @@ static bool take(void *context, const Log *log, uint32_t draw, uint32_t first_ru
     summary->result->feasible += record->feasible;
     for (uint32_t i = 0; i < record->runs && !summary->stopped; i++)
         add_run(summary, log, &log->runs[first_run + i], record->number);
+    pause(summary);
     return !summary->stopped;
 }
 
 // --- by this process -----------------------------------------------------------------------------------------
-
-enum { DRAWS_BETWEEN_LOOKS = 64 };
 
 static void look_at_limits(Summary *summary, const Hand *hand) {
     unsigned late = hand_is_late(hand);

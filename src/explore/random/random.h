@@ -32,6 +32,8 @@ typedef struct {          // runs that show the same
     uint32_t example_count;
 } Seen;
 
+struct RandomResult;
+
 typedef struct {
     const Sampler *sampler;
     SamplerSetup setup;
@@ -46,9 +48,11 @@ typedef struct {
     void (*judge)(void *context, Machine *machine, bool ended, Showing *out);
     uint64_t (*glance)(void *context, Machine *machine);   // at what is cheap to see; may be NULL
     void *context;
+    void (*pause)(void *context, const struct RandomResult *so_far);   // now and then; may be NULL
+    void *pause_context;
 } RandomConfig;
 
-typedef struct {
+typedef struct RandomResult {
     Seen *seen;           // in the order in which they were met first
     uint32_t seen_count;
     Classes classes;      // of the runs that were looked at
