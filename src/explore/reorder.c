@@ -19,6 +19,7 @@ void reorder_free(Reorder *work) {
                                   &work->states, &work->next, &work->blocks, &work->table, &work->slots, &work->following,
                                   &work->fronts, &work->order, &work->waits};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) memory_free(arrays[i]->items);
+    normal_free(&work->normal);
     *work = (Reorder){0};
 }
 
@@ -218,8 +219,7 @@ static uint32_t search_levels(Reorder *work, uint32_t width, uint32_t limit) {
 
 // --- one step after the other --------------------------------------------------------------------------------
 
-// This runs at the end of every execution, so it does as little as possible: one look at each step, and then clocks
-// are compared with the fronts, which say for each slot the position of the next step to be told.
+// Clocks are compared with the fronts, which say for each slot the position of the next step to be told.
 
 enum { NO_STEP = UINT32_MAX };
 
@@ -292,18 +292,16 @@ static uint32_t run_greedily(Reorder *work, const Trace *trace, Cast *cast) {
 }
 
 bool reorder_first(Reorder *work, const Trace *trace, Cast *cast, const Actor *best, uint32_t length) {
-    begin_steps(work, trace, cast);
-    uint32_t *actors = work->actors.items;
-    bool earlier = best == NULL;
-    for (uint32_t i = 0; i < work->length; i++) {
-        actors[i] = tell_next(work, first_next(work));
-        if (earlier) continue;
-        if (i == length) return false;
-        if (actors[i] == best[i]) continue;
-        if (cast_rank(cast, actors[i]) > cast_rank(cast, best[i])) return false;
-        earlier = true;
-    }
-    return earlier || work->length < length;
+    const Normal *normal = &work->normal;
+    normal_update(&work->normal, trace, cast);
+    uint32_t node = normal->next[0], same = 0;
+    while (best && node && same < length && normal->actors[node] == best[same]) node = normal->next[node], same++;
+    if (best && same == length) return false;
+    if (best && node && cast_rank(cast, normal->actors[node]) > cast_rank(cast, best[same])) return false;
+    Actor *actors = reserve(&work->actors, trace->length + 1);
+    work->length = 0;
+    for (node = normal->next[0]; node; node = normal->next[node]) actors[work->length++] = normal->actors[node];
+    return true;
 }
 
 // --- the door ------------------------------------------------------------------------------------------------

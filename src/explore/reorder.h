@@ -8,8 +8,7 @@
 //
 // The actors of a step are lanes: an order is given by how far each lane has come.
 #pragma once
-#include "explore/cast.h"
-#include "explore/trace.h"
+#include "explore/normal.h"
 
 enum { REORDER_TOO_MANY = UINT32_MAX };
 
@@ -31,6 +30,7 @@ typedef struct {
     ReorderArray following;    // by position: the actor's next step
     ReorderArray fronts;       // by slot: the next step to be told
     ReorderArray order;        // by name: slots
+    Normal normal;             // the first order, of the last trace
     ReorderArray waits;        // for each slot, another one and the position that its front has to come to first
 } Reorder;
 

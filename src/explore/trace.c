@@ -20,6 +20,7 @@ void trace_init(Trace *trace, Machine *machine, bool observing, const Region *re
         .capacity = FIRST_STEPS,
         .enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
         .enabled_capacity = FIRST_ACTORS,
+        .onlooker = memory_zeroed(1, sizeof(Onlooker)),
     };
     path_init(&trace->path);
     path_init(&trace->order);
@@ -40,6 +41,7 @@ void trace_free(Trace *trace) {
     memory_free(trace->steps);
     memory_free(trace->actors);
     memory_free(trace->enabled);
+    memory_free(trace->onlooker);
 }
 
 Choice *trace_choice(const Step *step, Actor actor) {
@@ -222,8 +224,13 @@ void trace_forward(Trace *trace, Choice *choice) {
     trace_top(trace)->memory = trace->path.used;
 }
 
+static void forget_judgement(Trace *trace) {
+    depend_remove(trace, --trace->judged);
+    if (trace->judged < trace->onlooker->below) trace->onlooker->below = trace->judged;
+}
+
 uint32_t trace_judge(Trace *trace) {
-    while (trace->judged > trace->doubtful) depend_remove(trace, --trace->judged);
+    while (trace->judged > trace->doubtful) forget_judgement(trace);
     trace->doubtful = UINT32_MAX;
     uint32_t first = trace->judged;
     while (trace->judged < trace->length) depend_add(trace, trace->judged++);
@@ -244,7 +251,7 @@ void trace_back(Trace *trace, bool sleep) {
     trace->behind = true;
     Step *step = trace_top(trace);
     for (Race *race = step->attempts; race; race = race->next, trace->attempts--) action_release(race->late);
-    if (trace->judged > trace->length) depend_remove(trace, --trace->judged);
+    if (trace->judged > trace->length) forget_judgement(trace);
     if (trace->observing) mail_forget(trace, step);
     action_release(step->pending);
     if (sleep) {

@@ -101,6 +101,11 @@ typedef struct {
 
 enum { NO_SLOT = UINT32_MAX };
 
+typedef struct {           // who last looked at all steps, and how many of them are still as they were (normal.h)
+    const void *who;
+    uint32_t below;
+} Onlooker;
+
 typedef struct Trace {
     Machine *machine;
     bool observing;        // sends to one mailbox conflict only if somebody notices their order
@@ -118,6 +123,7 @@ typedef struct Trace {
     bool behind;           // the machine has to be taken back before it steps
     uint32_t judged;       // steps below this have clocks and races
     uint32_t doubtful;     // from this step on they may be wrong; UINT32_MAX: all are right
+    Onlooker *onlooker;
     uint64_t events;       // steps taken in all
     Path path;             // of states and steps
     Path order;            // of clocks, races and the index
