@@ -71,6 +71,7 @@ static int check(int argc, char **argv) {
     }
     if (!machine && exploration_interrupted()) fail(&err, "interrupted");
     c.exploration.silent = c.outputs.quiet;
+    c.exploration.full = outputs_show_state(&c.outputs);
     c.exploration.command = "check";
     c.exploration.diary = c.outputs.diary;
     if (machine) {

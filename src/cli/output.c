@@ -120,6 +120,8 @@ void outputs_name_files(const Outputs *o, Report *report) {
 
 Style outputs_style(const Outputs *o) { return look_style(&o->look, STDOUT_FILENO); }
 
+bool outputs_show_state(const Outputs *o) { return o->files[FORMAT_html] != NULL; }
+
 bool outputs_silent(const Outputs *o) {
     for (int i = 0; i < FORMAT_COUNT; i++)
         if (o->files[i] && is_stdout(o->files[i])) return true;

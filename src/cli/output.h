@@ -31,6 +31,7 @@ bool outputs_open_diary(Outputs *outputs, Error *err);
 // Tells the report which files there will be.
 void outputs_name_files(const Outputs *outputs, Report *report);
 Style outputs_style(const Outputs *outputs);        // of the text on standard output
+bool outputs_show_state(const Outputs *outputs);   // some file shows what each step changes
 bool outputs_silent(const Outputs *outputs);        // no text shall go to standard output
 
 void outputs_begin(Outputs *outputs, bool many);    // many: the tests of a suite

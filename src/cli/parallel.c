@@ -271,6 +271,7 @@ static bool explore_failure(Parallel *p, Findings *findings, SearchResult *resul
     findings_settle(findings);
     findings_sort(findings);
     if (result->complete && has_failure(p, findings)) {
+        p->exploration.full = outputs_show_state(&p->outputs);
         exploration_tell(&p->exploration, p->cases.machine, result, findings);
         return true;
     }
@@ -281,7 +282,7 @@ static bool explore_failure(Parallel *p, Findings *findings, SearchResult *resul
 
 static void follow_failure(Parallel *p, Findings *findings, SearchResult *result) {
     Stage *stage = &p->cases.stage;
-    Account account = {.judge = &p->cases.judge, .depth = p->cases.depth};
+    Account account = {.judge = &p->cases.judge, .depth = p->cases.depth, .full = outputs_show_state(&p->outputs)};
     cases_follow(&p->cases, text_string(&p->failure.names), &p->failure.key);
     account_give(&account, stage, !stage->enabled_count, findings);
     *result = (SearchResult){.explored = 1, .events = findings->finding_count ? findings->findings[0].schedule.length : 0};

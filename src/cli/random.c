@@ -165,7 +165,7 @@ static void tell(Random *r, Machine *machine, Sample *out) {
     stage_free(&stage);
     findings_settle(&out->findings);
     findings_sort(&out->findings);
-    Exploration telling = {.depth = r->random.depth, .judge = r->judge};
+    Exploration telling = {.depth = r->random.depth, .judge = r->judge, .full = outputs_show_state(&r->outputs)};
     exploration_tell(&telling, machine, &out->report.search, &out->findings);
 }
 

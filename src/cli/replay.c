@@ -88,7 +88,8 @@ static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, u
     Hidden hidden = {0};
     PathList folders = {0};
     uint32_t steps = stage->length;
-    Account account = {.judge = judge, .depth = semantics_depth(&replay->semantics), .as_followed = true};
+    Account account = {.judge = judge, .depth = semantics_depth(&replay->semantics), .as_followed = true,
+                       .full = outputs_show_state(&replay->outputs)};
     account_give(&account, stage, ended, &findings);
     machine_externals(stage->machine, &externals);
     machine_hidden(stage->machine, &hidden);

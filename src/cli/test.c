@@ -219,6 +219,7 @@ static void explore(TestRun *t, const Test *test) {
     test_choose(test, &program, arguments);
     t->exploration.title = test->name;
     t->exploration.silent = t->outputs.quiet;
+    t->exploration.full = outputs_show_state(&t->outputs);
     t->exploration.command = "test";
     t->exploration.diary = t->outputs.diary;
     MachineConfig config = t->exploration.machine;

@@ -50,7 +50,7 @@ static void explain_all(const Explainer *explainer, Findings *findings) {
 
 void account_give(const Account *account, Stage *stage, bool ended, Findings *out) {
     uint32_t steps = stage->length, depth = account->depth > steps ? account->depth : steps;
-    Explainer explainer = {.stage = stage, .depth = depth, .judge = judge_run, .context = account->judge};
+    Explainer explainer = {.stage = stage, .depth = depth, .judge = judge_run, .context = account->judge, .full = account->full};
     findings_init(out, stage->machine);
     judge_path(out, stage, ended, account->judge);
     if (account->as_followed) keep_order(out);

@@ -5,6 +5,7 @@
 typedef struct {
     JudgeOptions *judge;
     uint32_t depth;          // steps of runs that explanations try, at most
+    bool full;               // stories say what each step changes of the visible state
     bool as_followed;        // tell the schedule as it was followed; else the simplest that has the same error
 } Account;
 

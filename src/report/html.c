@@ -4,11 +4,19 @@
 // did not go well; the others are counted.
 #include <string.h>
 
+#include "base/memory.h"
+#include "report/delta.h"
 #include "report/format.h"
+#include "report/source.h"
+#include "report/wording.h"
 
-extern const char html_page[];       // of page.c, made from web/dist/page.html
+extern const char html_page[];       // of html_page.c, made from web/dist/page.html
 
-enum { TEXT_MOST = 20000 };          // bytes of what a program printed at one place
+enum {                               // bytes
+    TEXT_MOST = 20000,               // of what a program printed at one place
+    SOURCE_MOST = 400000,            // of a file
+    SOURCES_MOST = 4000000,          // of all of them
+};
 
 static const char mark[] = "/*data*/";
 
@@ -54,14 +62,20 @@ static void add_lines(JsonWriter *w, const char *name, const Text *lines) {
 typedef struct {
     Sheet *sheet;
     JsonWriter *json;
+    Sources *sources;
     Names processes;         // of the story that is being told
+    Wording wording;
+    Names objects;           // whose contents were told,
+    const Text **contents;   // and the last ones, NULL: it was gone
+    uint32_t capacity;
 } Telling;
 
 // In whose lane a step stands: of a timer, who started it; of a delivery, who gets it.
 static uint32_t lane_of(Telling *t, const Text *actor) {
-    const char *arrow = strstr(text_string(actor), "->");
-    const char *owner = arrow ? arrow + 2 : text_string(actor);
-    return names_add(&t->processes, owner, strcspn(owner, "/?"));
+    const char *owner;
+    size_t size;
+    wording_owner(text_string(actor), &owner, &size);
+    return names_add(&t->processes, owner, size);
 }
 
 static void add_file(Telling *t, const char *file_name, const char *line_name, const Text *file, uint32_t line) {
@@ -70,17 +84,54 @@ static void add_file(Telling *t, const char *file_name, const char *line_name, c
     if (line) json_number(t->json, line_name, line);
 }
 
-static void add_changes(JsonWriter *w, const char *name, const StoryChange *changes, uint32_t count) {
-    static const char *const kinds[] = {[SIGHT_MAILBOX] = "mailbox", [SIGHT_TABLE] = "table", [SIGHT_NAME] = "name"};
+static const char *const sights[] = {[SIGHT_MAILBOX] = "mailbox", [SIGHT_TABLE] = "table", [SIGHT_NAME] = "name"};
+
+// Where the last contents of the same thing are kept.
+static const Text **contents_of(Telling *t, const StoryChange *change) {
+    Text object = {0};
+    text_format(&object, "%s %s", sights[change->kind], text_string(&change->name));
+    uint32_t number = names_add(&t->objects, object.data, object.size);
+    text_free(&object);
+    if (number >= t->capacity) {
+        uint32_t old = t->capacity;
+        t->capacity = 2 * number + 16;
+        t->contents = memory_resize(t->contents, t->capacity * sizeof *t->contents);
+        memset(t->contents + old, 0, (t->capacity - old) * sizeof *t->contents);
+    }
+    return &t->contents[number];
+}
+
+// In full, or what is new compared with the last ones.
+static void add_contents(Telling *t, const StoryChange *change) {
+    const Text **last = contents_of(t, change);
+    Delta delta = {0};
+    if (*last) delta_find(&delta, *last, &change->items);
+    if (delta.prefix || delta.kept) {
+        json_array(t->json, "keep");
+        json_number(t->json, NULL, delta.prefix);
+        json_number(t->json, NULL, delta.from);
+        json_number(t->json, NULL, delta.kept);
+        json_end(t->json);
+        add_lines(t->json, "items", &delta.middle);
+        add_lines(t->json, "tail", &delta.tail);
+    } else {
+        add_lines(t->json, "items", &change->items);
+    }
+    delta_free(&delta);
+    *last = change->gone ? NULL : &change->items;
+}
+
+static void add_changes(Telling *t, const char *name, const StoryChange *changes, uint32_t count) {
+    JsonWriter *w = t->json;
     if (!count) return;
     json_array(w, name);
     for (uint32_t i = 0; i < count; i++) {
         const StoryChange *change = &changes[i];
         json_object(w, NULL);
-        json_text(w, "kind", kinds[change->kind]);
+        json_text(w, "kind", sights[change->kind]);
         json_text(w, "name", text_string(&change->name));
         add_optional(w, "owner", &change->owner);
-        add_lines(w, "items", &change->items);
+        add_contents(t, change);
         if (change->total > change->shown) json_number(w, "total", change->total);
         if (change->gone) json_boolean(w, "gone", true);
         json_end(w);
@@ -95,9 +146,15 @@ static void add_messages(JsonWriter *w, const StoryStep *step) {
     json_end(w);
 }
 
+// Compilers give receives the line of the code before them.
+static uint32_t line_of(Telling *t, const StoryStep *step, const Text *file, uint32_t line) {
+    bool receives = step->kind == ACTION_RECEIVE || step->kind == ACTION_TIMEOUT;
+    return receives && !step->library && file->size ? sources_receive(t->sources, file->data, line) : line;
+}
+
 static void add_place(Telling *t, const StoryStep *step) {
     JsonWriter *w = t->json;
-    add_file(t, "file", "line", &step->file, step->line);
+    add_file(t, "file", "line", &step->file, line_of(t, step, &step->file, step->line));
     if (step->stack.size) json_number(w, "stack", names_add(&t->sheet->stacks, step->stack.data, step->stack.size));
     if (!step->library) return;
     json_boolean(w, "library", true);
@@ -107,6 +164,33 @@ static void add_place(Telling *t, const StoryStep *step) {
     if (step->call_number) json_number(w, "callNumber", step->call_number);
 }
 
+static bool same_but_blanks(const char *a, const char *b) {
+    for (;; a++, b++) {
+        a += strspn(a, " ");
+        b += strspn(b, " ");
+        if (*a != *b) return false;
+        if (!*a) return true;
+    }
+}
+
+// In few words, and in all of them where these are others.
+static void add_what(Telling *t, const StoryStep *step) {
+    Text told = {0};
+    StoryStep alone = *step;
+    alone.result = (Text){0};            // which the page sets apart
+    wording_tell(&t->wording, &alone, &told);
+    add_text(t->json, "what", &told);
+    if (!same_but_blanks(text_string(&told), text_string(&step->what))) add_text(t->json, "exact", &step->what);
+    text_free(&told);
+}
+
+static void add_result(Telling *t, const StoryStep *step) {
+    Text told = {0};
+    wording_shorten(&t->wording, text_string(&step->result), &told);
+    add_optional(t->json, step->raises ? "raises" : "result", &told);
+    text_free(&told);
+}
+
 static void add_step(Telling *t, const StoryStep *step, bool past_known) {
     JsonWriter *w = t->json;
     uint32_t lane = lane_of(t, &step->process);
@@ -114,15 +198,15 @@ static void add_step(Telling *t, const StoryStep *step, bool past_known) {
     json_number(w, "process", lane);
     if (strcmp(t->processes.items[lane], text_string(&step->process)) != 0) add_text(w, "actor", &step->process);
     json_text(w, "kind", story_kinds[step->kind]);
-    add_text(w, "what", &step->what);
-    add_optional(w, "result", &step->result);
+    add_what(t, step);
+    add_result(t, step);
     if (step->partner.size) json_number(w, "partner", lane_of(t, &step->partner));
     add_messages(w, step);
     add_place(t, step);
     if (past_known && !step->past) json_boolean(w, "unrelated", true);
     if (step->twin) json_number(w, "twin", step->twin);
     add_lines(w, "probes", &step->probes);
-    add_changes(w, "changes", step->changes, step->change_count);
+    add_changes(t, "changes", step->changes, step->change_count);
     json_end(w);
 }
 
@@ -161,20 +245,23 @@ static bool is_past_known(const Story *story) {
     return false;
 }
 
-static void add_story(Sheet *sheet, const char *name, const Story *story) {
-    Telling t = {.sheet = sheet, .json = &sheet->json};
+static void add_story(Sheet *sheet, Sources *sources, const char *name, const Story *story) {
+    Telling t = {.sheet = sheet, .json = &sheet->json, .sources = sources};
     bool past_known = is_past_known(story);
     for (uint32_t i = 0; i < story->process_count; i++) lane_of(&t, &story->processes[i].name);
     json_object(t.json, name);
     if (story->failure) json_number(t.json, "failure", story->failure);
     add_lines(t.json, "probes", &story->probes);
-    add_changes(t.json, "start", story->changes, story->change_count);
+    add_changes(&t, "start", story->changes, story->change_count);
     json_array(t.json, "steps");
     for (uint32_t i = 0; i < story->length; i++) add_step(&t, &story->steps[i], past_known);
     json_end(t.json);
     add_processes(&t, story);
     json_end(t.json);
     names_free(&t.processes);
+    names_free(&t.objects);
+    memory_free(t.contents);
+    wording_free(&t.wording);
 }
 
 // --- errors ----------------------------------------------------------------------------------------------
@@ -205,15 +292,46 @@ static void add_explanation(JsonWriter *w, const Finding *f) {
     json_end(w);
 }
 
-// The page has the file for weft replay in it.
+// The page has the file for weft replay in it; perhaps there is one already.
 static void add_schedule(Sheet *sheet, const Report *r, const Finding *f) {
     Text text = {0};
+    long number = f - r->findings->findings + 1;
     report_schedule(r, &f->story, &text);
     json_text(&sheet->json, "schedule", text_string(&text));
+    text_clear(&text);
+    if (r->scheduled && number == 1) text_format(&text, "weft replay %s", r->scheduled);
+    else if (r->written) text_format(&text, number > 1 ? "weft replay %s --error %ld" : "weft replay %s", r->written, number);
+    add_optional(&sheet->json, "replay", &text);
     text_free(&text);
 }
 
-static void add_finding(Sheet *sheet, const Report *r, const Finding *f) {
+// It is JSON already, but not yet fit to stand inside a page.
+static void add_history(JsonWriter *w, const Text *history) {
+    Text safe = {0};
+    if (!history->size) return;
+    for (const char *at = text_string(history); *at; at++) {
+        if (*at == '<') text_add(&safe, "\\u003c");
+        else text_add_char(&safe, *at);
+    }
+    json_written(w, "history", text_string(&safe));
+    text_free(&safe);
+}
+
+static void add_waiting(Sheet *sheet, const Finding *f) {
+    Telling t = {.sheet = sheet, .json = &sheet->json};
+    if (!f->waiting_count) return;
+    json_array(t.json, "waiting");
+    for (uint32_t i = 0; i < f->waiting_count; i++) {
+        json_object(t.json, NULL);
+        json_text(t.json, "process", text_string(&f->waiting[i].process));
+        add_optional(t.json, "in", &f->waiting[i].function);
+        add_file(&t, "file", "line", &f->waiting[i].file, f->waiting[i].line);
+        json_end(t.json);
+    }
+    json_end(t.json);
+}
+
+static void add_finding(Sheet *sheet, Sources *sources, const Report *r, const Finding *f) {
     JsonWriter *w = &sheet->json;
     json_object(w, NULL);
     json_text(w, "kind", finding_names[f->kind]);
@@ -224,8 +342,10 @@ static void add_finding(Sheet *sheet, const Report *r, const Finding *f) {
     json_number(w, "switches", f->switches);
     add_explanation(w, f);
     if (f->story.length) add_schedule(sheet, r, f);
-    add_story(sheet, "story", &f->story);
-    if (f->other.length) add_story(sheet, "passing", &f->other);
+    add_waiting(sheet, f);
+    add_history(w, &f->history);
+    add_story(sheet, sources, "story", &f->story);
+    if (f->other.length) add_story(sheet, sources, "passing", &f->other);
     json_end(w);
 }
 
@@ -289,18 +409,38 @@ static void add_search(JsonWriter *w, const Report *r) {
     add_cuts(w, r);
 }
 
+// The texts of files that were not met before, in the sheet's second text: they come last, when no report is there any more.
+static void add_sources(Sheet *sheet, Sources *sources, uint32_t known) {
+    JsonWriter w = {.out = &sheet->body, .compact = true};
+    for (uint32_t i = known; i < sheet->files.count; i++) {
+        const Source *source = sources_find(sources, sheet->files.items[i]);
+        if (i) text_add_char(&sheet->body, ',');
+        json_object(&w, NULL);
+        json_text(&w, "name", sheet->files.items[i]);
+        if (!source) json_text(&w, "note", "The source of this module was not found.");
+        else if (source->text.size > SOURCE_MOST) json_text(&w, "note", "The file is too long to be shown here.");
+        else if (sheet->body.size > SOURCES_MOST) json_text(&w, "note", "There are too many files to show all of them here.");
+        else json_text(&w, "text", text_string(&source->text));
+        json_end(&w);
+    }
+}
+
 static void add(Sheet *sheet, const Report *r) {
     JsonWriter *w = &sheet->json;
     ReportVerdict verdict = report_verdict(r);
+    uint32_t known = sheet->files.count;
+    Sources sources = {.folders = r->folders, .folder_count = r->folder_count};
     if (sheet->many && verdict != REPORT_FAILED && verdict != REPORT_UNABLE) return;
     json_object(w, NULL);
     add_heading(w, r);
     add_search(w, r);
     add_outcomes(w, r->findings);
     json_array(w, "errors");
-    for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(sheet, r, &r->findings->findings[i]);
+    for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(sheet, &sources, r, &r->findings->findings[i]);
     json_end(w);
     json_end(w);
+    add_sources(sheet, &sources, known);
+    sources_free(&sources);
 }
 
 // --- the whole -------------------------------------------------------------------------------------------
@@ -333,11 +473,7 @@ static void end(Sheet *sheet) {
     for (uint32_t i = 0; i < sheet->stacks.count; i++) json_text(w, NULL, sheet->stacks.items[i]);
     json_end(w);
     json_array(w, "files");
-    for (uint32_t i = 0; i < sheet->files.count; i++) {
-        json_object(w, NULL);
-        json_text(w, "name", sheet->files.items[i]);
-        json_end(w);
-    }
+    text_add(&sheet->out, text_string(&sheet->body));
     json_end(w);
     json_end(w);
     text_add(&sheet->out, find_mark() + strlen(mark));

@@ -97,6 +97,21 @@ test("what stands elsewhere has moved, what has no twin is only here", () => {
     assert.equal(diff.firstDifference, 1);
 });
 
+test("both stories number processes alike, whoever began first", () => {
+    const told = passing();
+    const swapped = { ...told, processes: [told.processes[1], told.processes[0]].map((process) => (process.name === "P.1" ? { ...process, parent: 1 } : process)),
+                      steps: told.steps.map((step) => ({ ...step, process: 1 - step.process, ...(step.partner !== undefined && { partner: 1 - step.partner }) })) };
+    assert.deepEqual(logic.aligned(story(), swapped), logic.aligned(story(), told));
+    assert.deepEqual(logic.aligned(story(), swapped).steps.map((step) => step.process), told.steps.map((step) => step.process));
+});
+
+test("a process of the passing story alone comes last", () => {
+    const told = passing();
+    const more = { ...told, processes: [{ name: "P.9", parent: 1 }, ...told.processes.map((process) => (process.parent === 0 ? { ...process, parent: 1 } : process))],
+                   steps: [{ process: 0, kind: "exit", what: "" }] };
+    assert.deepEqual(logic.aligned(story(), more).processes.map(({ name, parent }) => [name, parent]), [["P", undefined], ["P.1", 0], ["P.9", 0]]);
+});
+
 test("the longest order is found among many", () => {
     assert.deepEqual([...logic.longestOrder(Int32Array.from([3, 0, 1, -1, 2, 5]))].sort(), [1, 2, 4, 5]);
     assert.equal(logic.longestOrder(Int32Array.from({ length: 50000 }, (_, i) => i)).size, 50000);
@@ -114,6 +129,15 @@ test("the state at a step is what the changes up to it make, wherever one comes 
         assert.equal(state.mailbox.get("P"), expected.get("mailboxP"), `mailbox after ${step}`);
         assert.equal(state.table.get("items"), expected.get("tableitems"), `table after ${step}`);
     }
+});
+
+test("contents that are told by what changed are put together", () => {
+    const change = (more) => [{ kind: "mailbox", name: "P", ...more }];
+    const timeline = new logic.Timeline({ processes: [], start: change({ items: ["a", "b", "c"] }), steps: [
+        { changes: change({ keep: [1, 2, 1] }) }, { changes: change({ keep: [2, 0, 0], tail: ["d"] }) },
+        { changes: change({ keep: [0, 1, 2], items: ["x"], tail: ["y"] }) }] });
+    assert.deepEqual([-1, 0, 1, 2].map((step) => timeline.at(step).mailbox.get("P").items),
+        [["a", "b", "c"], ["a", "c"], ["a", "c", "d"], ["x", "c", "d", "y"]]);
 });
 
 test("what is gone is not in the state", () => {
@@ -165,4 +189,19 @@ test("a schedule gets a name that every file system takes", () => {
     const one = small().tests[0];
     assert.equal(logic.scheduleName(one, one.errors[0]), "ping_pong-start.schedule");
     assert.match(logic.scheduleName(hostile().tests[0], hostile().tests[0].errors[0]), /^[A-Za-z0-9_-]+\.schedule$/);
+});
+
+const operation = (number, more = {}) => ({ number, call: `f(${number})`, result: "ok", ...more });
+const history = (lanes, order, stuck) => ({ model: "m", state: "1", order, stuck, lanes });
+
+test("operations without times stand one after the other, those before the branches first", () => {
+    const bars = logic.barsOf(history([{ name: "first", operations: [operation(1)] }, { name: "branch 1", operations: [operation(2), operation(3)] },
+        { name: "branch 2", operations: [operation(4)] }], [1, 4], [{ number: 2, why: "postcondition" }]));
+    assert.deepEqual(bars.map(({ from, to }) => [Math.round(from), Math.round(to)]), [[0, 33], [33, 67], [67, 100], [33, 67]]);
+    assert.deepEqual(bars.map(({ place, stuck }) => [place, stuck]), [[1, undefined], [0, "postcondition"], [0, undefined], [2, undefined]]);
+});
+
+test("operations with times stand where they were, and one that never returned reaches the end", () => {
+    const bars = logic.barsOf(history([{ name: "a", operations: [operation(1, { from: 10, to: 30 })] }, { name: "b", operations: [operation(2, { from: 20 })] }], [], []));
+    assert.deepEqual(bars.map(({ from, to }) => [from, to]), [[0, 100], [50, 100]]);
 });

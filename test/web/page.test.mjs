@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { hostile, large, pageWith, small } from "./sample.mjs";
+import { crowd, hostile, large, pageWith, small } from "./sample.mjs";
 
 const require = createRequire(new URL("../../web/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
@@ -24,7 +24,7 @@ function weft(name, words, status = 1) {
     const file = `${scratch}/${name}.html`;
     let code = 0;
     try {
-        execFileSync(process.env.WEFT, [...words, "--html", file], { cwd: here, stdio: "pipe", timeout: 60000 });
+        execFileSync(process.env.WEFT, [...words, "--no-output", "--html", file], { cwd: here, stdio: "pipe", timeout: 60000 });
     } catch (error) {
         code = error.status;
     }
@@ -73,7 +73,7 @@ test("a page that weft wrote opens from disk, asks for nothing, and tells the ve
     const page = await open(checked("race", "--keep-going"));
     assert.match(await page.textContent("h1"), /desk:race\/0 fails in \d+ of \d+ interleavings/);
     assert.match(await page.textContent(".why"), /It fails because step \d+.* comes before step \d+/s);
-    assert.match(await page.textContent(".replay code"), /^weft replay desk-race\.schedule$/);
+    assert.equal(await page.textContent(".replay code"), "weft replay desk-race.schedule");
     assert.ok((await page.locator(".failing .row").count()) > 10);
     assert.ok((await page.locator(".failing .row.race").count()) > 0);
     await page.done();
@@ -119,6 +119,57 @@ test("several errors are listed, and each has its own story", async () => {
     assert.notEqual(await page.textContent(".trouble"), first);
     await press(page, "[");
     assert.equal(await page.textContent(".trouble"), first);
+    await page.done();
+});
+
+test("the source is in the page, with the lines where steps happen, and of a library the place that called it", async () => {
+    const page = await open(checked("race"));
+    const data = JSON.parse(await page.textContent("#weft-data"));
+    assert.match(data.files.find((file) => file.name === "desk.erl").text, /^%% What pages are made of/);
+    await press(page, "r");
+    assert.match(await page.textContent(".source .line.current"), /gen_server:c/);
+    assert.ok((await page.locator(".source .line.done").count()) > 2);
+    await page.done();
+});
+
+test("mailboxes, tables and names of a real program are there at each step", async () => {
+    const page = await open(checked("race"), { hash: "#step=1" });
+    const seen = { mailbox: false, table: false, name: false };
+    for (let i = 0; i < 30; i++) {
+        seen.mailbox ||= (await page.locator(".contents.mailbox").count()) > 0;
+        seen.table ||= /total/.test((await page.locator(".table").allTextContents()).join());
+        seen.name ||= (await page.locator(".registered:text-is('desk')").count()) > 0;
+        await press(page, "j");
+    }
+    assert.deepEqual(seen, { mailbox: true, table: true, name: true });
+    await page.done();
+});
+
+test("a library's call is one row until it is opened", async () => {
+    const page = await open(checked("race"));
+    const rows = await page.locator(".failing .row").count();
+    assert.match(await page.textContent(".failing .row:has(.folded)"), /gen_server:start_link.* ⋯ \d+ steps/);
+    await page.click(".failing .row:has(.folded) >> nth=0");
+    assert.ok((await page.locator(".failing .row").count()) > rows);
+    await press(page, "o");
+    assert.equal(await page.locator(".failing .row").count(), rows);
+    await press(page, "f");
+    assert.equal(await page.locator(".failing .row .folded").count(), 0);
+    await page.done();
+});
+
+test("a deadlock says who waits where", async () => {
+    const page = await open(checked("deadlock"));
+    assert.match(await page.textContent(".details"), /P waits in desk:deadlock/);
+    assert.match(await page.textContent(".waiting"), /waits for ever in desk:deadlock\/0, desk\.erl:\d+/);
+    await page.done();
+});
+
+test("a suite is one page of the tests that fail", async () => {
+    const page = await open(weft("suite", ["test", "desk_tests.erl"]));
+    assert.match(await page.textContent(".title-bar"), /3 tests: 1 ok, 2 failed/);
+    assert.equal(await page.locator(".rail button").count(), 2);
+    assert.match(await page.textContent("h1"), /desk_tests/);
     await page.done();
 });
 
@@ -292,6 +343,15 @@ test("20,000 steps are in sight within two seconds, and stay smooth", async () =
     assert.ok(slowest < 200, `a frame takes ${slowest} ms`);
     await press(page, "Home", "End", "k");
     assert.equal(await chosen(page), 19999);
+    await page.done();
+});
+
+test("ten thousand processes do not fill the page", async () => {
+    const page = await open(made("crowd", crowd(10000)));
+    assert.ok((await page.locator("*").count()) < 2500);
+    assert.match(await page.textContent(".tree"), /10,000 more/);
+    await press(page, "Home", "j", "j");
+    assert.equal(await chosen(page), 3);
     await page.done();
 });
 

@@ -49,7 +49,7 @@ fi
 check "the types fit" web/node_modules/.bin/tsc -p web
 check "the page that is built into weft is the one that the sources make" \
     sh -c "cd web && node build.mjs '$scratch/page.html' && cmp '$scratch/page.html' dist/page.html"
-for module in model rows diff state words markdown permalink; do echo "export * from './$module';"; done |
+for module in model rows diff state history words markdown permalink; do echo "export * from './$module';"; done |
     (cd web/src && ../node_modules/.bin/esbuild --bundle --format=esm --loader=ts --sourcefile=logic.ts >"$scratch/logic.mjs")
 LOGIC=$scratch/logic.mjs run_tests test/web/logic.test.mjs
 

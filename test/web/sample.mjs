@@ -80,7 +80,7 @@ export function small() {
     const exit = { process: 1, kind: "exit", what: "exits with normal" };
     const register = { process: 0, kind: "call", what: "register(pong, P.1)", partner: 1, file: 0, line: 7, stack: 2 };
     const story = { processes: processes([{ ending: "badarg", ended: 5 }, { ending: "normal", ended: 3 }]), failure: 5, steps: [
-        { ...spawn, twin: 1 }, { ...send, twin: 3 }, { ...exit, twin: 5 }, { ...register, twin: 2, result: "error: badarg" },
+        { ...spawn, twin: 1 }, { ...send, twin: 3 }, { ...exit, twin: 5 }, { ...register, twin: 2, raises: "error:badarg" },
         { process: 0, kind: "crash", what: "exits with {badarg,[{erlang,register,[pong,<0.1.0>],[]},{ping_pong,start,0,[{file,\"ping_pong.erl\"},{line,7}]}]}", file: 0, line: 7 }] };
     const passing = { processes: processes([{ ending: "normal", ended: 6 }, { ending: "normal", ended: 5 }]), steps: [
         { ...spawn, twin: 1 }, { ...register, twin: 4, result: "true", changes: [{ kind: "name", name: "pong", owner: "P.1" }] }, { ...send, twin: 2 },
@@ -91,4 +91,15 @@ export function small() {
         details: "  erlang:register/2\n  ping_pong:start/0 (ping_pong.erl:7)\n", schedule: "module: ping_pong\nfunction: start\n\nP\nP.1\nP.1\nP\nP\n",
         race: { first: 3, second: 4 }, races: [{ first: 3, second: 4 }], doom: { after: 3, with: "same" }, story, passing,
     })], files, ["ping_pong:start/0 (ping_pong.erl:6)", "ping_pong:pong/1 (ping_pong.erl:13)", "ping_pong:start/0 (ping_pong.erl:7)"]);
+}
+
+// Processes that come and go.
+export function crowd(count) {
+    const processes = [{ name: "P" }], steps = [];
+    for (let i = 1; i <= count; i++) {
+        processes.push({ name: `P.${i}`, initial: "crowd:one/0", parent: 0, ending: "normal", ended: 2 * i });
+        steps.push({ process: 0, kind: "spawn", what: `spawn P.${i}`, partner: i }, { process: i, kind: "exit", what: "ends" });
+    }
+    return report([test("crowd:test/0", { kind: "deadlock", process: "P", reason: "nobody can act any more", details: "", count: 1, switches: 1,
+        cause: "no_race", races: [], story: { processes, steps } })], []);
 }

@@ -2,7 +2,7 @@
 
 import { Card } from "./card";
 import { Diagram, type Tags } from "./diagram";
-import { diffOf, type Diff } from "./diff";
+import { aligned, diffOf, type Diff } from "./diff";
 import { copyText, el } from "./dom";
 import { Header } from "./header";
 import { Help } from "./help";
@@ -78,7 +78,7 @@ export class App {
     private titleLine(): HTMLElement {
         const help = el("button", { type: "button", class: "quiet", onclick: () => this.help.toggle() }, "Keys ", el("kbd", {}, "?"));
         const copy = el("button", { type: "button", class: "quiet", onclick: () => void this.copyMarkdown() }, "Copy as Markdown");
-        const theme = el("button", { type: "button", class: "quiet", onclick: () => this.changeTheme() }, "Light or dark");
+        const theme = el("button", { type: "button", class: "quiet", title: "Light or dark", onclick: () => this.changeTheme() }, "Theme");
         return el("div", { class: "title-bar" }, el("span", { class: "brand" }, el("b", {}, "weft"), ` ${this.report.version}`),
             el("span", { class: "command" }, this.report.counts ? countsOf(this.report.counts) : ""), copy, theme, help);
     }
@@ -98,7 +98,8 @@ export class App {
     }
 
     private show(entry: number): void {
-        const finding = ((this.entry = entry), this.finding);
+        this.entry = entry;
+        const finding = this.finding;
         this.lanes.clear();
         this.open.clear();
         this.side = "failing";
@@ -108,11 +109,11 @@ export class App {
         document.title = `${this.test.title} – weft`;
         const told = finding !== undefined && finding.story.steps.length > 0;
         document.body.classList.toggle("untold", !told);
-        if (!told) return this.search.update({ report: this.report, test: this.test } as View);
+        if (!told) return this.search.show(this.test);
         this.toolbar.begin(finding);
         const diff = finding.passing ? diffOf(finding.story, finding.passing) : undefined;
         this.lanes.set("failing", this.laneOf(finding.story, tagsOf(finding, "failing", diff)));
-        if (finding.passing) this.lanes.set("passing", this.laneOf(shareCauses(finding.story, finding.passing), tagsOf(finding, "passing", diff)));
+        if (finding.passing) this.lanes.set("passing", this.laneOf(aligned(finding.story, finding.passing), tagsOf(finding, "passing", diff)));
         this.setLayout("failing");
         this.filterChanged();
         this.goTo(startOf(finding));
@@ -124,21 +125,12 @@ export class App {
 
     private filterChanged(): void {
         for (const [side, lane] of this.lanes) {
-            lane.rows = rowsOf(lane.model.story, this.filterFor(side), side === "failing" ? this.open : new Set());
+            lane.rows = rowsOf(lane.model.story, this.toolbar.filter, side === "failing" ? this.open : new Set());
             this.diagrams[side].show(lane);
         }
         const { rows } = this.lanes.get(this.side)!;
         this.toolbar.tell(rows.first.length, rows.hidden);
         this.goTo(this.step);
-    }
-
-    // Processes are chosen among those of the failing story; the other one may number them differently.
-    private filterFor(side: Side): Toolbar["filter"] {
-        const { filter } = this.toolbar;
-        const here = this.lanes.get("failing")!.model.story.processes, there = this.lanes.get(side)!.model.story.processes;
-        if (side === "failing" || !filter.processes.size) return filter;
-        const names = new Set([...filter.processes].map((index) => here[index]?.name));
-        return { ...filter, processes: new Set(there.flatMap((process, index) => (names.has(process.name) ? [index] : []))) };
     }
 
     private setLayout(layout: Layout): void {
@@ -320,23 +312,23 @@ const nothingWrong: Test = {
     title: "Every test", verdict: "ok", complete: true, explored: 0, blocked: 0, steps: 0, seconds: 0, strategy: "", cuts: [], outcomes: [], errors: [],
 };
 
+// The step with which the error happens; -1: no single one.
+function failureOf({ story, process }: Finding): number {
+    if (story.failure !== undefined) return story.failure - 1;
+    return story.steps.map((step) => step.kind === "crash" && story.processes[step.process]?.name === process).lastIndexOf(true);
+}
+
 // Where a reader begins: at the error, or else at the end.
-const startOf = (finding: Finding): number => (finding.story.failure ?? finding.story.steps.length) - 1;
+function startOf(finding: Finding): number {
+    const failure = failureOf(finding);
+    return failure >= 0 ? failure : finding.story.steps.length - 1;
+}
 
 function tagsOf(finding: Finding, side: Side, diff: Diff | undefined): Tags {
     const race = finding.race ? ([finding.race.first - 1, (finding.race.second ?? 0) - 1] as const) : undefined;
     if (side === "failing")
-        return { race, failure: (finding.story.failure ?? 0) - 1, doom: finding.doom ? finding.doom.after - 1 : -1, marks: diff?.left };
+        return { race, failure: failureOf(finding), doom: finding.doom ? finding.doom.after - 1 : -1, marks: diff?.left };
     const twinOf = (step: number): number => (finding.story.steps[step]?.twin ?? 0) - 1;
     const there = race && ([twinOf(race[1]), twinOf(race[0])] as const);
     return { race: there, failure: -1, doom: -1, marks: diff?.right };
-}
-
-// What has nothing to do with the failure is marked in the failing story only.
-function shareCauses(failing: Story, passing: Story): Story {
-    const steps = passing.steps.map((step) => {
-        const unrelated = step.twin !== undefined && failing.steps[step.twin - 1]?.unrelated;
-        return unrelated ? { ...step, unrelated } : step;
-    });
-    return { ...passing, steps };
 }

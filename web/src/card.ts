@@ -3,7 +3,7 @@
 import { el, fill } from "./dom";
 import type { Model } from "./model";
 import type { Report, Step } from "./types";
-import { framesOf, placeOf } from "./words";
+import { framesOf, placeOf, resultOf, userPlace } from "./words";
 
 const DELAY = 250, FRAMES = 5;
 
@@ -25,13 +25,13 @@ export class Card {
 
     private open(model: Model, step: Step, index: number, row: HTMLElement): void {
         if (!row.isConnected) return;
-        const file = step.userFile ?? step.file, line = step.userFile !== undefined ? step.userLine : step.line;
-        const source = file === undefined ? undefined : this.report.files[file];
+        const place = userPlace(this.report, step), line = place?.line;
+        const source = place && this.report.files[place.file];
         const frames = framesOf(this.report, step);
         const text = line ? source?.text?.split("\n", line)[line - 1]?.trim() : undefined;
         fill(this.element,
             el("p", { class: "muted" }, `step ${index + 1}, ${model.story.processes[step.process]?.name ?? "?"}`),
-            el("pre", { class: "term" }, step.what + (step.result !== undefined ? `\n→ ${step.result}` : "")),
+            el("pre", { class: "term" }, `${step.exact ?? step.what}\n${resultOf(step)}`.trimEnd()),
             source && el("p", { class: "muted" }, placeOf(source.name, line)),
             text !== undefined && el("pre", { class: "quote" }, text),
             frames.length > 1 && el("ol", {}, ...frames.slice(0, FRAMES).map((frame) => el("li", {}, frame))));
@@ -39,6 +39,6 @@ export class Card {
         const box = row.getBoundingClientRect(), mine = this.element.getBoundingClientRect();
         const below = box.bottom + 6 + mine.height < innerHeight;
         this.element.style.top = `${below ? box.bottom + 6 : Math.max(4, box.top - mine.height - 6)}px`;
-        this.element.style.left = `${Math.max(4, Math.min(box.left + 120, innerWidth - mine.width - 8))}px`;
+        this.element.style.left = `${Math.max(4, Math.min(row.querySelector(".what")?.getBoundingClientRect().left ?? box.left, innerWidth - mine.width - 8))}px`;
     }
 }

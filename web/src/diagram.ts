@@ -8,7 +8,7 @@ import { colourOf, Graph, type Geometry, type Window } from "./graph";
 import type { Model } from "./model";
 import { nearestRow, type Rows } from "./rows";
 import type { Report, Step } from "./types";
-import { placeOf } from "./words";
+import { placeOf, resultOf, userPlace } from "./words";
 
 export interface Tags {
     race: readonly [number, number] | undefined;   // indices of steps; the second may be -1
@@ -23,7 +23,7 @@ export interface Content {
     tags: Tags;
 }
 
-const ROW = 30, OVERSCAN = 6, NUMBER_WIDTH = 58, TEXT_WIDTH = 260, LANE_MIN = 14, LANE_MAX = 104;
+const ROW = 30, OVERSCAN = 6, NUMBER_WIDE = 58, NUMBER_NARROW = 42, TEXT_WIDTH = 260, LANE_MIN = 14, LANE_MAX = 104;
 const PRINTED = 500, NARROW = 600;
 const HEAD_LOW = 34, HEAD_TILTED = 96, LETTER = 7.8;
 
@@ -36,6 +36,7 @@ export class Diagram {
     private graph: Graph | undefined;
     private geometry: Geometry = { row: ROW, left: 0, spacing: 0, width: 0 };
     private headHeight = HEAD_LOW;
+    private numberWidth = NUMBER_WIDE;
     private selected = -1;
     private printing = false;
     private compared = false;
@@ -93,17 +94,19 @@ export class Diagram {
         const { model, rows } = this.content;
         const room = this.box.clientWidth;
         const lanes = Math.max(1, model.laneCount);
-        const budget = Math.max(LANE_MIN * lanes, Math.min(room * (room < NARROW ? 0.3 : 0.42), room - NUMBER_WIDTH - TEXT_WIDTH));
+        this.numberWidth = room < NARROW ? NUMBER_NARROW : NUMBER_WIDE;
+        const budget = Math.max(LANE_MIN * lanes, Math.min(room * (room < NARROW ? 0.3 : 0.42), room - this.numberWidth - TEXT_WIDTH));
         const spacing = Math.max(LANE_MIN, Math.min(LANE_MAX, budget / lanes));
         const edge = Math.max(14, Math.min(spacing / 2, 40));
         this.headHeight = lanes > 1 && widestHead(model) * LETTER > spacing ? HEAD_TILTED : HEAD_LOW;
         this.geometry = { row: ROW, left: edge, spacing, width: 2 * edge + (lanes - 1) * spacing };
         this.graph = new Graph(model, rows, this.geometry);
+        this.element.style.setProperty("--number", `${this.numberWidth}px`);
         this.element.style.setProperty("--graph", `${this.geometry.width}px`);
         this.heads.style.height = `${this.headHeight}px`;
         this.heads.classList.toggle("tilted", this.headHeight === HEAD_TILTED);
         this.canvas.style.height = `${rows.first.length * ROW}px`;
-        this.canvas.style.minWidth = `${NUMBER_WIDTH + this.geometry.width + Math.min(TEXT_WIDTH, room * 0.5)}px`;
+        this.canvas.style.minWidth = `${this.numberWidth + this.geometry.width + Math.min(TEXT_WIDTH, room * 0.5)}px`;
         this.renderNow();
     }
 
@@ -165,14 +168,19 @@ export class Diagram {
             el("span", { class: "number" }, String(first + 1)),
             el("span", { class: "lanes" }),
             el("span", { class: "who", style: `color:${colourOf(step.process)}` }, processName(model, step)),
-            el("span", { class: "what" }, ...this.what(step, last - first)),
+            el("span", { class: "what" }, ...this.what(step, first, last - first)),
             ...this.tagsOf(race, failure, has(tags.doom), mark, step),
             el("span", { class: "place" }, this.place(step)));
     }
 
-    private what(step: Step, folded: number): Child[] {
-        if (folded > 0) return [step.call ?? step.what, el("span", { class: "folded" }, ` ⋯ ${folded + 1} steps`)];
-        return [step.what, step.result !== undefined && el("span", { class: "result" }, ` → ${step.result}`)];
+    private what(step: Step, index: number, folded: number): Child[] {
+        if (folded > 0) {
+            const { before, story } = this.content!.model, earlier = story.steps[before[index]!];
+            const goesOn = earlier?.callNumber === step.callNumber;
+            return [step.call ?? step.what, el("span", { class: "folded" }, `${goesOn ? " goes on" : ""} ⋯ ${folded + 1} steps`)];
+        }
+        const result = resultOf(step);
+        return [step.what, result !== "" && el("span", { class: step.raises !== undefined ? "raises" : "result" }, ` ${result}`)];
     }
 
     private tagsOf(race: boolean, failure: boolean, doom: boolean, mark: Mark | undefined, step: Step): Child[] {
@@ -186,8 +194,8 @@ export class Diagram {
     }
 
     private place(step: Step): string {
-        const file = step.userFile ?? step.file, line = step.userFile !== undefined ? step.userLine : step.line;
-        return placeOf(file === undefined ? undefined : this.report.files[file]?.name, line);
+        const place = userPlace(this.report, step);
+        return place ? placeOf(this.report.files[place.file]?.name, place.line) : "";
     }
 
     // Of each lane, who lives there in this window.
@@ -204,7 +212,7 @@ export class Diagram {
         fill(this.heads, ...[...heads].map(([lane, process]) => {
             const who = model.story.processes[process]!;
             return el("span", {
-                class: "head", style: `left:${NUMBER_WIDTH + this.geometry.left + lane * this.geometry.spacing}px;` +
+                class: "head", style: `left:${this.numberWidth + this.geometry.left + lane * this.geometry.spacing}px;` +
                     `color:${colourOf(process)};--room:${this.geometry.spacing}px`,
             }, el("b", {}, who.name), who.registered !== undefined && who.registered !== who.name && el("i", {}, ` ${who.registered}`));
         }));
@@ -233,7 +241,8 @@ export class Diagram {
 
 // In letters.
 const widestHead = (model: Model): number =>
-    Math.max(...model.story.processes.map(({ name, registered }) => name.length + (registered !== undefined ? registered.length + 1 : 0)));
+    model.story.processes.reduce((widest, { name, registered }) =>
+        Math.max(widest, name.length + (registered !== undefined ? registered.length + 1 : 0)), 0);
 
 export const processName = (model: Model, step: Step): string => {
     return step.actor ?? model.story.processes[step.process]?.name ?? "?";

@@ -1,7 +1,7 @@
 // Diff: two interleavings of the same test. weft says which step of the one is which of the other (Step.twin). Of those that
 // are in both, the longest sequence that stands in the same order in both has not moved; the others have.
 
-import type { Story } from "./types";
+import type { Process, Step, Story } from "./types";
 
 export type Mark = "same" | "moved" | "only";
 
@@ -21,6 +21,23 @@ export function diffOf(left: Story, right: Story): Diff {
         right: marksOf(right, (_, twin) => stays.has(twin)),
         firstDifference,
     };
+}
+
+// The passing story told like the failing one: processes have the same numbers, and so colours, and what has nothing to do with
+// the failure there is marked here, too.
+export function aligned(failing: Story, passing: Story): Story {
+    const numbers = new Map(failing.processes.map((process, index) => [process.name, index]));
+    for (const { name } of passing.processes) if (!numbers.has(name)) numbers.set(name, numbers.size);
+    const number = (index: number): number => numbers.get(passing.processes[index]!.name)!;
+    const processes = [...numbers.keys()].map((name): Process => {
+        const known = passing.processes.find((process) => process.name === name) ?? { name };
+        return known.parent === undefined ? known : { ...known, parent: number(known.parent) };
+    });
+    const steps = passing.steps.map((step): Step => ({
+        ...step, process: number(step.process), ...(step.partner !== undefined && { partner: number(step.partner) }),
+        ...(step.twin && failing.steps[step.twin - 1]?.unrelated && { unrelated: true }),
+    }));
+    return { ...passing, processes, steps };
 }
 
 const marksOf = (story: Story, stays: (index: number, twin: number) => boolean): Mark[] =>

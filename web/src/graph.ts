@@ -43,7 +43,7 @@ export class Graph {
             class: "graph", width, height, viewBox: `0 ${top} ${width} ${height}`, style: `top:${top}px`,
             "aria-hidden": "true", focusable: "false",
         });
-        picture.append(...this.lifelines(window), ...this.arrows(window, selected), ...this.race(race), ...this.signs(window, selected));
+        picture.append(...this.lifelines(window), ...this.arrows(window, selected), ...this.race(race), ...this.takenAlong(window), ...this.signs(window, selected));
         return picture;
     }
 
@@ -81,6 +81,15 @@ export class Graph {
             }));
         });
         return lines;
+    }
+
+    // Those who end with a step of somebody else.
+    private takenAlong(window: Window): SVGElement[] {
+        return this.model.lives.flatMap((life, process) => {
+            const row = life.ended ? this.rowNear(life.last) : -1, own = this.model.story.steps[life.last]?.process === process;
+            if (life.lane < 0 || own || row < window.top || row >= window.bottom) return [];
+            return [svg("path", { class: "sign exit", d: signPath("exit", this.x(process), this.y(row)), style: `--colour:${colourOf(process)}` })];
+        });
     }
 
     private arrows(window: Window, selected: number): SVGElement[] {

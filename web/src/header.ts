@@ -1,5 +1,6 @@
 // The top of the page: the verdict in a sentence, why, and how to see it again.
 
+import { historyFigure } from "./history";
 import { copyText, el, fill, type Child } from "./dom";
 import type { Finding, Test } from "./types";
 import { explanationOf, replayCommand, scheduleName, troubleSentence, verdictOf, type Piece } from "./words";
@@ -27,6 +28,7 @@ export class Header {
         return [
             el("p", { class: "trouble" }, troubleSentence(finding)),
             why.length > 0 && el("p", { class: "why" }, ...why.map((piece) => this.piece(finding, piece))),
+            finding.history && historyFigure(finding.history),
             lines !== "" && el("details", { class: "details", open: finding.kind === "deadlock" && lines.split("\n").length <= DETAILS_SHOWN },
                 el("summary", {}, finding.kind === "deadlock" ? "Who waits for what" : "Details"), el("pre", { class: "term" }, lines)),
             finding.schedule !== undefined && replay(test, finding, finding.schedule),

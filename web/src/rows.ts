@@ -66,7 +66,7 @@ function matcher(story: Story, filter: Filter): (step: Step) => boolean {
 
 function searchable(story: Story, step: Step): string {
     const process = story.processes[step.process];
-    const parts = [process?.name, process?.initial, process?.registered, step.kind, step.what, step.result, step.call];
+    const parts = [process?.name, process?.initial, process?.registered, step.kind, step.what, step.exact, step.result, step.raises, step.call];
     return [...parts, ...(step.probes ?? [])].filter(Boolean).join(" ").toLowerCase();
 }
 

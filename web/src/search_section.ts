@@ -14,9 +14,13 @@ export class SearchSection implements Section {
     private told: Test | undefined;
 
     update(view: View): void {
-        if (this.told === view.test) return;
-        this.told = view.test;
-        fill(this.body, ...facts(view.test), ...outcomes(view.test), ...left(view.test), ...externals(view.test));
+        this.show(view.test);
+    }
+
+    show(test: Test): void {
+        if (this.told === test) return;
+        this.told = test;
+        fill(this.body, ...facts(test), ...outcomes(test), ...left(test), ...externals(test));
     }
 }
 

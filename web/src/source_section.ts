@@ -4,6 +4,7 @@ import { el, fill, type Child } from "./dom";
 import type { Model } from "./model";
 import type { Section, View } from "./view";
 import type { Report, SourceFile, Step } from "./types";
+import { userPlace, type Place } from "./words";
 
 const AROUND = 400;              // lines of a long file that are shown at once
 
@@ -34,10 +35,10 @@ export class SourceSection implements Section {
     }
 
     private render(view: View): void {
-        const at = placeNear(view), here = at && fileOf(at), shown = this.wanted ?? here;
+        const at = placeNear(view), here = at?.file, shown = this.wanted ?? here;
         if (shown === undefined) return fill(this.body, el("p", { class: "muted" }, "It is not known where in the source this happens."));
         this.choice.value = String(shown);
-        const line = shown === here && at ? lineOf(at) : 0;
+        const line = shown === here ? at?.line ?? 0 : 0;
         const file = view.report.files[shown];
         if (!file || file.text === undefined)
             return fill(this.body, el("p", { class: "muted" }, file?.note ?? "The text of this file is not here."));
@@ -55,7 +56,7 @@ export class SourceSection implements Section {
     }
 
     private listing(view: View, file: SourceFile, index: number, current: number): HTMLElement {
-        const lines = this.linesOf(file), steps = this.stepsByLine(view.model).get(index) ?? new Map<number, number[]>();
+        const lines = this.linesOf(file), steps = this.stepsByLine(view.report, view.model).get(index) ?? new Map<number, number[]>();
         const anchor = current || Math.min(...steps.keys(), lines.length);
         const from = Math.max(0, Math.min(anchor - AROUND / 2, lines.length - AROUND)), to = Math.min(lines.length, from + AROUND);
         const rows: Child[] = [];
@@ -81,7 +82,7 @@ export class SourceSection implements Section {
             el("code", {}, text || " "));
     }
 
-    private stepsByLine(model: Model): Map<number, Map<number, number[]>> {
+    private stepsByLine(report: Report, model: Model): Map<number, Map<number, number[]>> {
         if (this.executed?.model === model) return this.executed.byFile;
         const byFile = new Map<number, Map<number, number[]>>();
         const note = (file: number | undefined, line: number | undefined, step: number): void => {
@@ -93,8 +94,9 @@ export class SourceSection implements Section {
             else if (!steps) lines.set(line, [step]);
         };
         model.story.steps.forEach((step, index) => {
+            const place = userPlace(report, step);
             note(step.file, step.line, index);
-            note(step.userFile, step.userLine, index);
+            note(place?.file, place?.line, index);
         });
         this.executed = { model, byFile };
         return byFile;
@@ -102,19 +104,20 @@ export class SourceSection implements Section {
 
     private centre(): void {
         const listing = this.body.querySelector<HTMLElement>(".listing"), line = this.body.querySelector<HTMLElement>(".current, .done, .later");
-        if (listing && line) listing.scrollTop = line.offsetTop - listing.offsetTop - listing.clientHeight / 2 + line.clientHeight / 2;
+        if (listing && line) listing.scrollTop = line.offsetTop - listing.clientHeight / 2 + line.clientHeight / 2;
     }
 }
 
-const fileOf = (step: Step): number | undefined => step.userFile ?? step.file;
-const lineOf = (step: Step): number => (step.userFile !== undefined ? step.userLine : step.line) ?? 0;
-
 // The step itself, or else the last one before it of the same process that is known to be somewhere; before the first step the
 // first one that is.
-function placeNear(view: View): Step | undefined {
-    const { steps } = view.model.story;
-    for (let i = view.step; i >= 0; i = view.model.before[i]!) if (fileOf(steps[i]!) !== undefined) return steps[i];
-    return view.step < 0 ? steps.find((step) => fileOf(step) !== undefined) : undefined;
+function placeNear(view: View): Place | undefined {
+    const { steps } = view.model.story, placeAt = (step: Step): Place | undefined => userPlace(view.report, step);
+    for (let i = view.step; i >= 0; i = view.model.before[i]!) {
+        const place = placeAt(steps[i]!);
+        if (place) return place;
+    }
+    const first = view.step < 0 ? steps.find(placeAt) : undefined;
+    return first && placeAt(first);
 }
 
 function stepsTold(steps: number[]): string {

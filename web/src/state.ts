@@ -41,7 +41,13 @@ const copy = (state: State): State => ({
 
 function apply(state: State, changes: Change[] | undefined): void {
     for (const change of changes ?? []) {
-        if (change.gone) state[change.kind].delete(change.name);
-        else state[change.kind].set(change.name, change);
+        const content = state[change.kind];
+        if (change.gone) content.delete(change.name);
+        else content.set(change.name, change.keep ? { ...change, items: itemsAfter(content.get(change.name)?.items ?? [], change) } : change);
     }
+}
+
+function itemsAfter(old: string[], change: Change): string[] {
+    const [prefix, from, count] = change.keep ?? [0, 0, 0];
+    return [...old.slice(0, prefix), ...(change.items ?? []), ...old.slice(from, from + count), ...(change.tail ?? [])];
 }

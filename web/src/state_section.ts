@@ -5,6 +5,9 @@ import { colourOf } from "./graph";
 import type { State } from "./state";
 import type { Section, View } from "./view";
 import type { Change, Process } from "./types";
+import { placeOf } from "./words";
+
+const SHOWN = 200;               // processes; of more than these, those that live, without their descent
 
 export class StateSection implements Section {
     private readonly body = el("div", { class: "body" });
@@ -26,11 +29,13 @@ export class StateSection implements Section {
 function tree(view: View, state: State, changed: Set<string>): Child[] {
     const { processes } = view.model.story;
     const children = new Map<number, number[]>();
-    const roots: number[] = [];
+    const roots: number[] = [], many = processes.length > SHOWN;
+    let left = SHOWN, hidden = 0;
     processes.forEach((process, index) => {
         const life = view.model.lives[index]!;
         if (life.lane >= 0 && life.first > view.step) return;
-        if (process.parent === undefined) roots.push(index);
+        if (many && (life.lane < 0 || hasEnded(process, view) || --left < 0)) return void hidden++;
+        if (process.parent === undefined || many) roots.push(index);
         else children.set(process.parent, [...(children.get(process.parent) ?? []), index]);
     });
     const node = (index: number): HTMLElement => {
@@ -38,11 +43,13 @@ function tree(view: View, state: State, changed: Set<string>): Child[] {
         return el("li", {}, ...entry(view, state, changed, processes[index]!, index),
             below.length > 0 && el("ul", {}, ...below.map(node)));
     };
-    return roots.map(node);
+    return [...roots.map(node), hidden > 0 && el("li", { class: "muted" }, `and ${hidden.toLocaleString("en")} more that have ended or come later`)];
 }
 
+const hasEnded = (process: Process, view: View): boolean => process.ended !== undefined && process.ended <= view.step + 1;
+
 function entry(view: View, state: State, changed: Set<string>, process: Process, index: number): Child[] {
-    const ended = process.ended !== undefined && process.ended <= view.step + 1;
+    const ended = hasEnded(process, view);
     const names = [...state.name.values()].filter((name) => name.owner === process.name).map((name) => name.name);
     const mailbox = state.mailbox.get(process.name);
     const fresh = changed.has(`mailbox ${process.name}`) || names.some((name) => changed.has(`name ${name}`));
@@ -51,9 +58,19 @@ function entry(view: View, state: State, changed: Set<string>, process: Process,
             el("b", { style: `color:${colourOf(index)}` }, process.name),
             ...names.map((name) => el("span", { class: "registered" }, name)),
             process.initial !== undefined && el("span", { class: "muted" }, process.initial),
-            ended && el("span", { class: "ending" }, `ended: ${process.ending ?? "normal"}`)),
+            ended && el("span", { class: "ending" }, `ended: ${process.ending ?? "normal"}`),
+            !ended && waiting(view, process)),
         !ended && mailbox && contents("mailbox", mailbox),
     ];
+}
+
+// Of a deadlock, when all has happened.
+function waiting(view: View, process: Process): HTMLElement | undefined {
+    if (view.side === "passing" || view.step < view.model.story.steps.length - 1) return undefined;
+    const where = view.finding.waiting?.find((one) => one.process === process.name);
+    if (!where) return undefined;
+    const place = placeOf(where.file === undefined ? undefined : view.report.files[where.file]?.name, where.line);
+    return el("span", { class: "waiting" }, `waits for ever in ${where.in ?? "a receive"}${place ? `, ${place}` : ""}`);
 }
 
 function tables(state: State, changed: Set<string>): Child[] {

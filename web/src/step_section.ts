@@ -5,7 +5,7 @@ import { colourOf } from "./graph";
 import { otherEnd } from "./model";
 import type { Section, View } from "./view";
 import type { Race, Step } from "./types";
-import { framesOf, kindWord, placeOf } from "./words";
+import { framesOf, kindWord, placeOf, resultOf, userPlace } from "./words";
 
 const STACK_SHOWN = 6;           // frames; of a longer one only that it is there
 
@@ -27,13 +27,14 @@ export class StepSection implements Section {
 
     private step(view: View, step: Step): Child[] {
         const process = view.model.story.processes[step.process];
+        const result = resultOf(step);
         const who = [process?.registered, process?.initial].filter(Boolean).join(", ");
         return [
             el("p", { class: "actor" },
                 el("b", { style: `color:${colourOf(step.process)}` }, step.actor ?? process?.name ?? "?"), who && el("span", { class: "muted" }, ` ${who}`),
                 el("span", { class: "kind" }, kindWord(step.kind))),
-            el("pre", { class: "term" }, step.what),
-            step.result !== undefined && el("pre", { class: "term result" }, `→ ${step.result}`),
+            el("pre", { class: "term" }, step.exact ?? step.what),
+            result !== "" && el("pre", { class: `term ${step.raises !== undefined ? "raises" : "result"}` }, result),
             el("dl", {}, ...this.facts(view, step)),
             ...this.stack(view, step),
         ];
@@ -44,8 +45,8 @@ export class StepSection implements Section {
         const add = (name: string, ...value: Child[]): void => {
             facts.push(el("dt", {}, name), el("dd", {}, ...value));
         };
-        const file = step.file === undefined ? undefined : view.report.files[step.file]?.name;
-        if (file) add("at", placeOf(file, step.line));
+        const at = step.file !== undefined ? { file: step.file, line: step.line ?? 0 } : userPlace(view.report, step);
+        if (at) add("at", placeOf(view.report.files[at.file]?.name, at.line));
         if (step.userFile !== undefined && (step.userFile !== step.file || step.userLine !== step.line))
             add("from", `${step.user ?? ""} ${placeOf(view.report.files[step.userFile]?.name, step.userLine)}`.trim());
         if (step.call !== undefined) add("within", el("code", {}, step.call));

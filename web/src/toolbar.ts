@@ -9,6 +9,7 @@ import { kindWord } from "./words";
 
 export type Layout = "failing" | "both" | "passing";
 
+const LISTED = 200;              // processes in the menu
 const LONG = 40;                 // steps, from which on those that have nothing to do with the failure begin hidden
 
 export class Toolbar {
@@ -91,9 +92,10 @@ export class Toolbar {
         const acting = new Set(story.steps.map((step) => step.process));
         this.processes.hidden = acting.size < 2;
         const entries = story.processes.map((process, index) => ({ process, index })).filter(({ index }) => acting.has(index));
-        fill(this.processes, el("summary", {}, "Processes"), el("div", { class: "menu-body" }, ...entries.map(({ process, index }) =>
+        fill(this.processes, el("summary", {}, "Processes"), el("div", { class: "menu-body" }, ...entries.slice(0, LISTED).map(({ process, index }) =>
             entry(el("b", { style: `color:${colourOf(index)}` }, process.name), process.registered ?? process.initial ?? "", this.filter.processes, index,
-                () => this.fromMenu()))));
+                () => this.fromMenu())),
+            entries.length > LISTED && el("p", { class: "muted" }, `${entries.length - LISTED} more: filter by their names`)));
         this.renameMenus();
     }
 

@@ -55,12 +55,40 @@ export interface Finding {
     count: number;               // interleavings that have it
     switches: number;
     schedule?: string;           // the file for weft replay
+    replay?: string;             // the command, where weft has written such a file
+    waiting?: Waiting[];         // of a deadlock
+    history?: History;           // of operations that nothing explains
     cause: Cause;
     race?: Race;                 // that decides
     races: Race[];
     doom?: Doom;
     story: Story;
     passing?: Story;             // the nearest interleaving that passes
+}
+
+// As weft parallel has it in its JSON.
+export interface History {
+    model: string;
+    lanes: { name: string; operations: Operation[] }[];
+    order: number[];             // numbers of operations: the longest that the model agrees with
+    state: string;               // after it
+    stuck: { number: number; why: string }[];
+}
+
+export interface Operation {
+    number: number;
+    call: string;
+    result: string;
+    from?: number;               // when it was called and when it returned
+    to?: number;
+}
+
+// A process that waits for ever, and where.
+export interface Waiting {
+    process: string;
+    in?: string;
+    file?: number;
+    line?: number;
 }
 
 // After step `after` (0: from the start) every continuation fails: with this error, or with this or another one.
@@ -100,8 +128,10 @@ export interface Step {
     process: number;             // index into the story's processes: in whose lane it stands
     actor?: string;              // who acts, where it is not the process itself: a timer, a delivery, an alternative
     kind: Kind;
-    what: string;
+    what: string;                // in few words
+    exact?: string;              // in all of them, where these are others
     result?: string;
+    raises?: string;             // an exception in place of a result
     partner?: number;            // index of the process that it concerns: receiver, sender, child, who is linked
     messages?: number[];         // what it sends or takes; the step that takes a message has the number of the one that sends it
     file?: number;               // index into the report's files
@@ -124,6 +154,8 @@ export interface Change {
     name: string;                // the process, the table, the registered name
     owner?: string;              // of a table, and who has the name
     items?: string[];            // messages or objects
+    keep?: [number, number, number];   // what stays of those before: the first a, then items, then c from b on, then the tail
+    tail?: string[];
     total?: number;              // how many there are, if not all are among the items
     gone?: boolean;              // table deleted, name free again, process ended
 }

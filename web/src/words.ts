@@ -85,7 +85,7 @@ function doomWords(doom: Doom): Piece[] {
 
 export const stepLine = (story: Story, number: number): string => {
     const step = story.steps[number - 1];
-    return step ? `${story.processes[step.process]?.name ?? "?"}: ${step.what}` : "";
+    return step ? `${step.actor ?? story.processes[step.process]?.name ?? "?"}: ${step.what}` : "";
 };
 
 const kinds: Record<Kind, string> = {
@@ -95,10 +95,32 @@ const kinds: Record<Kind, string> = {
 
 export const kindWord = (kind: Kind): string => kinds[kind] ?? kind;
 
-export const whatAndResult = (step: Step): string => (step.result !== undefined ? `${step.what} → ${step.result}` : step.what);
+// "→ true", "✗ error:badarg", or nothing.
+export const resultOf = (step: Step): string =>
+    step.raises !== undefined ? `✗ ${step.raises}` : step.result !== undefined ? `→ ${step.result}` : "";
+
+export const whatAndResult = (step: Step): string => `${step.what} ${resultOf(step)}`.trimEnd();
 
 export const framesOf = (report: Report, step: Step): string[] =>
     step.stack === undefined ? [] : (report.stacks[step.stack] ?? "").split("\n").filter(Boolean);
+
+export interface Place {
+    file: number;
+    line: number;
+}
+
+// Where in the program under test a step happens: of a step inside a library, where that was called; of a crash, the
+// innermost frame whose file is known.
+export function userPlace(report: Report, step: Step): Place | undefined {
+    if (step.userFile !== undefined) return { file: step.userFile, line: step.userLine ?? 0 };
+    if (step.file !== undefined) return { file: step.file, line: step.line ?? 0 };
+    for (const frame of framesOf(report, step)) {
+        const [, name, line] = /\(([^()]+):(\d+)\)$/.exec(frame) ?? [];
+        const file = report.files.findIndex((one) => one.name === name);
+        if (file >= 0) return { file, line: Number(line) };
+    }
+    return undefined;
+}
 
 // The command that shows it again, and the file that this needs.
 export function scheduleName(test: Test, finding: Finding): string {
@@ -107,7 +129,7 @@ export function scheduleName(test: Test, finding: Finding): string {
     return `${title}${number > 0 ? `-${number + 1}` : ""}.schedule`;
 }
 
-export const replayCommand = (test: Test, finding: Finding): string => `weft replay ${scheduleName(test, finding)}`;
+export const replayCommand = (test: Test, finding: Finding): string => finding.replay ?? `weft replay ${scheduleName(test, finding)}`;
 
 // The last part of a path, and the line.
 export function placeOf(file: string | undefined, line: number | undefined): string {
