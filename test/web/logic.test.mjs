@@ -51,6 +51,49 @@ test("many processes that live one after the other share lanes", () => {
     assert.equal(logic.modelOf({ processes, steps }).laneCount, 2);
 });
 
+// The same stories each time.
+function randomStory(seed) {
+    const random = (below) => (seed = (seed * 1103515245 + 12345) & 0x7fffffff) % below;
+    const processes = [{ name: "P" }], steps = [], living = [0], sent = [];
+    for (let i = 0; i < 20 + random(60); i++) {
+        const process = living[random(living.length)], dice = random(10);
+        if (dice < 3) {
+            processes.push({ name: `P.${processes.length}`, parent: process });
+            living.push(processes.length - 1);
+            steps.push({ process, kind: "spawn", what: "", partner: processes.length - 1 });
+        } else if (dice < 6) {
+            sent.push(i + 1);
+            steps.push({ process, kind: "send", what: "", partner: random(processes.length), messages: [i + 1] });
+        } else if (dice < 8 && sent.length) {
+            steps.push({ process, kind: "receive", what: "", messages: sent.splice(random(sent.length), 1) });
+        } else if (living.length > 1 && process > 0) {
+            steps.push({ process, kind: "exit", what: "" });
+            processes[process].ended = steps.length;
+            living.splice(living.indexOf(process), 1);
+        } else {
+            steps.push({ process, kind: "call", what: "", callNumber: random(3) });
+        }
+    }
+    return { processes, steps };
+}
+
+test("in any story, processes that live at the same time have lanes of their own, and arrows begin and end at steps", () => {
+    for (let seed = 1; seed <= 200; seed++) {
+        const told = randomStory(seed), { lives, laneCount, arrows } = logic.modelOf(told);
+        const seen = lives.filter((life) => life.lane >= 0);
+        assert.ok(seen.every((life) => life.lane < laneCount), `seed ${seed}`);
+        for (const one of seen) for (const other of seen)
+            if (one !== other && one.lane === other.lane) assert.ok(one.last < other.first || other.last < one.first, `seed ${seed}: one lane for two`);
+        for (const { from, to, toProcess } of arrows)
+            assert.ok(from < told.steps.length && to < told.steps.length && (to < 0 || to >= from) && toProcess < told.processes.length, `seed ${seed}`);
+        const rows = logic.rowsOf(told, filter({ fold: seed % 2 === 0 }), new Set());
+        told.steps.forEach((_, step) => {
+            const row = rows.rowOf[step];
+            assert.ok(rows.first[row] <= step && step <= rows.last[row], `seed ${seed}: row of ${step}`);
+        });
+    }
+});
+
 test("the way along a process skips the steps of others", () => {
     const { before, after } = logic.modelOf(story());
     assert.deepEqual([after[0], before[3], after[2], before[0]], [3, 0, -1, -1]);
