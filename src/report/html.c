@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "report/delta.h"
 #include "report/format.h"
+#include "report/hint.h"
 #include "report/source.h"
 #include "report/wording.h"
 
@@ -280,7 +281,9 @@ static void add_race(JsonWriter *w, const char *name, const StoryRace *race) {
 }
 
 static void add_explanation(JsonWriter *w, const Finding *f) {
+    const char *hint = hint_for(f);
     json_text(w, "cause", causes[f->cause]);
+    if (hint) json_text(w, "hint", hint);
     if (f->cause == CAUSE_RACE) add_race(w, "race", &f->races[f->race]);
     json_array(w, "races");
     for (uint32_t i = 0; i < f->race_count; i++) add_race(w, NULL, &f->races[i]);

@@ -322,7 +322,8 @@ test("20,000 steps are in sight within two seconds, and stay smooth", async () =
     for (let i = 0; i < 3 && fastest > STEP_BUDGET; i++) {
         const page = await open(file);
         await page.waitForSelector(".failing .row.failure");
-        fastest = Math.min(fastest, await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime));
+        const paint = await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
+        fastest = Math.min(fastest, await paint.jsonValue());
         await page.done();
     }
     assert.ok(fastest < STEP_BUDGET, `first paint after ${fastest} ms`);

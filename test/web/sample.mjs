@@ -87,7 +87,7 @@ export function small() {
         { process: 0, kind: "receive", what: "receives pong", partner: 1, messages: [1], file: 0, line: 8, changes: [{ kind: "mailbox", name: "P", items: [] }] },
         { ...exit, twin: 3, changes: [{ kind: "name", name: "pong", gone: true }] }, { process: 0, kind: "exit", what: "returns ok" }] };
     return report([test("ping_pong:start/0", {
-        kind: "abnormal_exit", process: "P", reason: "badarg", count: 1, switches: 1, cause: "race",
+        kind: "abnormal_exit", process: "P", reason: "badarg", count: 1, switches: 1, cause: "race", hint: "register the child before it can end",
         details: "  erlang:register/2\n  ping_pong:start/0 (ping_pong.erl:7)\n", schedule: "module: ping_pong\nfunction: start\n\nP\nP.1\nP.1\nP\nP\n",
         race: { first: 3, second: 4 }, races: [{ first: 3, second: 4 }], doom: { after: 3, with: "same" }, story, passing,
     })], files, ["ping_pong:start/0 (ping_pong.erl:6)", "ping_pong:pong/1 (ping_pong.erl:13)", "ping_pong:start/0 (ping_pong.erl:7)"]);

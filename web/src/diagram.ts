@@ -25,7 +25,7 @@ export interface Content {
 
 const ROW = 30, OVERSCAN = 6, NUMBER_WIDE = 58, NUMBER_NARROW = 42, TEXT_WIDTH = 260, LANE_MIN = 14, LANE_MAX = 104;
 const PRINTED = 500, NARROW = 600;
-const HEAD_LOW = 34, HEAD_TILTED = 96, LETTER = 7.8;
+const HEAD_LOW = 42, HEAD_TILTED = 96, LETTER = 7.8;
 
 export class Diagram {
     readonly element: HTMLElement;
@@ -214,7 +214,7 @@ export class Diagram {
             return el("span", {
                 class: "head", style: `left:${this.numberWidth + this.geometry.left + lane * this.geometry.spacing}px;` +
                     `color:${colourOf(process)};--room:${this.geometry.spacing}px`,
-            }, el("b", {}, who.name), who.registered !== undefined && who.registered !== who.name && el("i", {}, ` ${who.registered}`));
+            }, el("b", {}, who.name), who.registered !== undefined && who.registered !== who.name && el("i", {}, who.registered));
         }));
     }
 
@@ -241,8 +241,7 @@ export class Diagram {
 
 // In letters.
 const widestHead = (model: Model): number =>
-    model.story.processes.reduce((widest, { name, registered }) =>
-        Math.max(widest, name.length + (registered !== undefined ? registered.length + 1 : 0)), 0);
+    model.story.processes.reduce((widest, { name }) => Math.max(widest, name.length), 0);
 
 export const processName = (model: Model, step: Step): string => {
     return step.actor ?? model.story.processes[step.process]?.name ?? "?";

@@ -28,6 +28,7 @@ export class Header {
         return [
             el("p", { class: "trouble" }, troubleSentence(finding)),
             why.length > 0 && el("p", { class: "why" }, ...why.map((piece) => this.piece(finding, piece))),
+            finding.hint !== undefined && el("p", { class: "hint" }, el("b", {}, "What may help: "), finding.hint),
             finding.history && historyFigure(finding.history),
             lines !== "" && el("details", { class: "details", open: finding.kind === "deadlock" && lines.split("\n").length <= DETAILS_SHOWN },
                 el("summary", {}, finding.kind === "deadlock" ? "Who waits for what" : "Details"), el("pre", { class: "term" }, lines)),

@@ -59,6 +59,7 @@ export interface Finding {
     waiting?: Waiting[];         // of a deadlock
     history?: History;           // of operations that nothing explains
     cause: Cause;
+    hint?: string;               // what usually helps
     race?: Race;                 // that decides
     races: Race[];
     doom?: Doom;
