@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "cli/command.h"
@@ -162,10 +163,19 @@ static void describe(const Report *r, ReportVerdict verdict, Text *out) {
     if (verdict == REPORT_OPEN) text_add(out, ": no error found, but not exhaustive");
 }
 
+// How to see the failing interleaving again: the first one may have been written down.
+static void add_next(TestRun *t, const Report *report) {
+    if (t->outputs.schedule && t->counts[REPORT_FAILED] == 0)
+        text_format(&t->stories, "\nreplay: weft replay %s\n", t->outputs.schedule);
+    else if (report->file && report->line && access(report->file, R_OK) == 0)
+        text_format(&t->stories, "\nreplay: weft test %s:%u --schedule FILE, then weft replay FILE\n", report->file, report->line);
+}
+
 static void add_story(TestRun *t, const Report *report) {
     text_add(&t->stories, "\n");
     if (report->message) text_format(&t->stories, "%s could not be checked:\n%s\n", report->title, report->message);
     else report_text(report, outputs_style(&t->outputs), &t->stories);
+    if (!report->message) add_next(t, report);
 }
 
 static void print_summary(const TestRun *t) {

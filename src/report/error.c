@@ -38,8 +38,26 @@ static const char *const headings[FINDING_KINDS] = {
     [FINDING_NOT_LINEARIZABLE] = "the results have no explanation (not_linearizable)",
 };
 
+// Who waits, with the lines of their receives.
+static void add_waiting(Telling *t) {
+    for (uint32_t i = 0; i < t->finding->waiting_count; i++) {
+        const Waiting *w = &t->finding->waiting[i];
+        const char *file = text_string(&w->file);
+        uint32_t line = sources_receive(t->sources, file, w->line);
+        const Source *source = sources_find(t->sources, file);
+        text_format(t->page->out, "  %s waits in %s", text_string(&w->process), text_string(&w->function));
+        if (line) text_format(t->page->out, " (%s:%u)", source ? source->path : file, line);
+        if (w->messages) text_format(t->page->out, "; in its mailbox: %s\n", text_string(&w->mailbox));
+        else text_add(t->page->out, "; its mailbox is empty\n");
+    }
+}
+
 static void add_details(Telling *t) {
     uint32_t lines = 0;
+    if (t->finding->waiting_count) {
+        add_waiting(t);
+        return;
+    }
     for (const char *line = text_string(&t->finding->details); *line; lines++) {
         size_t size = strcspn(line, "\n");
         bool frame = strncmp(line, "  in ", 5) == 0;
@@ -273,9 +291,8 @@ static void add_cause(Telling *t) {
 static void add_frequency(Telling *t) {
     const Report *r = t->report;
     const Finding *f = t->finding;
-    Text *out = t->page->out;
+    Text text = {0}, *out = &text;
     if (r->replayed && f->doom == DOOM_UNKNOWN) return;
-    add_label(t, "how often:");
     if (!r->replayed)
         text_format(out, "in %llu of %llu %s%s%s", (unsigned long long)f->count, (unsigned long long)r->search.explored,
                     r->sampled ? "run" : "interleaving", plural(r->search.explored),
@@ -286,7 +303,9 @@ static void add_frequency(Telling *t) {
         if (f->doomed) text_format(out, "after step %u %s", f->doomed, what);
         else text_add(out, "from the start it cannot pass");
     }
-    text_add(out, "\n");
+    add_label(t, "how often:");
+    page_wrap(t->page, INK_PLAIN, text_string(&text), 13, 4);
+    text_free(&text);
 }
 
 static void add_help(Telling *t) {

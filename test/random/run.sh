@@ -128,7 +128,7 @@ for test in guarded careless; do
     expect '[01]' "^$all classes of equivalent runs met, each of them more than once: more runs are not likely to show another" \
         random -m locks -t $test "$scratch/locks.beam" --strategy pos --runs 60000 --keep-going
 done
-expect 1 '^  in [0-9]+ of 200 runs sampled' random -m locks -t careless "$scratch/locks.beam" --runs 200 --keep-going
+expect 1 '^  how often: in [0-9]+ of 200 runs sampled' random -m locks -t careless "$scratch/locks.beam" --runs 200 --keep-going
 expect 1 '^procrastination: [0-9]+ conflicts in the runs of [0-9]+ draws, [0-9]+ of them could be reversed' \
     random -m locks -t careless "$scratch/locks.beam" --runs 200 --keep-going --strategy procrastinate --levels 2 --limit all,3
 
