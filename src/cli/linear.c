@@ -8,11 +8,12 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "monitor/linear_tell.h"
+#include "report/report.h"
 
 typedef struct {
     Program program;
-    const char *model, *initial, *json;
-    bool quiet;
+    Outputs outputs;
+    const char *model, *initial;
     const char *path;         // of the history
 } Linear;
 
@@ -28,14 +29,12 @@ static const Option own_options[] = {
      .example = "linear history.txt --model queue"},
     {"--initial", "VALUE", "what a register or counter is at the beginning", OPTION_TEXT, FIELD(initial), GROUP_WHAT,
      .usual = "undefined, of a counter 0", .example = "linear history.txt --model register --initial 0"},
-    {"--json", "FILE", "write the verdict, the operations on their lanes and an order as JSON", OPTION_TEXT, FIELD(json), GROUP_OUTPUT,
-     .example = "linear history.txt --model register --json verdict.json"},
-    {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q",
-     .example = "linear history.txt --model register --quiet"},
     {0},
 };
 
-static const OptionPart linear_options[] = {{program_options, FIELD(program)}, {own_options, 0}, {0}};
+static const OptionPart linear_options[] = {
+    {program_options, FIELD(program)}, {output_options, FIELD(outputs)}, {own_options, 0}, {0},
+};
 
 // --- a module as the model ---------------------------------------------------------------------------------
 
@@ -126,15 +125,42 @@ static bool judge(Linear *l, LinearHistory *h, LinearVerdict *out, Error *err) {
                      "possible states", l->path, h->operations[out->stuck[0].operation].line, LINEAR_CONFIGURATIONS);
 }
 
-static int tell(const Linear *l, const LinearReport *report) {
+// As a finding, so that it can be written in all the forms that errors can.
+static void add_finding(const LinearReport *report, Findings *out) {
+    out->findings = memory_zeroed(1, sizeof *out->findings);
+    out->finding_count = 1;
+    Finding *finding = &out->findings[0];
+    finding->kind = FINDING_NOT_LINEARIZABLE;
+    text_add(&finding->reason, "no order of the operations explains what they returned");
+    linear_tell_failure(report, &finding->details);
+    linear_tell_history(report, &finding->history);
+}
+
+static bool write_files(Linear *l, const LinearReport *report, double seconds) {
+    Findings findings = {0};
+    Text title = {0}, summary = {0};
+    text_format(&title, "%s, as a %s", l->path, l->model);
+    linear_tell_summary(report, &summary);
+    if (!report->verdict->holds) add_finding(report, &findings);
+    Report told = {.version = WEFT_VERSION, .module = l->model, .function = "", .title = text_string(&title), .file = l->path,
+                   .strategy = "linear", .search = {.complete = true, .seconds = seconds}, .findings = &findings,
+                   .more = text_string(&summary), .more_name = "linear"};
+    outputs_begin(&l->outputs, false);
+    outputs_add(&l->outputs, &told);
+    bool written = outputs_end(&l->outputs);
+    findings_free(&findings);
+    text_free(&title);
+    text_free(&summary);
+    return written;
+}
+
+static int tell(Linear *l, const LinearReport *report) {
     Text text = {0};
     linear_tell_text(report, &text);
-    if (!l->quiet) fwrite(text_string(&text), 1, text.size, stdout);
-    text_clear(&text);
-    linear_tell_json(report, &text);
-    bool written = !l->json || output_write(l->json, &text);
+    if (!outputs_silent(&l->outputs)) fwrite(text_string(&text), 1, text.size, stdout);
     text_free(&text);
-    return !written ? EXIT_UNABLE : report->verdict->holds ? EXIT_OK : EXIT_FOUND;
+    if (!write_files(l, report, report->seconds)) return EXIT_UNABLE;
+    return report->verdict->holds ? EXIT_OK : EXIT_FOUND;
 }
 
 // The first file is the history, the others are the model's.
@@ -144,7 +170,8 @@ static bool take_history(Linear *l, Error *err) {
     if (!l->model) return fail(err, "say what the operations mean: --model register, map, set, counter, queue, stack, mutex or a module");
     l->path = p->files[0];
     memmove(p->files, p->files + 1, --p->file_count * sizeof *p->files);
-    return output_check("--json", l->json, err);
+    if (l->outputs.schedule) return fail(err, "--schedule: there is no schedule in a history");
+    return outputs_check(&l->outputs, err);
 }
 
 static int linear(int argc, char **argv) {
@@ -156,7 +183,7 @@ static int linear(int argc, char **argv) {
     double start = now();
     if (options_parse(linear_options, &l, argc, argv, &err) && take_history(&l, &err) &&
         linear_read_file(&history, l.path, &err) && judge(&l, &history, &verdict, &err)) {
-        LinearReport report = {&history, &verdict, l.model, WEFT_VERSION, now() - start};
+        LinearReport report = {&history, &verdict, l.model, now() - start};
         status = tell(&l, &report);
     } else {
         fprintf(stderr, "weft: %s\n", err.text);

@@ -307,7 +307,8 @@ static int report_all(Parallel *p) {
     text_format(&title, "%s with %u command%s", p->model, p->failure.length, plural(p->failure.length));
     report.title = text_string(&title);
     make_data(p, &data);
-    report.cases = text_string(&data);
+    report.more = text_string(&data);
+    report.more_name = "parallel";
     int status = tell(p, &report);
     findings_free(&findings);
     text_free(&options);

@@ -209,7 +209,7 @@ static void tell_order(const LinearHistory *h, const LinearVerdict *v, Text *out
     text_format(out, "%s\n  after it the state is %s\n", v->order_count ? "" : " nothing", text_string(&v->state));
 }
 
-static void tell_failure(const LinearReport *r, Text *out) {
+void linear_tell_failure(const LinearReport *r, Text *out) {
     const LinearHistory *h = r->history;
     const LinearVerdict *v = r->verdict;
     if (v->key != NO_VALUE) text_format(out, "  the key is %s\n", linear_text(h, v->key));
@@ -228,7 +228,7 @@ void linear_tell_text(const LinearReport *r, Text *out) {
     const LinearHistory *h = r->history;
     text_format(out, "%s: %u operation%s of %u client%s, model %s, %.2f s\n", r->verdict->holds ? "linearizable" : "not linearizable",
                 h->count, plural(h->count), h->client_count, plural(h->client_count), r->model, r->seconds);
-    if (!r->verdict->holds) tell_failure(r, out);
+    if (!r->verdict->holds) linear_tell_failure(r, out);
 }
 
 // --- as data -----------------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ static void add_operation(JsonWriter *w, const LinearHistory *h, const LinearOpe
     json_object(w, NULL);
     json_number(w, "number", o->number);
     json_text(w, "call", text_string(&call));
-    if (o->result != NO_VALUE) json_text(w, "result", linear_text(h, o->result));
+    json_text(w, "result", o->result == NO_VALUE ? "?" : linear_text(h, o->result));
     json_number(w, "from", o->from);
     if (o->to != NEVER) json_number(w, "to", o->to);
     json_number(w, "line", o->line);
@@ -247,28 +247,46 @@ static void add_operation(JsonWriter *w, const LinearHistory *h, const LinearOpe
     text_free(&call);
 }
 
-static void add_lane(JsonWriter *w, const LinearHistory *h, uint32_t client) {
+// Long histories are shown around the return that nothing explains.
+enum { WHOLE = 400, EVENTS_BEFORE = 300, ORDER_SHOWN = 100 };
+
+static bool is_shown(const LinearReport *r, const LinearOperation *o) {
+    const LinearVerdict *v = r->verdict;
+    if (r->history->count <= WHOLE) return true;
+    if (v->key != NO_VALUE && o->arguments[0] != v->key) return false;
+    return o->from <= v->until && (o->to == NEVER || o->to + EVENTS_BEFORE >= v->until);
+}
+
+static void add_lane(JsonWriter *w, const LinearReport *r, uint32_t client) {
+    const LinearHistory *h = r->history;
     json_object(w, NULL);
     json_text(w, "name", linear_text(h, h->clients[client]));
     json_array(w, "operations");
     for (uint32_t i = 0; i < h->count; i++)
-        if (h->operations[i].client == client) add_operation(w, h, &h->operations[i]);
+        if (h->operations[i].client == client && is_shown(r, &h->operations[i])) add_operation(w, h, &h->operations[i]);
     json_end(w);
     json_end(w);
 }
 
-static void add_history(JsonWriter *w, const LinearReport *r) {
+static void add_order(JsonWriter *w, const LinearReport *r, uint32_t most) {
+    const LinearVerdict *v = r->verdict;
+    json_array(w, "order");
+    for (uint32_t i = v->order_count > most ? v->order_count - most : 0; i < v->order_count; i++)
+        json_number(w, NULL, r->history->operations[v->order[i]].number);
+    json_end(w);
+}
+
+void linear_tell_history(const LinearReport *r, Text *out) {
     const LinearHistory *h = r->history;
     const LinearVerdict *v = r->verdict;
-    json_object(w, "history");
+    JsonWriter writer = {.out = out}, *w = &writer;
+    json_object(w, NULL);
     json_text(w, "model", r->model);
     if (v->key != NO_VALUE) json_text(w, "key", linear_text(h, v->key));
     json_array(w, "lanes");
-    for (uint32_t i = 0; i < h->client_count; i++) add_lane(w, h, i);
+    for (uint32_t i = 0; i < h->client_count; i++) add_lane(w, r, i);
     json_end(w);
-    json_array(w, "order");
-    for (uint32_t i = 0; i < v->order_count; i++) json_number(w, NULL, h->operations[v->order[i]].number);
-    json_end(w);
+    add_order(w, r, h->count <= WHOLE ? WHOLE : ORDER_SHOWN);
     json_text(w, "state", text_string(&v->state));
     json_array(w, "stuck");
     for (uint32_t i = 0; i < v->stuck_count; i++) {
@@ -281,17 +299,15 @@ static void add_history(JsonWriter *w, const LinearReport *r) {
     json_end(w);
 }
 
-void linear_tell_json(const LinearReport *r, Text *out) {
+void linear_tell_summary(const LinearReport *r, Text *out) {
     JsonWriter w = {.out = out};
     json_object(&w, NULL);
-    json_text(&w, "tool", "weft");
-    json_text(&w, "version", r->version);
+    json_text(&w, "model", r->model);
     json_boolean(&w, "linearizable", r->verdict->holds);
     json_number(&w, "operations", r->history->count);
     json_number(&w, "clients", r->history->client_count);
     json_number(&w, "configurations", r->verdict->configurations);
-    json_seconds(&w, "seconds", r->seconds);
-    add_history(&w, r);
+    add_order(&w, r, UINT32_MAX);
+    json_text(&w, "state", text_string(&r->verdict->state));
     json_end(&w);
-    text_add(out, "\n");
 }

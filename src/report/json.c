@@ -212,7 +212,7 @@ static void add_report(JsonWriter *w, const Report *r) {
     json_seconds(w, "seconds", r->search.seconds);
     if (r->externals && *r->externals) json_text(w, "external", r->externals);
     if (r->hidden) add_hidden(w, r->hidden);
-    if (r->cases) json_written(w, "parallel", r->cases);
+    if (r->more) json_written(w, r->more_name, r->more);
     if (r->sampled) sample_json(r, w);
     add_outcomes(w, r->findings);
     if (r->findings->left.count) add_left(w, &r->findings->left);

@@ -43,7 +43,7 @@ typedef struct {
     const Findings *findings;
     const char *externals;        // what a real erl answered, a line for each function; NULL: nothing
     const Hidden *hidden;         // what no interleaving shows; NULL: nothing
-    const char *cases;            // of weft parallel: how cases were made and run, as JSON; NULL: it was not that
+    const char *more, *more_name; // what only some commands have to say, as JSON, and what it is called; NULL: nothing
     const char *command;          // how weft was called, a line; NULL: unknown
     const char *assumed;          // what holds in every interleaving, a line each; NULL: unknown
     const char *modules;          // that were loaded, a line each; NULL: unknown

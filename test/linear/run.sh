@@ -81,8 +81,9 @@ says 0 'linearizable: 1 operation of 1 client, model register' "$scratch/zero" -
 python3 - "$scratch/json" <<'END' && pass || fail "the JSON is not as expected"
 import json, sys
 data = json.load(open(sys.argv[1]))
-history = data["history"]
-assert data["linearizable"] is False and data["operations"] == 5
+history = data["errors"][0]["history"]
+assert data["status"] == "error" and data["errors"][0]["kind"] == "not_linearizable"
+assert data["linear"]["linearizable"] is False and data["linear"]["operations"] == 5
 assert [lane["name"] for lane in history["lanes"]] == ["1", "2", "3"]
 assert history["lanes"][2]["operations"][1] == {"number": 4, "call": "read()", "result": "1", "from": 5, "to": 7, "line": 7}
 assert history["order"] == [1, 2, 3] and history["state"] == "2" and history["stuck"][0]["number"] == 4
