@@ -137,5 +137,30 @@ for name in "${pages[@]}"; do
     done < <(sed '/^```/,/^```/d' "$name" | grep -oE '\]\([^)]+\)' | sed -E 's/^\]\(|\)$//g' | grep -v '^[a-z]*:')
 done
 
+# --- examples for other tools ----------------------------------------------------------------------
+
+# OWNER PROGRAM COMMAND...: the problem matcher finds a line of the program in what weft says about it
+matches() {
+    local owner=$1 file=$2 pattern
+    shift 2
+    pattern=$(tr -d '\n' <examples/ci/problem-matcher.json | sed -E "s/.*\"owner\": \"$owner\"[^}]*\"regexp\": \"([^\"]*)\".*/\1/; s/\\\\\\\\/\\\\/g")
+    "$@" 2>/dev/null | grep -P -- "$pattern" | grep -qF "$file:"
+}
+verdict() { if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; fi; }
+
+if [ $# -eq 0 ]; then
+    matches weft examples/ping_pong.erl weft check -m ping_pong -t main examples/ping_pong.erl
+    verdict "editors find lines of Erlang in what weft prints"
+    matches weft-elixir test/suite/script/post_test.exs weft test test/suite/script/post_test.exs
+    verdict "editors find lines of Elixir in what weft prints"
+    cp -r test/suite/script "$scratch/project"
+    for file in examples/ci/*.yml; do
+        rm -f "$scratch/project/weft.xml" "$scratch/project/failing.schedule"
+        (cd "$scratch/project" && eval "$(grep -oE 'weft test .*' "$top/$file")") >/dev/null 2>&1
+        [ $? -eq 1 ] && [ -s "$scratch/project/weft.xml" ] && [ -s "$scratch/project/failing.schedule" ]
+        verdict "the command in $file does what it is there for"
+    done
+fi
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
