@@ -78,6 +78,7 @@ void sample_json(const Report *r, JsonWriter *w) {
     json_number(w, "runs", s->runs);
     json_number(w, "draws", s->draws);
     json_number(w, "longest", s->longest);
+    json_seconds(w, "processor_seconds", s->processor);
     json_number(w, "classes", s->classes.count);
     json_number(w, "classes_of_runs", s->classes.runs);
     json_number(w, "met_once", s->classes.once);

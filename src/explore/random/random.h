@@ -63,6 +63,7 @@ typedef struct RandomResult {
     uint32_t longest;     // steps of a run
     unsigned cuts;        // as in a SearchResult
     double seconds;
+    double processor;     // seconds of this process at work
 } RandomResult;
 
 // False: another process could not do its part.

@@ -63,17 +63,12 @@ static uint64_t hash_name(Run *run, Actor actor) {
     return run_hash_name(text_string(&run->name), run->name.size);
 }
 
-static RunActor *meet(Run *run, Actor actor) {
+RunActor *run_meet(Run *run, Actor actor) {
     if (actor >= run->actor_capacity) grow_actors(run, actor);
     RunActor *met = &run->actors[actor];
     if (!met->name) met->name = hash_name(run, actor);
     *met = (RunActor){.name = met->name, .generation = run->generation, .pending = met->pending};
     return met;
-}
-
-RunActor *run_actor(Run *run, Actor actor) {
-    if (actor < run->actor_capacity && run->actors[actor].generation == run->generation) return &run->actors[actor];
-    return meet(run, actor);
 }
 
 bool run_can(const Run *run, Actor actor) {
@@ -117,8 +112,6 @@ void run_step(Run *run, Actor actor) {
 }
 
 // --- chance ------------------------------------------------------------------------------------------------
-
-uint64_t run_draw(Run *run, uint64_t draw, Actor actor) { return chance_mix(draw ^ run_actor(run, actor)->name); }
 
 // Each draws a number for the occasion, and the lowest is chosen: the order in which they stand is no matter.
 Actor run_any_of(Run *run, const Actor *actors, uint32_t count) {

@@ -46,14 +46,22 @@ void run_step(Run *run, Actor actor);
 static inline bool run_is_over(const Run *run) { return run->enabled_count == 0 || run->length >= run->depth; }
 bool run_can(const Run *run, Actor actor);
 
-RunActor *run_actor(Run *run, Actor actor);
+RunActor *run_meet(Run *run, Actor actor);               // for the first time in a run
+
+static inline RunActor *run_actor(Run *run, Actor actor) {
+    bool met = actor < run->actor_capacity && run->actors[actor].generation == run->generation;
+    return met ? &run->actors[actor] : run_meet(run, actor);
+}
+
 uint64_t run_hash_name(const char *name, size_t size);   // the number that stands for it
 
 // What an actor is about to do.
 const Footprint *run_pending(Run *run, Actor actor);
 
 // A random number that belongs to an actor, and to whatever else the words say, in this draw.
-uint64_t run_draw(Run *run, uint64_t draw, Actor actor);
+static inline uint64_t run_draw(Run *run, uint64_t draw, Actor actor) {
+    return chance_mix(draw ^ run_actor(run, actor)->name);
+}
 
 // One of those who can act, or of some of them, each equally likely.
 Actor run_any(Run *run);
