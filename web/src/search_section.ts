@@ -3,7 +3,7 @@
 import { el, fill, type Child } from "./dom";
 import type { Section, View } from "./view";
 import type { Test } from "./types";
-import { plural } from "./words";
+import { isRecorded, plural } from "./words";
 
 const SHOWN = 20;
 
@@ -26,6 +26,7 @@ export class SearchSection implements Section {
 
 function facts(test: Test): Child[] {
     if (!test.strategy) return [];
+    if (isRecorded(test)) return [el("p", {}, `A recorded history, judged in ${test.seconds.toFixed(2)} s.`)];
     if (test.replayed) return [el("p", {}, `${plural(test.steps, "step")} replayed.`)];
     const words = [plural(test.explored, "interleaving") + " explored"];
     if (test.blocked) words.push(`${test.blocked.toLocaleString("en")} given up as seen already`);

@@ -19,9 +19,13 @@ const troubles: Record<string, string> = {
 
 export const troubleOf = (finding: Finding): string => troubles[finding.kind] ?? finding.kind.replace(/_/g, " ");
 
+// A history that was recorded elsewhere: weft has run nothing.
+export const isRecorded = (test: Test): boolean => test.strategy === "linear";
+
 // The verdict, one sentence; the title of the test stands before it.
 export function verdictOf(test: Test, finding: Finding | undefined): string {
     if (test.message !== undefined) return "could not be checked";
+    if (isRecorded(test)) return finding ? "is not linearizable" : "is linearizable";
     if (test.replayed) return finding ? "fails in this interleaving" : "passes in this interleaving";
     if (!finding) return test.complete ? "passes under every schedule" : "passes so far, but the search is not exhaustive";
     if (test.complete && finding.count === test.explored) return "fails in every interleaving";
