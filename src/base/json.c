@@ -1,20 +1,13 @@
 #include "base/json.h"
 
 #include <assert.h>
-#include <string.h>
 
-// The length of the UTF-8 character at `at`, 0 if there is none.
-static size_t character_size(const unsigned char *at) {
-    size_t size = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
-    for (size_t i = 1; i < size; i++)
-        if ((at[i] & 0xC0) != 0x80) return 0;
-    return size;
-}
+#include "base/utf8.h"
 
 // "<" is escaped so that the text may stand inside a page.
 void json_escape(Text *out, const char *text) {
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        size_t size = character_size(at);
+    for (const char *at = text; *at;) {
+        size_t size = utf8_size(at, NULL);
         if (size == 0) {
             text_add(out, "\\ufffd");
             at++;
@@ -22,7 +15,7 @@ void json_escape(Text *out, const char *text) {
         }
         if (*at == '"' || *at == '\\') text_format(out, "\\%c", *at);
         else if (*at == '\n') text_add(out, "\\n");
-        else if (*at < 0x20 || *at == '<') text_format(out, "\\u%04x", *at);
+        else if ((unsigned char)*at < 0x20 || *at == '<') text_format(out, "\\u%04x", *at);
         else text_add_bytes(out, at, size);
         at += size;
     }

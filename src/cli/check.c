@@ -53,7 +53,7 @@ static int finish(Check *c, const Report *report) {
 static void refuse(Check *c, const char *message, ExplorationResult *result) {
     exploration_refuse(&c->exploration, &c->program, message, result);
     fprintf(stderr, "weft: %s\n", message);
-    outputs_refuse(&c->outputs, &result->report);
+    outputs_refuse(&c->outputs, &result->report, false);
 }
 
 static int check(int argc, char **argv) {

@@ -3,9 +3,12 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "report/github.h"
 
 #define FIELD(name) offsetof(Outputs, name)
 
@@ -128,9 +131,41 @@ bool outputs_silent(const Outputs *o) {
     return o->quiet || (o->schedule && is_stdout(o->schedule));
 }
 
+// The nearest folder around this one that is under version control, or else this one.
+static void find_root(Outputs *o) {
+    char folder[PATH_MAX];
+    Text mark = {0};
+    if (!getcwd(folder, sizeof folder)) strcpy(folder, "/");
+    text_add(&o->folder, folder);
+    for (size_t size = o->folder.size; size > 0; size--) {
+        if (folder[size] && folder[size] != '/') continue;
+        text_clear(&mark);
+        text_format(&mark, "%.*s/.git", (int)size, folder);
+        if (access(mark.data, F_OK) != 0) continue;
+        folder[size] = 0;
+        break;
+    }
+    text_add(&o->root, folder);
+    text_free(&mark);
+}
+
+static void begin_sheet(const Outputs *o, Sheet *sheet, const Format *format, bool many) {
+    *sheet = (Sheet){.many = many, .folder = text_string(&o->folder), .root = text_string(&o->root)};
+    sheet_begin(sheet, format);
+}
+
+static bool is_on_github(void) {
+    const char *says = getenv("GITHUB_ACTIONS");
+    return says && strcmp(says, "true") == 0;
+}
+
 void outputs_begin(Outputs *o, bool many) {
+    find_root(o);
+    o->on_github = is_on_github();
+    begin_sheet(o, &o->annotations, &format_annotations, many);
+    begin_sheet(o, &o->summary, &format_summary, many);
     for (int i = 0; i < FORMAT_COUNT; i++)
-        if (o->files[i]) sheet_begin(&o->sheets[i], formats[i], many);
+        if (o->files[i]) begin_sheet(o, &o->sheets[i], formats[i], many);
 }
 
 static void write_schedule(Outputs *o, const Report *report) {
@@ -150,6 +185,25 @@ static void write_early(Outputs *o, int format) {
     text_clear(text);
 }
 
+// Commands are heard on either stream; the one that a format has to itself is left alone.
+static void annotate(Outputs *o, const Report *report) {
+    if (!o->on_github) return;
+    sheet_add(&o->summary, &format_summary, report);
+    sheet_add(&o->annotations, &format_annotations, report);
+    FILE *stream = outputs_silent(o) ? stderr : stdout;
+    if (!o->quiet) fwrite(text_string(&o->annotations.out), 1, o->annotations.out.size, stream);
+    text_clear(&o->annotations.out);
+}
+
+static void write_summary(Outputs *o) {
+    const char *path = getenv("GITHUB_STEP_SUMMARY");
+    FILE *file = o->on_github && path && *path ? fopen(path, "ab") : NULL;
+    if (!file) return;
+    sheet_end(&o->summary, &format_summary);
+    bool written = fwrite(text_string(&o->summary.out), 1, o->summary.out.size, file) == o->summary.out.size;
+    if (fclose(file) != 0 || !written) fprintf(stderr, "weft: cannot write the summary %s\n", path);
+}
+
 void outputs_add(Outputs *o, const Report *report) {
     for (int i = 0; i < FORMAT_COUNT; i++) {
         if (!o->files[i]) continue;
@@ -157,6 +211,7 @@ void outputs_add(Outputs *o, const Report *report) {
         write_early(o, i);
     }
     write_schedule(o, report);
+    annotate(o, report);
 }
 
 // The rest of the report behind it.
@@ -180,14 +235,19 @@ bool outputs_end(Outputs *o) {
         o->broken |= begun ? !end_diary(o) : !output_write(o->files[i], &o->sheets[i].out);
         sheet_free(&o->sheets[i]);
     }
+    write_summary(o);
+    sheet_free(&o->annotations);
+    sheet_free(&o->summary);
+    text_free(&o->folder);
+    text_free(&o->root);
     return !o->broken;
 }
 
-void outputs_refuse(Outputs *o, const Report *report) {
+void outputs_refuse(Outputs *o, const Report *report, bool many) {
     Error err;
     for (int i = 0; i < FORMAT_COUNT; i++)
         if (!output_check("", o->files[i], &err)) o->files[i] = NULL;
-    outputs_begin(o, false);
+    outputs_begin(o, many);
     outputs_add(o, report);
     outputs_end(o);
 }

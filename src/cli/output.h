@@ -1,7 +1,8 @@
 // Outputs: where a command puts what it found, besides the text that people read on the way.
 //
 // A command begins, adds a report for each test and ends; the files of the formats (report/format.def) are written then, the
-// schedule of the first error with them. FILE may be -, which is standard output: it takes the place of the text.
+// schedule of the first error with them. FILE may be -, which is standard output: it takes the place of the text. In a workflow
+// of GitHub errors are marked in the source, too, and the page of the job gets a summary (report/github.h).
 #pragma once
 #include <stdio.h>
 
@@ -16,6 +17,9 @@ typedef struct {
     Look look;                          // of the text
     FILE *diary;                        // of --log-all, the beginning of the report file; NULL: none
     Sheet sheets[FORMAT_COUNT];
+    bool on_github;                     // weft runs in a workflow of GitHub
+    Sheet annotations, summary;         // for it
+    Text folder, root;                  // as sheets want them
     bool scheduled;                     // the file of --schedule is written
     bool broken;                        // a file could not be written
 } Outputs;
@@ -38,7 +42,7 @@ void outputs_begin(Outputs *outputs, bool many);    // many: the tests of a suit
 void outputs_add(Outputs *outputs, const Report *report);
 bool outputs_end(Outputs *outputs);                 // false: it was told that a file could not be written
 // Begins and ends with the report of something that could not be done. Files that cannot be written are left alone.
-void outputs_refuse(Outputs *outputs, const Report *report);
+void outputs_refuse(Outputs *outputs, const Report *report, bool many);
 
 // For other files that an option names; NULL: fine.
 bool output_check(const char *option, const char *path, Error *err);

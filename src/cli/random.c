@@ -265,7 +265,7 @@ static int random_command(int argc, char **argv) {
         out.report = begin_report(&r, &out);
         out.report.message = exploration_interrupted() ? "interrupted" : err.text;
         fprintf(stderr, "weft: %s\n", out.report.message);
-        outputs_refuse(&r.outputs, &out.report);
+        outputs_refuse(&r.outputs, &out.report, false);
     }
     outcome_free(&out);
     program_free(&r.program);

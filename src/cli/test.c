@@ -147,17 +147,10 @@ static void print_line(const TestRun *t, const Test *test, ReportVerdict verdict
     text_free(&name);
 }
 
-static const char *const troubles[FINDING_KINDS] = {
-    [FINDING_ABNORMAL_EXIT] = "a process crashes", [FINDING_ASSERTION] = "an assertion fails",
-    [FINDING_DEADLOCK] = "deadlock", [FINDING_DEPTH_BOUND] = "an interleaving does not end",
-    [FINDING_LIVELOCK] = "a process computes on and on", [FINDING_HALT] = "halt",
-    [FINDING_NOT_LINEARIZABLE] = "the results have no explanation",
-};
-
 static void describe(const Report *r, ReportVerdict verdict, Text *out) {
     text_format(out, "%llu interleaving%s, %.2f s", (unsigned long long)r->search.explored, plural(r->search.explored),
                 r->search.seconds);
-    if (verdict == REPORT_FAILED) text_format(out, ": %s", troubles[r->findings->findings[0].kind]);
+    if (verdict == REPORT_FAILED) text_format(out, ": %s", report_trouble(r->findings->findings[0].kind));
     if (verdict == REPORT_FAILED && r->findings->finding_count > 1)
         text_format(out, ", and %u more error%s", r->findings->finding_count - 1, plural(r->findings->finding_count - 1));
     if (verdict == REPORT_OPEN) text_add(out, ": no error found, but not exhaustive");
@@ -310,13 +303,25 @@ static bool prepare(TestRun *t, int argc, char **argv, Error *err) {
            suite_find(&t->suite, &t->program, &t->exploration.machine, err) && any_wanted(t, err);
 }
 
+// No test could be begun; who reads the files learns why.
+static int refuse(TestRun *t, const char *message) {
+    ExplorationResult result;
+    fprintf(stderr, "weft: %s\n", message);
+    exploration_refuse(&t->exploration, &t->program, message, &result);
+    result.report.title = "weft test";
+    result.report.file = "";
+    outputs_refuse(&t->outputs, &result.report, true);
+    exploration_result_free(&result);
+    return EXIT_UNABLE;
+}
+
 static int test(int argc, char **argv) {
     TestRun *t = memory_zeroed(1, sizeof *t);
     Error err;
-    int status = EXIT_UNABLE;
+    int status;
     exploration_catch_signals();
     if (prepare(t, argc, argv, &err)) status = t->list ? list_all(t) : run_all(t);
-    else fprintf(stderr, "weft: %s\n", exploration_interrupted() ? "interrupted" : err.text);
+    else status = refuse(t, exploration_interrupted() ? "interrupted" : err.text);
     suite_free(&t->suite);
     text_free(&t->stories);
     program_free(&t->program);

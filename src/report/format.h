@@ -14,8 +14,11 @@ typedef struct {
     uint64_t interleavings;
     double seconds;
     JsonWriter json;                          // for those who write JSON
-    Text body;                                // for those who need a second text
+    Text body, part, group;                   // for those who need more texts
     Names files, stacks;                      // for those who refer to them by number
+    uint64_t part_counts[REPORT_VERDICTS];
+    double part_seconds;
+    const char *folder, *root;                // where weft works, and the folder around it that file names shall begin at
 } Sheet;
 
 typedef struct {
@@ -36,7 +39,9 @@ enum {
     FORMAT_COUNT
 };
 
-void sheet_begin(Sheet *sheet, const Format *format, bool many);
+// Begins with `many`, `folder` and `root` as they are set.
+void sheet_begin(Sheet *sheet, const Format *format);
 void sheet_add(Sheet *sheet, const Format *format, const Report *report);
+bool sheet_path(const Sheet *sheet, const char *file, size_t size, Text *out);   // as from the root; false: it is not below it
 void sheet_end(Sheet *sheet, const Format *format);
 void sheet_free(Sheet *sheet);

@@ -14,8 +14,44 @@ ReportVerdict report_verdict(const Report *r) {
     return r->search.complete || r->replayed ? REPORT_OK : REPORT_OPEN;
 }
 
+const char *report_trouble(FindingKind kind) {
+    static const char *const troubles[FINDING_KINDS] = {
+        [FINDING_ABNORMAL_EXIT] = "a process crashes", [FINDING_ASSERTION] = "an assertion fails",
+        [FINDING_DEADLOCK] = "deadlock", [FINDING_DEPTH_BOUND] = "an interleaving does not end",
+        [FINDING_LIVELOCK] = "a process computes on and on", [FINDING_HALT] = "halt",
+        [FINDING_NOT_LINEARIZABLE] = "the results have no explanation",
+    };
+    return troubles[kind] ? troubles[kind] : finding_names[kind];
+}
+
+// What an assertion expected, in one line: the details up to the trace.
+static void add_expectation(const Finding *f, Text *out) {
+    const char *comma = "";
+    for (const char *line = text_string(&f->details); *line;) {
+        line += strspn(line, " ");
+        size_t size = strcspn(line, "\n");
+        if (strncmp(line, "in ", 3) == 0) return;
+        text_format(out, "%s%.*s", comma, (int)size, line);
+        comma = "; ";
+        line += size + (line[size] == '\n');
+    }
+}
+
+void report_headline(const Finding *f, Text *out) {
+    text_format(out, "%s: ", report_trouble(f->kind));
+    size_t size = out->size;
+    if (f->kind == FINDING_ASSERTION) add_expectation(f, out);
+    if (out->size > size) return;
+    if (f->kind == FINDING_ABNORMAL_EXIT || f->kind == FINDING_ASSERTION)
+        text_format(out, "%s ends with %s", text_string(&f->process), text_string(&f->reason));
+    else text_add(out, text_string(&f->reason));
+}
+
+Style report_file_style(const Report *r) { return (Style){.width = 100, .utf8 = !r->ascii}; }
+
 void report_name(const Report *r, Text *out) {
     if (r->title) text_add(out, r->title);
+    else if (!*r->module) text_add(out, "weft");   // it was not even said what to check
     else if (strncmp(r->module, "Elixir.", 7) == 0) text_format(out, "%s.%s/0", r->module + 7, r->function);
     else text_format(out, "%s:%s/0", r->module, r->function);
 }

@@ -56,6 +56,10 @@ typedef struct {
 ReportVerdict report_verdict(const Report *report);
 void report_name(const Report *report, Text *out);   // the title, or the function as the language of the test has it
 
+const char *report_trouble(FindingKind kind);             // a few words for what went wrong
+void report_headline(const Finding *finding, Text *out);  // one line: the same, who and why
+Style report_file_style(const Report *report);            // of texts that stand in files
+
 void report_text(const Report *report, Style style, Text *out);
 // Parts of it: the first lines, and what no interleaving shows.
 void report_verdict_text(const Report *report, Style style, Text *out);
