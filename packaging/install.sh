@@ -8,6 +8,7 @@
 #     share/weft/mix/              the mix tasks
 #     share/weft/installed         the list of all files, for ./dev uninstall
 #     share/doc/weft/              manual and examples
+#     share/man/man1/weft.1, completions of bash, zsh and fish, all made by the program itself
 #
 # The program itself needs none of these: its Erlang modules are inside it.
 set -eu
@@ -37,6 +38,12 @@ place_all() {   # FROM TO: a folder with all in it; links become files
 place erlang/weft.erl share/weft
 place_all erlang/rebar3_weft share/weft/rebar3_weft
 place_all elixir share/weft/mix
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+"$build/weft" help --man >"$made/weft.1" && place "$made/weft.1" share/man/man1
+"$build/weft" completion bash >"$made/weft" && place "$made/weft" share/bash-completion/completions
+"$build/weft" completion zsh >"$made/_weft" && place "$made/_weft" share/zsh/site-functions
+"$build/weft" completion fish >"$made/weft.fish" && place "$made/weft.fish" share/fish/vendor_completions.d
 for file in README.md CHANGELOG.md LICENSE; do place "$file" share/doc/weft; done
 place_all docs share/doc/weft/manual
 place_all examples share/doc/weft/examples

@@ -1,7 +1,7 @@
 // Command: what `weft WORD` can be. Each command is a const struct in a file of its own and a line in
 // command.def; main, --help and completion read that list.
 #pragma once
-#include "cli/options.h"
+#include "cli/program.h"
 
 enum { EXIT_OK = 0, EXIT_FOUND = 1, EXIT_UNABLE = 2 };
 

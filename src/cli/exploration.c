@@ -32,10 +32,10 @@ const Option exploration_options[] = {
      .more = "All distinct errors are told, each with the interleaving that has the fewest switches, and how many of all "
              "interleavings have it.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --keep-going"},
-    {"--scheduling-bound-type", "HOW", "preemption, delay, or bpor: preemption, more thorough and slower", OPTION_TEXT,
+    {"--scheduling-bound-type", "HOW", "of what an interleaving may have only so many", OPTION_TEXT,
      FIELD(bound_kind), GROUP_BOUND, .also = "-c", .choices = "none preemption delay bpor",
      .more = "A preemption is a switch from a process that could have gone on. A delay passes over who would have run by "
-             "--scheduling.",
+             "--scheduling. bpor bounds preemptions, too: more thorough, and slower.",
      .example = "check -m pool -t main pool.erl --scheduling-bound-type preemption --scheduling-bound 2"},
     {"--scheduling-bound", "N", "how many preemptions or delays an interleaving may have", OPTION_NUMBER, FIELD(budget),
      GROUP_BOUND, .also = "-b", .more = "--scheduling-bound-type says of what.",

@@ -1,5 +1,8 @@
-// Help: what the tables of commands and options say, for people.
+// Help: what the catalog says, on a terminal.
 #pragma once
 #include "cli/command.h"
 
-void help_command(const Command *command);   // prints its usage and options
+void help_overview(Text *out);                           // weft --help
+void help_command(const Command *command, Text *out);    // weft COMMAND --help
+// weft help OPTION, or COMMAND. False: there is none of that name.
+bool help_topic(const char *name, Text *out, Error *err);

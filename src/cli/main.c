@@ -2,37 +2,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "cli/command.h"
+#include "cli/catalog.h"
 #include "cli/help.h"
-
-static const Command *const commands[] = {
-#define COMMAND(name) &command_##name,
-#include "cli/command.def"
-#undef COMMAND
-};
-enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
-
-static void print_help(FILE *out) {
-    fprintf(out, "weft finds concurrency errors in Erlang and Elixir programs.\n\nusage: weft COMMAND ...\n\n");
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "  %-8s %s\n", commands[i]->name, commands[i]->about);
-    fprintf(out, "\nweft COMMAND --help tells more. Exit status: 0 no error, 1 an error of the program,\n"
-                 "2 weft could not do it.\n");
-}
-
-static const Command *find_command(const char *name) {
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(commands[i]->name, name) == 0) return commands[i];
-    return NULL;
-}
+#include "cli/version.h"
 
 static int unknown_command(const char *name) {
     const char *near = NULL;
     size_t best = 3;
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        size_t distance = text_distance(commands[i]->name, name);
-        if (distance < best) best = distance, near = commands[i]->name;
+    for (const Command *const *command = catalog_commands; *command; command++) {
+        size_t distance = text_distance((*command)->name, name);
+        if (distance < best) best = distance, near = (*command)->name;
     }
     fprintf(stderr, "weft: there is no command '%s'", name);
     if (near) fprintf(stderr, "; did you mean '%s'?", near);
@@ -47,24 +26,40 @@ static bool asks_for_help(int argc, char **argv) {
     return false;
 }
 
-int main(int argc, char **argv) {
+static bool is_word(const char *word, const char *name, const char *letter) {
+    return strcmp(word, name) == 0 || strcmp(word, letter) == 0;
+}
+
+static int tell(Text *text, FILE *stream, int status) {
+    fwrite(text_string(text), 1, text->size, stream);
+    text_free(text);
+    return status;
+}
+
+// weft by itself, --help [TOPIC], --version [--verbose]: words that are no commands.
+static int tell_about_weft(int argc, char **argv) {
+    Text text = {0};
     if (argc < 2) {
-        print_help(stderr);
-        return EXIT_UNABLE;
+        help_overview(&text);
+        return tell(&text, stderr, EXIT_UNABLE);
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        print_help(stdout);
-        return EXIT_OK;
+    if (is_word(argv[1], "--help", "-h")) {
+        argv[1] = (char[]){"help"};
+        return command_help.run(argc - 1, argv + 1);
     }
-    if (strcmp(argv[1], "--version") == 0) {
-        puts("weft " WEFT_VERSION);
-        return EXIT_OK;
-    }
-    const Command *command = find_command(argv[1]);
+    version_tell(argc > 2 && is_word(argv[2], "--verbose", "-v"), &text);
+    return tell(&text, stdout, EXIT_OK);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2 || is_word(argv[1], "--help", "-h") || is_word(argv[1], "--version", "-V"))
+        return tell_about_weft(argc, argv);
+    const Command *command = catalog_command(argv[1]);
     if (!command) return unknown_command(argv[1]);
     if (asks_for_help(argc, argv)) {
-        help_command(command);
-        return EXIT_OK;
+        Text text = {0};
+        help_command(command, &text);
+        return tell(&text, stdout, EXIT_OK);
     }
     return command->run(argc - 1, argv + 1);
 }

@@ -13,15 +13,14 @@
 //         {program_options, 0}, {semantics_options, offsetof(Check, semantics)}, ..., {0},
 //     };
 //
-// Dashes and underscores are the same in names. Words that are no options are files of the project; all behind a
-// -- are arguments for the program. Every option has an example (test/help sees to it).
+// Dashes and underscores are the same in names, and --no-NAME takes a flag back. Words that are no options are files of the
+// project; all behind a -- are arguments for the program. Every option has an example (test/help sees to it).
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "base/text.h"
-#include "cli/project.h"
-#include "vm/machine.h"
 
 typedef enum {
     OPTION_TEXT,      // const char *
@@ -69,46 +68,14 @@ typedef struct {
 
 bool text_list_has(const TextList *list, const char *text);
 
-// What all commands that run a program have in common; the first field of their structs.
-typedef struct {
-    const char *module, *function, *otp;
-    TextList early, late;                // --pa, --pz
-    TextList externals, named;           // named: by --file
-    const char *files[256];
-    size_t file_count;
-    const char *const *arguments;        // behind --, NULL: none
-    size_t argument_count;
-    uint64_t max_memory, max_reductions;
-    bool collect_always;
-    const Option *given[128];            // in their order
-    const char *values[128];             // NULL: a flag
-    size_t given_count;
-    Project project;
-    Text full_module;                    // of Elixir, when `module` was given without Elixir. before it
-} Program;
+#define NEGATED "false"   // what a flag that was taken back (--no-NAME) has for a value
 
-extern const Option program_options[];
-
-// Fills `target` (whose first field is a Program) from the words.
+// Fills `target`, whose first field is a Program, from weft.toml (cli/config.h) and from the words, which win.
 bool options_parse(const OptionPart *parts, void *target, int argc, char **argv, Error *err);
 
 // The option of that name in the tables, NULL: there is none. `offset`, unless NULL, becomes that of its field.
 const Option *options_find(const OptionPart *parts, const char *name, size_t *offset);
 // The name that is nearest to one that is in none of the tables, NULL: none is near.
 const char *options_nearest(const OptionPart *parts, const char *name);
-
-bool program_is_named(const Program *program, Error *err);     // which function is to run
-
-bool option_given(const Program *program, const char *name);   // as the table spells it
-
-void options_tell(const Program *program, const char *command, Text *out);   // as one could type them
-
-// A line "option: --name value" for each option that is to be replayed.
-void options_record(const Program *program, Text *out);
-
-// Makes the project ready: finds OTP, compiles sources.
-bool program_prepare(Program *program, Error *err);
-
-// A machine that stands before the program's first step; the caller frees it.
-Machine *program_start(Program *program, MachineConfig *config, Error *err);
-void program_free(Program *program);
+// Says that there is no such option here, and what was meant perhaps. Returns false.
+bool options_unknown(const OptionPart *parts, const char *name, Error *err);

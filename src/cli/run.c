@@ -3,7 +3,6 @@
 
 #include "cli/command.h"
 #include "cli/exploration.h"
-#include "cli/options.h"
 
 enum { EXIT_INTERRUPTED = 130 };   // as shells have it
 

@@ -13,12 +13,12 @@ const Option semantics_options[] = {
      .more = "Time is virtual. A shorter timeout may fire at any moment at which its receive has found nothing; a longer one is "
              "taken for a safety net. With 0 all of them are.",
      .example = "check -m lock -t main lock.erl --after-timeout 100", .replayed = true},
-    {"--timeouts", "HOW", "any: all timeouts may fire at any moment; idle: only when nothing else can", OPTION_TEXT,
-     FIELD(timeouts), GROUP_MEANING, .choices = "default any idle",
-     .more = "Instead of --after-timeout, for all timeouts alike.",
+    {"--timeouts", "HOW", "when timeouts may fire", OPTION_TEXT, FIELD(timeouts), GROUP_MEANING,
+     .choices = "default any idle",
+     .more = "default: as --after-timeout says. any: all of them at any moment. idle: only when nothing else can happen.",
      .example = "check -m lock -t main lock.erl --timeouts any", .replayed = true},
-    {"--delivery", "HOW", "instant: a message is there when it is sent; async: some time later", OPTION_TEXT,
-     FIELD(delivery), GROUP_MEANING, .choices = "instant async",
+    {"--delivery", "HOW", "when a message arrives: as it is sent, or some time later", OPTION_TEXT, FIELD(delivery),
+     GROUP_MEANING, .choices = "instant async",
      .more = "Erlang orders signals between two processes only. With async, a signal may come later than what others sent "
              "meanwhile, as between nodes or on a busy machine; its delivery is a step of its own.",
      .example = "check -m relay -t main relay.erl --delivery async", .replayed = true},

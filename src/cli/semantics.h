@@ -1,7 +1,7 @@
 // Semantics: options that have a say in what a schedule leads to and how it is judged. weft check takes them from the
 // command line; schedule files keep them, so that weft replay comes to the same verdict.
 #pragma once
-#include "cli/options.h"
+#include "cli/program.h"
 #include "monitor/judge.h"
 
 typedef struct {

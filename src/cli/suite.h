@@ -3,7 +3,7 @@
 // A module has tests if it exports functions named as EUnit or ExUnit do. Which tests they stand for only the module knows,
 // so it is asked, in a run of its own (erlang/weft_eunit.erl, erlang/weft_exunit.erl).
 #pragma once
-#include "cli/options.h"
+#include "cli/program.h"
 
 typedef struct {
     const char *runner;          // the module that finds and runs tests of this kind

@@ -1,0 +1,177 @@
+#include "cli/program.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/layout.h"
+#include "cli/suite.h"
+
+#define FIELD(name) offsetof(Program, name)
+
+const Option program_options[] = {
+    {"--module", "MOD", "the module", OPTION_TEXT, FIELD(module), GROUP_WHAT, .also = "-m",
+     .more = "A module of Elixir may be written as Elixir does: Stock.Shelf stands for Elixir.Stock.Shelf.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl"},
+    {"--test", "FUN", "the function, without arguments", OPTION_TEXT, FIELD(function), GROUP_WHAT, .also = "-t",
+     .more = "It must be exported. It runs in the first process, P; the test is over when it returns.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl"},
+    {"--file", "FILE", "a source, a .beam file or a folder, as if named without an option", OPTION_LIST, FIELD(named),
+     GROUP_WHAT, .also = "-f", .example = "check -m ping_pong -t main -f examples/ping_pong.erl"},
+    {"--pa", "DIR", "search DIR for modules before anything else", OPTION_LIST, FIELD(early), GROUP_WHAT, .also = "-pa",
+     .example = "check -m pool_tests -t start --pa ebin --pa test", .replayed = true},
+    {"--pz", "DIR", "search DIR for modules last", OPTION_LIST, FIELD(late), GROUP_WHAT, .also = "-pz",
+     .example = "check -m pool_tests -t start --pa ebin --pz deps/gproc/ebin", .replayed = true},
+    {"--otp", "DIR", "use this OTP instead of the erl on PATH", OPTION_TEXT, FIELD(otp), GROUP_WHAT,
+     .more = "DIR is what code:root_dir() says there. Its libraries are loaded, its erlc compiles, and weft behaves as that "
+             "release does.",
+     .example = "check -m ping_pong -t main --otp /opt/otp-27/lib/erlang examples/ping_pong.erl", .replayed = true},
+    {"--external", "M:F/A", "let a real erl evaluate calls of this function, as if it had no effects", OPTION_LIST,
+     FIELD(externals), GROUP_WHAT,
+     .more = "For NIFs and ports that weft lacks. The first answer to the same arguments holds in every interleaving, so it is "
+             "sound only for functions without side effects. Pids, ports, references and funs cannot be passed.",
+     .example = "check -m vault_tests -t open --external crypto:generate_key/2", .replayed = true},
+    {"--config", "FILE", "the options of the project, instead of those in the weft.toml around", OPTION_TEXT,
+     FIELD(config_file), GROUP_WHAT,
+     .more = "weft.toml is looked for in the working folder and those around it, up to the root of the repository, then in the "
+             "folder of the first file that is named and those around it. What it says comes before the words of the command "
+             "line, which win; of options that may be given again, both hold.",
+     .example = "test --config ci/weft.toml"},
+    {"--no-config", NULL, "take no options from weft.toml", OPTION_FLAG, FIELD(no_config), GROUP_WHAT,
+     .example = "test --no-config"},
+    {"--max-memory", "N", "give up above N bytes of heap", OPTION_COUNT, FIELD(max_memory), GROUP_LIMIT,
+     .usual = "half of what this machine has, at most 16g", .more = "k, m and g behind the number multiply it.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --max-memory 2g", .replayed = true},
+    {"--max-reductions", "N", "give up after N reductions of one process on its own", OPTION_COUNT, FIELD(max_reductions),
+     GROUP_LIMIT, .usual = "1g while checking, else no limit",
+     .more = "What a process computes between two of its visible actions; more than that counts as a livelock.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --max-reductions 10m", .replayed = true},
+    {"--collect-always", NULL, "collect garbage at every chance (to test weft)", OPTION_FLAG, FIELD(collect_always),
+     GROUP_LIMIT, .example = "run -m primes -t main examples/primes.erl --collect-always -- 100"},
+    {0},
+};
+
+// --- what was given ----------------------------------------------------------------------------------------
+
+bool option_given(const Program *p, const char *name) {
+    bool given = false;
+    for (size_t i = 0; i < p->given_count; i++) {
+        bool negated = p->given[i]->kind == OPTION_FLAG && p->values[i];
+        if (strcmp(p->given[i]->name, name) == 0) given = !negated;
+    }
+    return given;
+}
+
+// The name of an option that was given, with the "no" of a flag that was taken back.
+static void add_name(const Program *p, size_t i, Text *out) {
+    bool negated = p->given[i]->kind == OPTION_FLAG && p->values[i];
+    text_format(out, "%s%s", negated ? "--no-" : "", p->given[i]->name + (negated ? 2 : 0));
+}
+
+static const char *given_value(const Program *p, size_t i) { return p->given[i]->kind == OPTION_FLAG ? NULL : p->values[i]; }
+
+void options_record(const Program *p, Text *out) {
+    for (size_t i = 0; i < p->given_count; i++) {
+        if (!p->given[i]->replayed) continue;
+        text_add(out, "option: ");
+        add_name(p, i, out);
+        if (given_value(p, i)) text_format(out, " %s", given_value(p, i));
+        text_add(out, "\n");
+    }
+}
+
+static void add_word(const char *word, Text *out) {
+    bool plain = *word && !strpbrk(word, " \t\n'\"\\$&;()<>|*?#~`");
+    text_format(out, plain ? " %s" : " '%s'", word);
+}
+
+void options_tell(const Program *p, const char *command, Text *out) {
+    text_format(out, "weft %s", command);
+    for (size_t i = 0; i < p->given_count; i++) {
+        text_add(out, " ");
+        add_name(p, i, out);
+        if (given_value(p, i)) add_word(given_value(p, i), out);
+    }
+    for (size_t i = 0; i < p->file_count; i++) add_word(p->files[i], out);
+    text_add(out, "\n");
+}
+
+// --- what it means -----------------------------------------------------------------------------------------
+
+// Foo.Bar is what Elixir calls the module Elixir.Foo.Bar.
+static void name_module(Program *p) {
+    if (!p->module) return;
+    bool short_name = *p->module >= 'A' && *p->module <= 'Z' && strncmp(p->module, "Elixir.", 7) != 0;
+    if (!p->project.elixir || !short_name) return;
+    text_format(&p->full_module, "Elixir.%s", p->module);
+    p->module = p->full_module.data;
+}
+
+bool program_prepare(Program *p, Error *err) {
+    Project *project = &p->project;
+    for (size_t i = 0; i < p->early.count; i++) project_add_path(project, p->early.items[i]);
+    for (size_t i = 0; i < p->late.count; i++) project_add_late_path(project, p->late.items[i]);
+    if (p->otp && !project_set_otp(project, p->otp, err)) return false;
+    project->tests.wanted |= test_is_chosen(p);
+    bool (*add)(Project *, const char *, Error *) = project->tests.wanted ? layout_add : project_add;
+    for (size_t i = 0; i < p->file_count; i++)
+        if (!add(project, p->files[i], err)) return false;
+    if (!project_prepare(project, err)) return false;
+    name_module(p);
+    return true;
+}
+
+bool program_is_named(const Program *p, Error *err) {
+    if (!p->module && !p->function) return fail(err, "say what to run: -m MODULE -t FUNCTION");
+    if (!p->module) return fail(err, "say in which module %s is: -m MODULE", p->function);
+    if (!p->function) return fail(err, "say which function of %s to run: -t FUNCTION", p->module);
+    return true;
+}
+
+static void hint_at_module(const Program *p, Error *err) {
+    char near[256];
+    size_t size = strlen(err->text);
+    if (project_nearest(&p->project, p->module, near, sizeof near))
+        snprintf(err->text + size, sizeof err->text - size, "; did you mean %s?", near);
+}
+
+// The module that a test is in is there from the beginning, so that the machine can see what it will need.
+static bool load_subject(const Program *p, Machine *machine, Error *err) {
+    Text path = {0};
+    bool loaded = !test_is_chosen(p) || !project_find(&p->project, p->arguments[0], &path) ||
+                  machine_load(machine, path.data, err);
+    text_free(&path);
+    return loaded;
+}
+
+// Less than the machine has, lest others suffer.
+static size_t usual_memory(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    size_t half = pages > 0 && size > 0 ? (size_t)pages / 2 * (size_t)size : (size_t)1 << 30, most = (size_t)16 << 30;
+    return half < most ? half : most;
+}
+
+Machine *program_start(Program *p, MachineConfig *config, Error *err) {
+    config->paths = p->project.paths;
+    config->path_count = p->project.path_count;
+    config->otp_root = p->project.otp_root;
+    config->max_memory = p->max_memory ? p->max_memory : usual_memory();
+    config->max_reductions = p->max_reductions;
+    config->collect_always = p->collect_always;
+    config->externals = p->externals.items;
+    config->external_count = p->externals.count;
+    Machine *machine = machine_new(config, err);
+    bool ready = machine && load_subject(p, machine, err);
+    for (size_t i = 0; ready && i < p->project.file_count; i++)
+        ready = machine_load(machine, p->project.files[i], err);
+    if (ready && machine_start(machine, p->module, p->function, p->arguments, p->argument_count, err)) return machine;
+    if (ready && !machine_knows(machine, p->module)) hint_at_module(p, err);
+    if (machine) machine_free(machine);
+    return NULL;
+}
+
+void program_free(Program *p) {
+    config_free(&p->config);
+    project_free(&p->project);
+    text_free(&p->full_module);
+}

@@ -1,0 +1,44 @@
+// Program: what a command is to run: module and function, files, code path, limits. The first field of the command's struct.
+#pragma once
+#include "cli/config.h"
+#include "cli/options.h"
+#include "cli/project.h"
+#include "vm/machine.h"
+
+typedef struct {
+    const char *module, *function, *otp;
+    TextList early, late;                // --pa, --pz
+    TextList externals, named;           // named: by --file
+    const char *files[256];
+    size_t file_count;
+    const char *const *arguments;        // behind --, NULL: none
+    size_t argument_count;
+    uint64_t max_memory, max_reductions;
+    bool collect_always;
+    const Option *given[128];            // in their order: those of weft.toml, then those of the command line
+    const char *values[128];             // of a flag: NULL, or NEGATED
+    size_t given_count;
+    const char *config_file;             // --config
+    bool no_config;
+    Config config;
+    Project project;
+    Text full_module;                    // of Elixir, when `module` was given without Elixir. before it
+} Program;
+
+extern const Option program_options[];
+
+bool program_is_named(const Program *program, Error *err);     // which function is to run
+
+bool option_given(const Program *program, const char *name);   // as the table spells it
+
+void options_tell(const Program *program, const char *command, Text *out);   // as one could type them
+
+// A line "option: --name value" for each option that is to be replayed.
+void options_record(const Program *program, Text *out);
+
+// Makes the project ready: finds OTP, compiles sources.
+bool program_prepare(Program *program, Error *err);
+
+// A machine that stands before the program's first step; the caller frees it.
+Machine *program_start(Program *program, MachineConfig *config, Error *err);
+void program_free(Program *program);

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# weft.toml: where it is looked for, what it means, and what is said when it is wrong.
+cd "$(dirname "$0")" || exit 2
+weft=${WEFT:?the program to test}
+examples=$(realpath ../../examples)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+verdict() {   # SENTENCE, after a command: whether it holds
+    if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; cat "$scratch/out" "$scratch/err" 2>/dev/null | head -5; fi
+}
+project=$scratch/project
+mkdir -p "$project/deep/down" "$scratch/elsewhere"
+cp "$examples/ping_pong.erl" "$project/"
+
+setting() { printf '%s\n' "$@" >"$project/weft.toml"; }   # LINE...
+run() { (cd "$1" && shift && timeout 60 "$weft" "$@") >"$scratch/out" 2>"$scratch/err"; status=$?; }   # FOLDER WORD...
+check() { run "$project" check -m ping_pong -t main ping_pong.erl "$@"; }
+says() { grep -qF -- "$1" "$scratch/out"; }
+
+# MESSAGE LINE...: what weft check says of such a file
+refuse() {
+    local message=$1
+    shift
+    setting "$@"
+    check
+    [ "$status" -eq 2 ] && [ "$(cat "$scratch/err")" = "weft: weft.toml:$message" ]
+    verdict "$* is refused with $message"
+}
+
+# --- where it is ---------------------------------------------------------------------------------------------
+
+setting 'interleaving_bound = 1' 'module = "ping_pong"' 'test = "main"' 'file = "ping_pong.erl"'
+run "$project" check; says "1 interleaving explored"; verdict "it says what to check, in the working folder"
+run "$project/deep/down" check; says "1 interleaving explored"; verdict "it is found from folders below, and its files are as from its own"
+run "$scratch/elsewhere" check -m ping_pong -t main ../project/ping_pong.erl; says "1 interleaving explored"
+verdict "it is found from a file that is named"
+check --no-config; says "2 interleavings explored"; verdict "--no-config leaves it out"
+echo 'keep_going = true' >"$scratch/elsewhere/other.toml"
+check --config ../elsewhere/other.toml; says "2 interleavings explored" && ! says "stopped at the first"; verdict "--config names another one"
+check --config nowhere.toml; [ "$status" -eq 2 ]; verdict "which must be there"
+mkdir "$project/deep/.git"
+run "$project/deep/down" check; [ "$status" -eq 2 ] && grep -q 'say what to run' "$scratch/err"; verdict "a repository's options end at its root"
+rmdir "$project/deep/.git"
+
+# --- what it means -------------------------------------------------------------------------------------------
+
+setting 'interleaving_bound = 1' '[check]' 'interleaving_bound = 2' '[test]' 'interleaving_bound = 3'
+check; says "2 interleavings explored"; verdict "what stands in the command's section comes after what is for all"
+check --interleaving-bound 1; says "1 interleaving explored"; verdict "the command line comes last"
+setting 'keep_going = true'; check; ! says "stopped at the first"; verdict "a flag may be set"
+check --no-keep-going; says "stopped at the first"; verdict "and taken back on the command line"
+setting 'keep_going = true' '[check]' 'keep_going = false'; check; says "stopped at the first"; verdict "or in the section"
+setting 'max-memory = "1g"' 'depth_bound = 0x1_000' 'use_receive_patterns = false' 'ignore-error = ["deadlock", "abnormal_exit"]'
+check; [ "$status" -eq 0 ]; verdict "numbers, words and lists are understood"
+setting 'exhaustive = true' 'only = ["x"]'; check; [ "$status" -eq 1 ]; verdict "options of other commands are left to them"
+setting '[check]' 'json = "result.json"'; mkdir -p "$project/sub"
+run "$project/sub" check -m ping_pong -t main ../ping_pong.erl; [ -f "$project/result.json" ]; verdict "files to write are as from its folder, too"
+
+# --- schedules -----------------------------------------------------------------------------------------------
+
+setting 'timeouts = "idle"' 'strict_exits = true' 'keep_going = true'
+check --no-strict-exits --schedule "$project/failing.schedule"
+grep -qx 'option: --timeouts idle' "$project/failing.schedule" && grep -qx 'option: --no-strict-exits' "$project/failing.schedule"
+verdict "a schedule keeps what had a say in it, wherever it stood"
+setting 'ignore_error = "abnormal_exit"' 'quiet = true'
+run "$project" replay failing.schedule; [ "$status" -eq 1 ] && [ ! -s "$scratch/out" ]
+verdict "replaying takes nothing from it that a schedule keeps, but the rest"
+
+# --- what is wrong -------------------------------------------------------------------------------------------
+
+refuse "2:1: there is no option --keep-gong; did you mean --keep-going?" 'depth_bound = 5' 'keep_gong = true'
+refuse "1:14: keep_going is true or false" 'keep_going = 1'
+refuse "1:15: depth_bound is a number, such as 500 or \"2g\"" 'depth_bound = -5'
+refuse "1:15: --depth-bound 0: it must be at least 1" 'depth_bound = 0'
+refuse "1:8: --dpor best: choose optimal, source, persistent or none" 'dpor = "best"'
+refuse "1:8: dpor is a string" 'dpor = true'
+refuse "1:15: pa is an array of strings" 'pa = ["ebin", 3]'
+refuse "1:2: there is no command chek that a section could be about; did you mean check?" '[chek]'
+refuse "2:1: there is no option --only here: it is for weft test" '[check]' 'only = "x"'
+refuse "3:1: there is no option --relaxed here: it is for weft replay" '[test]' 'max_seconds = 3' 'relaxed = true'
+refuse "1:1: there is no command project that a section could be about" 'project.jobs = 2'
+refuse "1:6: a string that is not closed" 'pa = "x'
+refuse "2:1: jobs is set in line 1 already" 'jobs = 1' 'jobs = 2'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
