@@ -23,6 +23,7 @@ static const OptionPart check_options[] = {
 };
 
 static bool check_outputs(Check *c, Error *err) {
+    c->exploration.gathers = outputs_want_tree(&c->outputs);
     if (c->outputs.quiet && c->exploration.show_races && !c->outputs.files[FORMAT_json])
         return fail(err, "-q and --show-races exclude each other");
     outputs_report_to(&c->outputs, "weft_report.txt");

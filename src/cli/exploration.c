@@ -91,6 +91,7 @@ static bool check_jobs(const Exploration *e, bool bounded, Error *err) {
     if (e->jobs > JOBS_MAX) return fail(err, "--jobs %llu: at most %d", (unsigned long long)e->jobs, JOBS_MAX);
     if (e->strategy && strcmp(e->strategy, "optimal") != 0)
         return fail(err, "--jobs needs --dpor optimal: %s keeps no tree that could be shared", e->strategy);
+    if (e->gathers) return fail(err, "--jobs and --graph cannot be used together: --graph-of errors can");
     if (bounded) return fail(err, "--jobs and --scheduling-bound-type cannot be used together");
     if (e->interleavings) return fail(err, "--jobs and --interleaving-bound cannot be used together: --max-seconds can");
     return true;
@@ -141,7 +142,28 @@ typedef struct {
     FILE *diary;           // NULL: nobody keeps one
     Machine *machine;
     Hidden *hidden;
+    Tree *tree;            // NULL: nobody wants to draw it
+    bool races;            // with them
 } Watch;
+
+// After the execution was judged.
+static void gather(Watch *watch, const Execution *execution) {
+    const Findings *findings = watch->findings;
+    bool cut = execution->end == END_DEPTH;
+    TreeNode *leaf = tree_add(watch->tree, execution->trace, &watch->findings->cast, cut ? TREE_CUT : TREE_ENDED);
+    if (!leaf) return;
+    leaf->number = execution->number;
+    machine_outcome_text(execution->machine, &leaf->result);
+    for (uint32_t i = 0; i < findings->finding_count; i++)
+        if (findings->findings[i].last == execution->number)
+            text_add_bytes(&leaf->errors, text_string(&findings->findings[i].key), findings->findings[i].key.size + 1);
+    if (watch->races) tree_add_races(watch->tree, execution->trace);
+}
+
+static void gather_blocked(void *context, const Trace *trace) {
+    Watch *watch = context;
+    tree_add(watch->tree, trace, &watch->findings->cast, TREE_BLOCKED);
+}
 
 static bool at_end(void *context, const Execution *execution) {
     Watch *watch = context;
@@ -152,6 +174,7 @@ static bool at_end(void *context, const Execution *execution) {
     }
     bool wrong = judge_end(watch->findings, execution, &watch->judge);
     if (watch->diary) diary_note(watch->diary, &watch->findings->cast, execution, wrong);
+    if (watch->tree) gather(watch, execution);
     return !wrong || watch->keep_going;
 }
 
@@ -247,6 +270,13 @@ void exploration_tell(const Exploration *e, Machine *machine, const SearchResult
     stage_free(&stage);
 }
 
+static void tell_tree(Tree *tree, Machine *machine) {
+    Stage stage;
+    stage_init(&stage, machine);
+    tree_tell(tree, &stage);
+    stage_free(&stage);
+}
+
 static const char *describe_bound(const Exploration *e, Text *out) {
     if (!e->bound_kind) return NULL;
     const char *kind = strcmp(e->bound_kind, "bpor") == 0 ? "preemption" : e->bound_kind;
@@ -294,7 +324,7 @@ static void tell_surroundings(const Exploration *e, const Program *program, Mach
 void exploration_run(const Exploration *e, const Program *program, Machine *machine, ExplorationResult *out) {
     *out = (ExplorationResult){0};
     Watch watch = {.findings = &out->findings, .judge = e->judge, .keep_going = e->keep_going, .message = &out->message,
-                   .machine = machine, .hidden = &out->hidden};
+                   .machine = machine, .hidden = &out->hidden, .tree = e->gathers ? &out->tree : NULL, .races = e->show_races};
     SearchConfig search = e->search;
     Progress progress = {.findings = &out->findings, .title = e->title};
     Error err;
@@ -302,10 +332,12 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     if (e->diary) diary_begin(watch.diary = e->diary, e->title);
     findings_init(&out->findings, machine);
     search.on_end = at_end;
+    if (watch.tree) search.on_blocked = gather_blocked;
     search.context = &watch;
     machine_begin_stepping(machine);
     out->report = begin_report(e, program, out);
     out->report.strategy = search.strategy->name;
+    out->report.tree = watch.tree;
     watch.unable = machine_outcome(machine) == OUTCOME_UNSUPPORTED;
     if (watch.unable) text_add(&out->message, machine_message(machine));
     else if (!search_all(e, machine, &search, &out->report.search, &err)) {
@@ -317,6 +349,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     tell_surroundings(e, program, machine, out);
     findings_sort(&out->findings);
     if (!watch.unable) exploration_tell(e, machine, &out->report.search, &out->findings);
+    if (!watch.unable && watch.tree) tell_tree(watch.tree, machine);
     out->report.message = watch.unable ? text_string(&out->message) : NULL;
     machine_externals(machine, &out->externals);
     out->report.externals = text_string(&out->externals);
@@ -344,4 +377,5 @@ void exploration_result_free(ExplorationResult *result) {
     text_free(&result->externals);
     text_free(&result->hidden.servers);
     path_list_free(&result->folders);
+    tree_free(&result->tree);
 }

@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/semantics.h"
 #include "explore/search.h"
+#include "explore/tree.h"
 #include "report/report.h"
 
 typedef struct {
@@ -18,6 +19,7 @@ typedef struct {
     uint32_t depth;
     bool full;                    // stories say what each step changes of the visible state
     bool silent;                  // nothing is shown while it runs
+    bool gathers;                 // the tree of what was explored, for --graph
     const char *title;            // of the test, where it is one of many
     const char *command;          // the name of the command that explores
     const Semantics *semantics;   // that hold
@@ -41,6 +43,7 @@ typedef struct {
     Text message, bound, options, externals, command, assumed, modules;
     Hidden hidden;
     PathList folders;             // of sources
+    Tree tree;
 } ExplorationResult;
 
 // Searches from where the machine stands, before its first step. report.message says so if that could not be done.

@@ -13,12 +13,18 @@
 #define FIELD(name) offsetof(Outputs, name)
 
 const Option output_options[] = {
-#define FORMAT(name, about, usage)                                                                                    \
-    {"--" #name, "FILE", about, OPTION_TEXT, FIELD(files[FORMAT_##name]), GROUP_OUTPUT, .more = STDOUT, .example = usage},
+#define FORMAT(name, others, about, usage)                                                                                    \
+    {"--" #name, "FILE", about, OPTION_TEXT, FIELD(files[FORMAT_##name]), GROUP_OUTPUT, .also = others, .more = STDOUT,         \
+     .example = usage},
 #define STDOUT "A FILE of - is standard output; the text for people is not printed then."
 #include "report/format.def"
 #undef STDOUT
 #undef FORMAT
+    {"--graph-of", "WHAT", "what --graph draws", OPTION_TEXT, FIELD(graph_of), GROUP_OUTPUT, .choices = "tree errors",
+     .more = "tree: all interleavings that were explored, one leaf each, with --show-races also the races; steps between two "
+             "branches are one box, and of very many interleavings only the first are drawn. errors: the story of each error, a "
+             "column for each process, messages and the race.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --graph error.dot --graph-of errors"},
     {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule), GROUP_OUTPUT,
      .more = "A text file with a line for each step, which may be edited.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --schedule failing.schedule"},
@@ -42,13 +48,13 @@ const Option output_options[] = {
 };
 
 static const char *const option_names[FORMAT_COUNT] = {
-#define FORMAT(name, about, usage) [FORMAT_##name] = "--" #name,
+#define FORMAT(name, others, about, usage) [FORMAT_##name] = "--" #name,
 #include "report/format.def"
 #undef FORMAT
 };
 
 static const Format *const formats[FORMAT_COUNT] = {
-#define FORMAT(name, about, usage) [FORMAT_##name] = &format_##name,
+#define FORMAT(name, others, about, usage) [FORMAT_##name] = &format_##name,
 #include "report/format.def"
 #undef FORMAT
 };
@@ -124,6 +130,10 @@ void outputs_name_files(const Outputs *o, Report *report) {
 Style outputs_style(const Outputs *o) { return look_style(&o->look, STDOUT_FILENO); }
 
 bool outputs_show_state(const Outputs *o) { return o->files[FORMAT_html] != NULL; }
+
+bool outputs_want_tree(const Outputs *o) {
+    return o->files[FORMAT_graph] && (!o->graph_of || strcmp(o->graph_of, "tree") == 0);
+}
 
 bool outputs_silent(const Outputs *o) {
     for (int i = 0; i < FORMAT_COUNT; i++)

@@ -12,7 +12,7 @@
 
 typedef struct {
     const char *files[FORMAT_COUNT];    // NULL: not asked for
-    const char *schedule;
+    const char *schedule, *graph_of;
     bool quiet, no_report;
     Look look;                          // of the text
     FILE *diary;                        // of --log-all, the beginning of the report file; NULL: none
@@ -36,6 +36,7 @@ bool outputs_open_diary(Outputs *outputs, Error *err);
 void outputs_name_files(const Outputs *outputs, Report *report);
 Style outputs_style(const Outputs *outputs);        // of the text on standard output
 bool outputs_show_state(const Outputs *outputs);   // some file shows what each step changes
+bool outputs_want_tree(const Outputs *outputs);     // of the interleavings that are explored
 bool outputs_silent(const Outputs *outputs);        // no text shall go to standard output
 
 void outputs_begin(Outputs *outputs, bool many);    // many: the tests of a suite

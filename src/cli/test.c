@@ -297,6 +297,7 @@ static bool prepare(TestRun *t, int argc, char **argv, Error *err) {
     if (t->silent && t->list) return fail(err, "-q and --list exclude each other");
     if (!t->exploration.seconds) t->exploration.seconds = SECONDS_DEFAULT;
     t->program.project.tests.wanted = true;
+    t->exploration.gathers = outputs_want_tree(&t->outputs);
     if (t->outputs.no_report) t->outputs.files[FORMAT_output] = NULL;
     return outputs_check(&t->outputs, err) && (!t->exploration.log_all || outputs_open_diary(&t->outputs, err)) &&
            exploration_prepare(&t->exploration, &t->semantics, &t->program, err) && program_prepare(&t->program, err) &&

@@ -24,6 +24,7 @@ static void learn(Search *search) {
 
 static void end_blocked(Search *search) {
     search->result.blocked++;
+    if (search->config->on_blocked) search->config->on_blocked(search->config->context, &search->trace);
     learn(search);
 }
 

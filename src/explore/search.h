@@ -26,6 +26,7 @@ typedef struct {
     bool every_order;        // of sends to one mailbox, whether or not somebody notices it
     const Region *region;    // which executions; NULL: all
     bool (*on_end)(void *context, const Execution *execution);   // false: the search shall stop
+    void (*on_blocked)(void *context, const Trace *trace);       // an execution is given up; NULL: nobody cares
     void *context;
 } SearchConfig;
 

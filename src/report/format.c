@@ -8,6 +8,7 @@ void sheet_begin(Sheet *sheet, const Format *format) {
 
 void sheet_add(Sheet *sheet, const Format *format, const Report *report) {
     sheet->counts[report_verdict(report)]++;
+    sheet->tests++;
     sheet->interleavings += report->search.explored;
     sheet->seconds += report->search.seconds;
     format->add(sheet, report);

@@ -11,6 +11,7 @@ typedef struct {
     Text out;
     bool many;                                // tests of a suite, not one test alone
     uint64_t counts[REPORT_VERDICTS];         // of the tests so far, the one being added included
+    uint64_t tests;                           // how many these are
     uint64_t interleavings;
     double seconds;
     JsonWriter json;                          // for those who write JSON
@@ -28,12 +29,12 @@ typedef struct {
     bool lines;                               // what stands in `out` may be written before the end
 } Format;
 
-#define FORMAT(name, help, example) extern const Format format_##name;
+#define FORMAT(name, also, help, example) extern const Format format_##name;
 #include "report/format.def"
 #undef FORMAT
 
 enum {
-#define FORMAT(name, help, example) FORMAT_##name,
+#define FORMAT(name, also, help, example) FORMAT_##name,
 #include "report/format.def"
 #undef FORMAT
     FORMAT_COUNT

@@ -14,6 +14,8 @@ static bool is_here(Place place) {
 }
 
 Place place_of_step(const StoryStep *step) {
+    if (step->user_line && step->user_file.size)   // rather the project's own code
+        return (Place){text_string(&step->user_file), step->user_file.size, step->user_line};
     if (!step->line || !step->file.size) return (Place){0};
     return (Place){text_string(&step->file), step->file.size, step->line};
 }

@@ -50,6 +50,7 @@ typedef struct {
     bool ascii;                   // files shall have no other letters
     const char *written;          // the report file; NULL: there is none
     const char *scheduled;        // the file with the schedule of the first error; NULL: there is none
+    const struct Tree *tree;      // of the interleavings, for --graph (explore/tree.h); NULL: not gathered
     const char *message;          // why it could not be done; NULL: it could
 } Report;
 

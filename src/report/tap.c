@@ -45,18 +45,12 @@ static void add_story(Text *out, const Report *r) {
 
 static void begin(Sheet *sheet) { text_add(&sheet->out, "TAP version 13\n"); }
 
-static uint64_t count(const Sheet *sheet) {
-    uint64_t all = 0;
-    for (int i = 0; i < REPORT_VERDICTS; i++) all += sheet->counts[i];
-    return all;
-}
-
 static void add(Sheet *sheet, const Report *r) {
     Text *out = &sheet->out, name = {0};
     ReportVerdict verdict = report_verdict(r);
     bool wrong = verdict == REPORT_FAILED || verdict == REPORT_UNABLE;
     report_name(r, &name);
-    text_format(out, "%s %llu - ", wrong ? "not ok" : "ok", (unsigned long long)count(sheet));
+    text_format(out, "%s %llu - ", wrong ? "not ok" : "ok", (unsigned long long)sheet->tests);
     add_description(out, text_string(&name));
     if (verdict == REPORT_SKIPPED) {
         text_add(out, " # SKIP ");
@@ -69,6 +63,6 @@ static void add(Sheet *sheet, const Report *r) {
     text_free(&name);
 }
 
-static void end(Sheet *sheet) { text_format(&sheet->out, "1..%llu\n", (unsigned long long)count(sheet)); }
+static void end(Sheet *sheet) { text_format(&sheet->out, "1..%llu\n", (unsigned long long)sheet->tests); }
 
 const Format format_tap = {.begin = begin, .add = add, .end = end, .lines = true};

@@ -106,6 +106,34 @@ check --junit "$scratch/one" --tap "$scratch/one" >"$scratch/out" 2>"$scratch/er
 [ $? -eq 2 ] && has "--junit and --tap are to be written to the same file" "$scratch/err"
 verdict "two formats do not go to one file"
 
+# --- pictures -----------------------------------------------------------------------------------------------
+
+accepts() { dot -Tsvg "$1" >"$scratch/picture.svg" 2>"$scratch/err" && [ ! -s "$scratch/err" ] || { cat "$scratch/err"; return 1; }; }
+# Every leaf is an interleaving.
+for how in "" "--dpor source" "--dpor persistent" "--dpor none --use-receive-patterns false --interleaving-bound 500"; do
+    "$WEFT" check -m odd_tests -t lost_update_test odd_tests.erl --keep-going $how --show-races --graph "$scratch/tree.dot" >"$scratch/out" 2>&1
+    explored=$(sed -nE 's/^([0-9]+) interleavings? explored.*/\1/p' "$scratch/out")
+    given_up=$(sed -nE 's/.* ([0-9]+) given up.*/\1/p' "$scratch/out")
+    [ "$(grep -cE '^ +t1_e[0-9]+ .*label="interleaving' "$scratch/tree.dot")" = "$explored" ] &&
+        [ "$(grep -cE '^ +t1_e[0-9]+ .*label="given up' "$scratch/tree.dot")" = "${given_up:-0}" ]
+    verdict "the tree has a leaf for each of $explored interleavings ${how:-} and for each that was given up"
+done
+"$WEFT" check -m odd_tests -t lost_update_test odd_tests.erl --keep-going --show-races --graph "$scratch/tree.dot" >"$scratch/out" 2>&1
+accepts "$scratch/tree.dot" && grep -q 'style=dashed' "$scratch/tree.dot" && [ "$(grep -c 'error 1: an assertion fails' "$scratch/tree.dot")" = 2 ]
+verdict "Graphviz draws it, with races and errors"
+"$WEFT" check -m odd_tests -t lost_update_test odd_tests.erl --keep-going --dpor none --use-receive-patterns false --graph "$scratch/large.dot" >"$scratch/out" 2>&1
+[ "$(grep -cE '^ +t1_e[0-9]+ .*label="interleaving' "$scratch/large.dot")" = 1000 ] && grep -q 'more interleavings are not drawn' "$scratch/large.dot"
+verdict "of very many interleavings the first are drawn, and a note says so"
+"$WEFT" test odd_tests.erl --graph "$scratch/all.dot" >"$scratch/out" 2>&1; accepts "$scratch/all.dot"
+verdict "the trees of several tests are one picture, whatever is written in it"
+"$WEFT" test odd_tests.erl --graph "$scratch/errors.dot" --graph-of errors >"$scratch/out" 2>&1
+accepts "$scratch/errors.dot" && [ "$(grep -c 'subgraph cluster_t[0-9]*_f[0-9]* {' "$scratch/errors.dot")" = 5 ] && grep -q 'label="race"' "$scratch/errors.dot"
+verdict "--graph-of errors draws the story of each"
+"$WEFT" replay "$scratch/race.schedule" -g "$scratch/replay.dot" >"$scratch/out" 2>&1; accepts "$scratch/replay.dot" && grep -q 'label="race"' "$scratch/replay.dot"
+verdict "weft replay draws its story"
+check --jobs 2 --graph "$scratch/no.dot" >"$scratch/out" 2>"$scratch/err"; [ $? -eq 2 ] && has "--graph-of errors can" "$scratch/err"
+verdict "several processes gather no tree"
+
 # --- GitHub -------------------------------------------------------------------------------------------------
 
 on_github() { (export GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=$scratch/summary.md; "$WEFT" "$@"); }
