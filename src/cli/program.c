@@ -62,6 +62,12 @@ bool option_given(const Program *p, const char *name) {
     return given;
 }
 
+bool program_has_from_file(const Program *p, const char *name) {
+    for (size_t i = 0; i < p->config.count; i++)
+        if (strcmp(p->config.settings[i].option->name, name) == 0) return true;
+    return false;
+}
+
 // The name of an option that was given, with the "no" of a flag that was taken back.
 static void add_name(const Program *p, size_t i, Text *out) {
     bool negated = p->given[i]->kind == OPTION_FLAG && p->values[i];

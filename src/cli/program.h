@@ -30,6 +30,7 @@ extern const Option program_options[];
 bool program_is_named(const Program *program, Error *err);     // which function is to run
 
 bool option_given(const Program *program, const char *name);   // as the table spells it
+bool program_has_from_file(const Program *program, const char *name);   // it stands in weft.toml
 
 void options_tell(const Program *program, const char *command, Text *out);   // as one could type them
 

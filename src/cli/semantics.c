@@ -70,6 +70,8 @@ bool semantics_choose(const char *option, const char *given, const char *const *
 
 static bool exclude(const Program *program, const char *a, const char *b, const char *why, Error *err) {
     if (!option_given(program, a) || !option_given(program, b)) return true;
+    const char *file = program_has_from_file(program, a) ? a : program_has_from_file(program, b) ? b : NULL;
+    if (file) return fail(err, "%s and %s exclude each other: %s (%s is from %s)", a, b, why, file, text_string(&program->config.path));
     return fail(err, "%s and %s exclude each other: %s", a, b, why);
 }
 

@@ -58,6 +58,10 @@ setting 'exhaustive = true' 'only = ["x"]'; check; [ "$status" -eq 1 ]; verdict 
 setting '[check]' 'json = "result.json"'; mkdir -p "$project/sub"
 run "$project/sub" check -m ping_pong -t main ../ping_pong.erl; [ -f "$project/result.json" ]; verdict "files to write are as from its folder, too"
 
+setting 'after_timeout = 100'; check --timeouts any
+[ "$status" -eq 2 ] && [ "$(cat "$scratch/err")" = "weft: --timeouts and --after-timeout exclude each other: the first is about all timeouts (--after-timeout is from weft.toml)" ]
+verdict "what contradicts an option of the command line is told to stand there"
+
 # --- schedules -----------------------------------------------------------------------------------------------
 
 setting 'timeouts = "idle"' 'strict_exits = true' 'keep_going = true'

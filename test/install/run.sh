@@ -31,6 +31,11 @@ verdict "the installed program checks an example"
 LC_ALL=C sort "$prefix/share/weft/installed" | diff - "$scratch/found" >"$scratch/out"
 verdict "the list of installed files is right"
 
+LC_ALL=C.UTF-8 man -l "$prefix/share/man/man1/weft.1" >"$scratch/out" 2>&1 && grep -q 'EXIT STATUS' "$scratch/out" &&
+    bash -c '. "$1"; complete -p weft' bash "$prefix/share/bash-completion/completions/weft" >"$scratch/out" 2>&1 &&
+    [ -s "$prefix/share/zsh/site-functions/_weft" ] && [ -s "$prefix/share/fish/vendor_completions.d/weft.fish" ]
+verdict "the manual page and the completions are installed"
+
 version=$("$prefix/bin/weft" --version | head -n 1)
 grep -q "vsn, \"${version#weft }\"" "$prefix/share/weft/rebar3_weft/src/rebar3_weft.app.src"
 verdict "the rebar3 plugin has the version of the program"
