@@ -195,6 +195,23 @@ static void add_markdown_commands(Text *out) {
     }
 }
 
+static const char toml_section[] =
+    "## Options of a project: weft.toml\n\n"
+    "```toml\n"
+    "depth_bound = 20000          # for every command that has the option\n"
+    "external = [\"crypto:generate_key/2\"]\n\n"
+    "[test]                       # for weft test\n"
+    "max_seconds = 10\n"
+    "keep_going = true\n"
+    "```\n\n"
+    "The file is looked for in the working folder and those around it, up to the root of the repository, then around the first\n"
+    "file that the command line names; `--config FILE` names another one, `--no-config` leaves it out. Keys are the long names\n"
+    "of options, with dashes or underscores. Those above all sections hold for every command that has the option; those in a\n"
+    "section are for that command, and come after them. The command line comes last: it wins, `--no-keep-going` takes a flag\n"
+    "back, and to options that may be given several times it adds. Names of files are as from the folder of `weft.toml`. The\n"
+    "key `file` says what to check when the command line names no file. What has a say in what a schedule leads to is kept in\n"
+    "schedule files, so `weft replay` takes nothing of that from here.\n\n";
+
 void manual_markdown(Text *out) {
     Catalog catalog;
     catalog_fill(&catalog);
@@ -203,6 +220,7 @@ void manual_markdown(Text *out) {
                   "no options are files and folders; all behind `--` are arguments of the program. `weft help OPTION` says on a\n"
                   "terminal what stands here.\n\n");
     add_markdown_commands(out);
+    text_add(out, toml_section);
     text_add(out, "## Options\n\n");
     add_anchor_list(&catalog, out);
     for (size_t i = 0; i < catalog.count; i++) {
