@@ -139,6 +139,7 @@ static bool take_items(Taking *t, const TomlEntry *entry, const Option *o, size_
 // Checks the kind of a value, and takes it if it is for this command.
 static bool take_value(Taking *t, const TomlEntry *entry, const Option *o, size_t offset, bool here) {
     const TomlValue *v = &entry->value;
+    if (o->spoken) return wrong_kind(t, entry, entry->place, "for the command line only");
     const char *value = text_string(&v->text);
     bool string = v->kind == TOML_STRING;
     switch (o->kind) {

@@ -113,7 +113,7 @@ static void describe_option(const CatalogLine *line, Text *out) {
     add_field(out, "taken by:", text_string(&text));
     text_clear(&text);
     manual_toml_line(o, &text);
-    add_field(out, "weft.toml:", text_string(&text));
+    if (text.size) add_field(out, "weft.toml:", text_string(&text));
     text_format(out, "\nExample:\n  weft %s\n", o->example);
     text_free(&text);
 }

@@ -23,6 +23,7 @@ static bool example_value(const Option *o, const char **value, size_t *size) {
 }
 
 void manual_toml_line(const Option *o, Text *out) {
+    if (o->spoken) return;
     const char *value = "VALUE";
     size_t size = 5;
     for (const char *at = o->name + strspn(o->name, "-"); *at; at++) text_add_char(out, *at == '-' ? '_' : *at);
@@ -183,7 +184,8 @@ static void add_markdown_option(const CatalogLine *line, Text *out) {
         if (line->commands >> i & 1) text_format(out, "%s `weft %s`", taken++ ? "," : "", catalog_commands[i]->name);
     text_clear(&text);
     manual_toml_line(o, &text);
-    text_format(out, "\n- In `weft.toml`: `%s`\n\n```sh\nweft %s\n```\n\n", text_string(&text), o->example);
+    if (text.size) text_format(out, "\n- In `weft.toml`: `%s`", text_string(&text));
+    text_format(out, "\n\n```sh\nweft %s\n```\n\n", o->example);
     text_free(&text);
 }
 

@@ -53,6 +53,7 @@ typedef struct {
     const char *usual;     // what holds when it is not given; NULL: nothing worth telling
     const char *more;      // sentences for weft help NAME; NULL: the line says it all
     const char *example;   // what to type behind "weft "
+    bool spoken;           // only on the command line, not in weft.toml
     bool replayed;         // has a say in what a given schedule leads to, so that schedule files keep it
 } Option;
 

@@ -36,9 +36,9 @@ const Option program_options[] = {
      .more = "weft.toml is looked for in the working folder and those around it, up to the root of the repository, then in the "
              "folder of the first file that is named and those around it. What it says comes before the words of the command "
              "line, which win; of options that may be given again, both hold.",
-     .example = "test --config ci/weft.toml"},
+     .example = "test --config ci/weft.toml", .spoken = true},
     {"--no-config", NULL, "take no options from weft.toml", OPTION_FLAG, FIELD(no_config), GROUP_WHAT,
-     .example = "test --no-config"},
+     .example = "test --no-config", .spoken = true},
     {"--max-memory", "N", "give up above N bytes of heap", OPTION_COUNT, FIELD(max_memory), GROUP_LIMIT,
      .usual = "half of what this machine has, at most 16g", .more = "k, m and g behind the number multiply it.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --max-memory 2g", .replayed = true},

@@ -75,6 +75,7 @@ verdict "replaying takes nothing from it that a schedule keeps, but the rest"
 # --- what is wrong -------------------------------------------------------------------------------------------
 
 refuse "2:1: there is no option --keep-gong; did you mean --keep-going?" 'depth_bound = 5' 'keep_gong = true'
+refuse "1:1: config is for the command line only" 'config = "other.toml"'
 refuse "1:14: keep_going is true or false" 'keep_going = 1'
 refuse "1:15: depth_bound is a number, such as 500 or \"2g\"" 'depth_bound = -5'
 refuse "1:15: --depth-bound 0: it must be at least 1" 'depth_bound = 0'
