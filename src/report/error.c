@@ -116,10 +116,22 @@ static const StoryStep *step_before(const Finding *f, uint32_t number) {
     return step_at(f, number);
 }
 
+// What arrives was sent somewhere.
+static const StoryStep *step_of_sending(const Finding *f, uint32_t number) {
+    uint32_t message = step_at(f, number)->message;
+    for (uint32_t i = 1; message && i < number; i++)
+        if (step_at(f, i)->message == message && step_at(f, i)->kind != ACTION_DELIVERY) return step_at(f, i);
+    return step_at(f, number);
+}
+
 static void label_step(Telling *t, uint32_t number, Text *label) {
     const StoryStep *step = step_at(t->finding, number);
     text_format(label, "step %u: %s", number, text_string(&step->process));
-    if (is_receive(step) || step->kind == ACTION_EXIT) {
+    if (step->kind == ACTION_DELIVERY) {
+        const char *arrow = strstr(text_string(&step->process), "->");
+        text_clear(label);
+        text_format(label, "step %u: this arrives at %s", number, arrow ? arrow + 2 : text_string(&step->process));
+    } else if (is_receive(step) || step->kind == ACTION_EXIT) {
         text_add(label, " ");
         wording_tell(&t->wording, step, label);
     } else if (step->kind == ACTION_CALL && !(step->call.size && step->library)) {
@@ -136,6 +148,8 @@ static void quote_step(Telling *t, uint32_t number, Text *word) {
     const char *file;
     uint32_t line = sources_place(t->sources, step, &file);
     if (!line && step->kind == ACTION_EXIT) line = sources_place(t->sources, step = step_before(t->finding, number), &file);
+    if (!line && step->kind == ACTION_DELIVERY)
+        line = sources_place(t->sources, step = step_of_sending(t->finding, number), &file);
     Quoted *quote = add_quote(t, file, line);
     if (!quote) return;
     find_word(step, word);

@@ -199,6 +199,15 @@ void wording_tell_result(Wording *w, const StoryStep *step, Text *out) {
     wording_shorten(w, text_string(&step->result), out);
 }
 
+// What was under way: it stands with who gets it.
+static bool tell_delivery(Wording *w, const StoryStep *step, Text *out) {
+    const char *what = text_string(&step->what), *process = text_string(&step->process), *arrow = strstr(process, "->");
+    if (step->kind != ACTION_DELIVERY || !arrow || !begins(what, "delivers ")) return false;
+    wording_shorten(w, what + 9, out);
+    text_format(out, " arrives from %.*s", (int)(arrow - process), process);
+    return true;
+}
+
 // EUnit's assertions raise all they know; the error says it already.
 static bool tell_assertion(const StoryStep *step, Text *out) {
     static const char begin[] = "crashes with error: {assert";
@@ -212,7 +221,7 @@ static bool tell_assertion(const StoryStep *step, Text *out) {
 void wording_tell(Wording *w, const StoryStep *step, Text *out) {
     const char *message;
     size_t size;
-    if (tell_assertion(step, out)) return;
+    if (tell_assertion(step, out) || tell_delivery(w, step, out)) return;
     if (tell_spawn(step, out)) return;
     if (find_message(step, &message, &size) && tell_message(w, step, message, size, out)) return;
     wording_shorten(w, text_string(&step->what), out);
