@@ -35,7 +35,7 @@ typedef struct {
 
 #define FIELD(name) offsetof(Parallel, name)
 
-enum { COMMANDS = 30, PROCESSES = 2, TAIL = 8, RUNS = 1000, SCHEDULES = 10, REPEATS = 50, PROCRASTINATED = 30, BATCH = 20, PROOF = 2000 };
+enum { COMMANDS = 30, PROCESSES = 2, TAIL = 8, RUNS = 1000, CASES = 100, SCHEDULES = 10, REPEATS = 50, PROCRASTINATED = 30, BATCH = 20, PROOF = 2000 };
 
 static const Option own_options[] = {
     {"--commands", "N", "size of PropEr's generator: about so many commands in a case", OPTION_COUNT, FIELD(commands), GROUP_SEARCH,
@@ -48,14 +48,14 @@ static const Option own_options[] = {
      .more = "The same seed leads to the same cases, the same runs and the same result, on every machine.",
      .example = "parallel -m bank_model bank.erl bank_model.erl --seed 7"},
     {"--exhaustive", NULL, "explore every interleaving of each case", OPTION_FLAG, FIELD(exhaustive), GROUP_SEARCH,
-     .more = "Each case is searched as weft check would search it, instead of run at random. --interleaving-bound limits "
-             "how many interleavings of a case are explored.",
+     .more = "Each of 100 cases, or of as many as --max-seconds allows, is searched as weft check would search it, instead of "
+             "run at random. --interleaving-bound limits how many interleavings of a case are explored.",
      .example = "parallel -m bank_model bank.erl bank_model.erl --exhaustive --commands 6"},
     {"--strategy", "HOW", "how random schedules are made, as for weft random", OPTION_TEXT, FIELD(strategy), GROUP_SEARCH,
      .usual = "pos", .more = "portfolio, walk, pos, pct:D, pctcp:D, surw or procrastinate.",
      .example = "parallel -m bank_model bank.erl bank_model.erl --strategy procrastinate --schedules 30"},
-    {"--runs", "N", "stop after N runs of cases", OPTION_COUNT, FIELD(runs), GROUP_BOUND, .usual = "1000",
-     .example = "parallel -m bank_model bank.erl bank_model.erl --runs 20000"},
+    {"--runs", "N", "stop after N runs of cases", OPTION_COUNT, FIELD(runs), GROUP_BOUND,
+     .usual = "1000, or no limit with --max-seconds", .example = "parallel -m bank_model bank.erl bank_model.erl --runs 20000"},
     {"--schedules", "N", "random schedules of each case", OPTION_COUNT, FIELD(schedules), GROUP_BOUND, .usual = "10",
      .example = "parallel -m bank_model bank.erl bank_model.erl --schedules 100"},
     {"--repeats", "N", "random runs of each smaller case while shrinking", OPTION_NUMBER, FIELD(repeats), GROUP_BOUND, .usual = "50",
@@ -99,9 +99,13 @@ static double used(void) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
+// Without a number, time limits the search, or else there is a usual number.
+static uint64_t runs_of(const Parallel *p) { return usual(p->runs, p->exploration.seconds ? UINT64_MAX : RUNS); }
+
 static bool is_over(const Parallel *p) {
-    bool late = p->exploration.seconds && now() - p->start > (double)p->exploration.seconds;
-    return late || exploration_interrupted() || p->cases.runs >= usual(p->runs, RUNS);
+    bool timed = p->exploration.seconds > 0, late = timed && now() - p->start > (double)p->exploration.seconds;
+    bool enough = p->exhaustive ? !timed && p->number >= CASES : p->cases.runs >= runs_of(p);
+    return late || enough || exploration_interrupted();
 }
 
 static bool failed(const Parallel *p) { return p->failure.text.size > 0; }
@@ -109,15 +113,17 @@ static bool failed(const Parallel *p) { return p->failure.text.size > 0; }
 // --- hunting -----------------------------------------------------------------------------------------------
 
 static RunEnd try_at_random(Parallel *p) {
-    uint64_t left = usual(p->runs, RUNS) - p->cases.runs, schedules = usual(p->schedules, SCHEDULES);
+    uint64_t left = runs_of(p) - p->cases.runs, schedules = usual(p->schedules, SCHEDULES);
     p->sampling.seed = chance_mix(p->seed + 1) + p->number;
     p->sampling.runs = schedules < left ? schedules : left;
     return cases_sample(&p->cases, &p->sampling, &p->failure.key);
 }
 
 static RunEnd try_all(Parallel *p) {
+    SearchConfig search = p->exploration.search;
     SearchResult result;
-    RunEnd end = cases_explore(&p->cases, &p->exploration.search, &result, &p->failure.key);
+    if (search.bound.seconds > 0) search.bound.seconds -= now() - p->start;   // which is not over
+    RunEnd end = cases_explore(&p->cases, &search, &result, &p->failure.key);
     p->complete += result.complete;
     return end;
 }
@@ -136,7 +142,7 @@ static RunEnd try_case(Parallel *p, const Case *tried) {
 static bool hunt_given(Parallel *p, Error *err) {
     Case tried = {.text = p->given};
     for (const char *at = p->given; (at = strstr(at, "{set,")); at++) tried.length++;
-    p->schedules = usual(p->runs, RUNS);
+    p->schedules = runs_of(p);
     RunEnd end = try_case(p, &tried);
     p->number++;
     return end != RUN_UNABLE || fail(err, "%s", machine_message(p->cases.machine));

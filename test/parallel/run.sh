@@ -74,6 +74,10 @@ and '^1 error in lost_model with [0-9]+ commands$'
 expect 1 '^from [0-9]+ commands to 2 in' parallel -m lost_model "$scratch" --seed 9 --processes 3
 expect 1 '^from [0-9]+ commands to 2 in' parallel -m lost_model "$scratch" --exhaustive --commands 6 --seed 2
 
+# Time is a limit, too: for all cases together.
+expect 0 '^(ok: no schedule of|no error found in) [0-9]+ cases? for right_model' parallel -m right_model "$scratch" --exhaustive --max-seconds 1
+expect 0 '^no error found in [0-9]+ cases for right_model$' parallel -m right_model "$scratch" --max-seconds 1
+
 # As data: two lanes, what was placed and what was not.
 python3 - "$scratch/lost.json" <<'END' && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "the JSON is not as expected"; }
 import json, sys
