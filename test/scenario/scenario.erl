@@ -177,9 +177,9 @@ weft(Arguments) ->
 command(Arguments) -> os:cmd(lists:flatten(["exec 2>&1; timeout 60 ", get(weft), " ", Arguments])).
 
 answer(Json) ->
-    Kinds = texts("kind", Json),
+    Kinds = of_errors("kind", Json),
     Processes = matches("\"kind\": .*\\n *\"process\": \"(.*)\"", Json),
-    Errors = lists:zipwith3(fun(K, P, R) -> P ++ " " ++ K ++ " " ++ R end, Kinds, Processes, texts("reason", Json)),
+    Errors = lists:zipwith3(fun(K, P, R) -> P ++ " " ++ K ++ " " ++ R end, Kinds, Processes, of_errors("reason", Json)),
     [Status] = texts("status", Json),
     #{status => Status, message => lists:append(texts("message", Json)),
       results => lists:usort(texts("result", Json)),
@@ -190,6 +190,8 @@ answer(Json) ->
       explored => list_to_integer(hd(numbers("explored", Json))),
       blocked => list_to_integer(hd(numbers("blocked", Json)))}.
 
+%% Steps of a story have such fields, too, further to the right.
+of_errors(Name, Json) -> matches("^ {6}\"" ++ Name ++ "\": \"(.*)\",?$", Json).
 texts(Name, Json) -> matches("^ *\"" ++ Name ++ "\": \"(.*)\",?$", Json).
 numbers(Name, Json) -> matches("^  \"" ++ Name ++ "\": ([0-9a-z]*),?$", Json).
 
