@@ -166,16 +166,16 @@ answer(Json, Output) ->
         {["\"failed\""], _} -> {failed, Output};
         {_, ["false"]} -> too_many;
         _ ->
-            Errors = lists:zipwith3(fun(K, P, R) -> lists:join(" ", [K, P, R]) end, fields("kind", Json),
-                                    error_fields("process", Json), fields("reason", Json)),
+            Errors = lists:zipwith3(fun(K, P, R) -> lists:join(" ", [K, P, R]) end, error_fields("kind", Json),
+                                    error_fields("process", Json), error_fields("reason", Json)),
             {lists:usort([lists:flatten(X) || X <- fields("result", Json) ++ Errors]),
              list_to_integer(hd(fields("explored", Json)))}
     end.
 
 fields(Name, Json) -> matches("^ *(?:\\{ *)?\"" ++ Name ++ "\": (.*?),?$", Json).
 
-%% The events of an error name processes too.
-error_fields(Name, Json) -> matches("\"kind\": .*\\n *\"" ++ Name ++ "\": (.*?),?$", Json).
+%% The events of an error have such fields, too, further to the right.
+error_fields(Name, Json) -> matches("^ {6}\"" ++ Name ++ "\": (.*?),?$", Json).
 
 matches(Pattern, Json) ->
     case re:run(Json, Pattern, [global, multiline, {capture, [1], list}]) of
