@@ -3,8 +3,8 @@
 //     nil  :atom  Some.Module  "text"  'charlist'  [key: 1]  {1, 2}  %{a: 1, "b" => 2}  %Struct{field: 1}  1..3
 //
 // Structs are known by the modules of options.structs: those that define a struct say in which order its fields were
-// defined. Structs that Elixir's library shows in a way of their own are shown so (vm/inspect_struct.c); what other
-// implementations of the protocol Inspect do is not run, their structs are shown whole.
+// defined. Structs that Elixir's library shows in a way of their own are shown so (vm/inspect_struct.c); for others that
+// implement the protocol Inspect the program's own code is asked (vm/guest.h).
 //
 // term_print with PRINT_ELIXIR comes here.
 #pragma once

@@ -5,6 +5,7 @@
 #include "vm/atom.h"
 #include "vm/bits.h"
 #include "vm/etf.h"
+#include "vm/guest.h"
 #include "vm/inspect.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
@@ -252,10 +253,36 @@ static const struct {
     {"Elixir.Time", put_time},
 };
 
+// --- those of the program ---------------------------------------------------------------------------------
+
+// Whether somebody has implemented the protocol Inspect for it.
+static bool has_way_of_its_own(Machine *m, Term name) {
+    Text implementation = {0}, path = {0};
+    text_format(&implementation, "Elixir.Inspect.%s", strncmp(atom_string(name), "Elixir.", 7) == 0 ? atom_string(name) + 7 : atom_string(name));
+    bool found = code_module(m->code, atom_from_text(implementation.data)) || world_find_module(m->world, implementation.data, &path);
+    text_free(&implementation);
+    text_free(&path);
+    return found;
+}
+
+static bool put_own(Inspector *i, Term map, Term name) {
+    Machine *m = i->options.structs;
+    if (!has_way_of_its_own(m, name)) return false;
+    Heap *heap = &m->store.heap;
+    Term *top = heap->top;
+    size_t size = i->out->size;
+    Term args = heap_cons(heap, map, heap_cons(heap, TERM_NIL, TERM_NIL));
+    bool told = guest_text(m, atom_from_text("Elixir.Kernel"), atom_from_text("inspect"), args, i->out);
+    heap->top = top;
+    if (!told || !memchr(i->out->data + size, '\n', i->out->size - size)) return told;
+    i->out->size = size;   // an exception that it raised, told on several lines
+    return false;
+}
+
 bool inspect_struct(Inspector *i, Term map) {
     Term name = map_get(map, ATOM(struct_key));
     if (term_is_none(name) || !term_is_atom(name) || !i->options.structs) return false;
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
         if (strcmp(atom_string(name), ways[k].name) == 0 && ways[k].put(i, map)) return true;
-    return put_defined(i, map, name);
+    return put_own(i, map, name) || put_defined(i, map, name);
 }

@@ -210,6 +210,7 @@ Term exception_with_class(Process *p, Term trace, ExceptionClass class);
 Term exception_class_atom(const Process *p);
 Term exception_exit_reason(Process *p);                     // what an uncaught one makes of the process
 
+void step_footprint(Process *p, Footprint *out);   // of what a process stands before (step.c)
 // Whether a call of a built-in touches anything that others can see (step.c).
 bool step_is_visible(Process *p, const Bif *bif, const Term *args);
 // A process of the system is about to call a built-in (NULL: to end): the step that woke it did that too (step.c).

@@ -130,6 +130,8 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
     }
 }
 
+void step_footprint(Process *p, Footprint *out) { standing_footprint(p, term_pid_index(p->pid), out); }
+
 static void foresee(Machine *m, Actor actor) {
     Process *p = process_of(m, actor);
     footprint_clear(&m->event.footprint);

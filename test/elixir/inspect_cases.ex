@@ -13,7 +13,28 @@ defmodule Failure do
   def message(failure), do: "failed with #{failure.code}"
 end
 
+# In ways of their own.
+defmodule Money do
+  defstruct [:amount, :currency]
+
+  defimpl Inspect do
+    import Inspect.Algebra
+    def inspect(money, opts), do: concat(["#Money<", to_doc(money.amount, opts), " ", money.currency, ">"])
+  end
+end
+
+defmodule Account do
+  @derive {Inspect, only: [:owner]}
+  defstruct [:owner, :password]
+end
+
 defmodule InspectCases do
+  def own_ways do
+    money = %Money{amount: 10, currency: "EUR"}
+    [money, {:paid, [money]}, %Account{owner: money, password: "secret"}, %{money => 1},
+     Version.parse_requirement!("~> 1.0")]
+  end
+
   def atoms do
     [:a, :Foo, Foo, Foo.Bar, :"Elixir.foo", :"Elixir", :"Elixir.Elixir", :"Elixir.Elixir.A", :"foo bar", :foo?, :foo!, :"foo?!",
      :"foo!x", :"1a", :_a, :a@b, :"", :"a-b", :é, :É, :日本, :and, :not, :when, :in, :do, :end, :fn, :"not in", :"a\n", :"a\"b",

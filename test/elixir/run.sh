@@ -51,7 +51,7 @@ compare_cases --pa consolidated
 
 # --- terms and exceptions -------------------------------------------------------------------------------------
 
-lists='atoms operators keys strings charlists numbers containers structs functions'
+lists='atoms operators keys strings charlists numbers containers structs own_ways functions'
 errors='runtime_error argument_error match_error case_clause cond_clause with_clause try_clause function_clause key_error
     key_error_of_struct dot_key_error bad_map bad_function bad_arity bad_boolean bad_struct arithmetic erlang_error
     thrown exits exits_with_text anonymous'
