@@ -42,7 +42,11 @@ static bool is_about_to_look(Process *p) {
 
 static bool run_guest(Machine *m, Process *p) {
     for (uint32_t looks = 0; looks < LOOKS_MAX; looks++) {
-        if (interp_run(m, p, GUEST_SLICE) != RUN_STOPPED) return false;
+        RunResult result = interp_run(m, p, GUEST_SLICE);
+        bool boots = result == RUN_YIELDED && m->booting;   // it needs a part of the node that is not up
+        if (boots) machine_boot(m);
+        if (boots && !m->unsupported) continue;
+        if (result != RUN_STOPPED) return false;
         if (has_returned(p)) return true;
         if (!is_about_to_look(p)) return false;
         m->granted = true;
