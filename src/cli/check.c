@@ -74,6 +74,7 @@ static int check(int argc, char **argv) {
     c.exploration.silent = c.outputs.quiet;
     c.exploration.full = outputs_show_state(&c.outputs);
     c.exploration.command = "check";
+    c.exploration.ascii = c.outputs.look.ascii;
     c.exploration.diary = c.outputs.diary;
     if (machine) {
         exploration_run(&c.exploration, &c.program, machine, &result);

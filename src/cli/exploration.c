@@ -329,6 +329,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     Progress progress = {.findings = &out->findings, .title = e->title};
     Error err;
     if (progress_begin(&progress, e->silent)) watch.progress = &progress;
+    progress.utf8 = progress.utf8 && !e->ascii;
     if (e->diary) diary_begin(watch.diary = e->diary, e->title);
     findings_init(&out->findings, machine);
     search.on_end = at_end;

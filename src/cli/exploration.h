@@ -20,6 +20,7 @@ typedef struct {
     bool full;                    // stories say what each step changes of the visible state
     bool silent;                  // nothing is shown while it runs
     bool gathers;                 // the tree of what was explored, for --graph
+    bool ascii;                   // what is shown has no other letters
     const char *title;            // of the test, where it is one of many
     const char *command;          // the name of the command that explores
     const Semantics *semantics;   // that hold

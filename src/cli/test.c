@@ -224,6 +224,7 @@ static void explore(TestRun *t, const Test *test) {
     t->exploration.silent = t->outputs.quiet;
     t->exploration.full = outputs_show_state(&t->outputs);
     t->exploration.command = "test";
+    t->exploration.ascii = t->outputs.look.ascii;
     t->exploration.diary = t->outputs.diary;
     MachineConfig config = t->exploration.machine;
     config.print_depth = look_depth(&t->outputs.look);

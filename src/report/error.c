@@ -355,7 +355,8 @@ static uint32_t told_before(const Telling *t) {
 static void add_all_races(Telling *t) {
     const Finding *f = t->finding;
     Text *out = t->page->out;
-    text_format(out, "\n  %s:\n", f->race_count ? "all races of this interleaving, latest first" : "there is no race in this interleaving");
+    text_format(out, "\n  %s:\n", f->race_count ? "all races of this interleaving, latest first"
+                                               : "there is no race in this interleaving");
     for (uint32_t i = 0; i < f->race_count && (t->whole || i < RACES_TOLD); i++) {
         const StoryRace *race = &f->races[i];
         if (race->second) text_format(out, "    steps %u and %u could be the other way round\n", race->first, race->second);
@@ -391,7 +392,8 @@ static void show(Telling *t) {
 }
 
 void error_show(Page *page, Sources *sources, const Report *r, uint32_t index) {
-    Telling telling = {.page = page, .sources = sources, .report = r, .finding = &r->findings->findings[index], .number = index + 1};
+    Telling telling = {.page = page, .sources = sources, .report = r, .finding = &r->findings->findings[index],
+                       .number = index + 1};
     show(&telling);
 }
 

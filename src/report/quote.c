@@ -11,7 +11,8 @@ enum { TAB = 4, LABEL_LEAST = 24, GAP = 2 };   // GAP: lines between two places 
 // --- which part of a line --------------------------------------------------------------------------------
 
 static bool is_word_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '@' || c == ':' || c == '.';
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'), digit = c >= '0' && c <= '9';
+    return letter || digit || c == '_' || c == '@' || c == ':' || c == '.';
 }
 
 // Built-ins may be called with their module.
@@ -141,7 +142,8 @@ static void underline(const Quoting *q, bool main, size_t length) {
 // behind, or below if there is no room.
 static void add_mark(const Quoting *q, const Quoted *place, Span span, bool main, bool again) {
     size_t width = q->page->style.width ? q->page->style.width : 4096, gutter = q->digits + 5;
-    size_t label = display_width(text_string(&place->label), place->label.size), room = width - (gutter + span.start + span.length);
+    size_t label = display_width(text_string(&place->label), place->label.size);
+    size_t room = width - (gutter + span.start + span.length);
     bool behind = label + 1 <= room || room >= 2 * LABEL_LEAST;
     add_gutter(q, 0);
     page_fill(q->page, span.start + 1);
@@ -205,11 +207,13 @@ static bool same_span(const Quoted *a, Span x, const Quoted *b, Span y) {
     return a->line == b->line && x.start == y.start && x.length == y.length;
 }
 
-static void show_place(const Quoting *q, const Source *source, const Quoted **places, const Shown *shown, uint32_t count, uint32_t at) {
+static void show_place(const Quoting *q, const Source *source, const Quoted **places, const Shown *shown, uint32_t count,
+                       uint32_t at) {
     const Quoted *place = places[at];
     uint32_t before = at ? places[at - 1]->line : 0;
     bool main = place->main, again = at && same_span(places[at - 1], shown[at - 1].span, place, shown[at].span);
-    for (uint32_t i = at + 1; i < count && same_span(place, shown[at].span, places[i], shown[i].span); i++) main |= places[i]->main;
+    for (uint32_t i = at + 1; i < count && same_span(place, shown[at].span, places[i], shown[i].span); i++)
+        main |= places[i]->main;
     if (place->line != before) {
         add_between(q, source, before, place->line);
         add_code(q, &shown[at].code, place->line);

@@ -109,7 +109,8 @@ uint32_t sources_receive(Sources *s, const char *name, uint32_t line) {
 }
 
 uint32_t sources_place(Sources *s, const StoryStep *step, const char **file) {
-    bool user = step->user_function.size && step->user_line, waits = step->kind == ACTION_RECEIVE || step->kind == ACTION_TIMEOUT;
+    bool user = step->user_function.size && step->user_line;
+    bool waits = step->kind == ACTION_RECEIVE || step->kind == ACTION_TIMEOUT;
     uint32_t line = user ? step->user_line : step->library ? 0 : step->line;
     *file = text_string(user ? &step->user_file : &step->file);
     if (waits && !step->library) line = sources_receive(s, *file, line);
