@@ -28,12 +28,12 @@ export function large(count, workers = 8) {
             waiting.push([++message, worker]);
             steps.push({ process: worker, kind: "send", what: `P ! {item, ${message}}`, partner: 0, messages: [message], file: 0, line: 8,
                          stack: 0, twin: steps.length + 1,
-                         changes: [{ kind: "mailbox", name: "P", items: waiting.map(([m]) => `{item,${m}}`) }] });
+                         changes: [{ kind: "mailbox", name: "P", keep: [waiting.length - 1, 0, 0], tail: [`{item,${message}}`] }] });
         } else {
             const [taken, from] = waiting.shift();
             steps.push({ process: 0, kind: "receive", what: `receives {item, ${taken}}`, partner: from, messages: [taken], file: 0, line: 5,
                          twin: steps.length + 1, unrelated: steps.length % 5 === 0,
-                         changes: [{ kind: "mailbox", name: "P", items: waiting.map(([m]) => `{item,${m}}`) },
+                         changes: [{ kind: "mailbox", name: "P", keep: [0, 1, waiting.length] },
                                    { kind: "table", name: "items", owner: "P", items: [`{count,${++stored}}`] }] });
         }
     }

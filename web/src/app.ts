@@ -20,7 +20,7 @@ import { StepSection } from "./step_section";
 import { Timeline } from "./state";
 import { Toolbar, type Layout } from "./toolbar";
 import { countsOf } from "./words";
-import type { Finding, Report, Story, Test } from "./types";
+import type { Finding, Report, Test } from "./types";
 import type { Section, Side, View } from "./view";
 
 // One of the two interleavings.
@@ -94,7 +94,26 @@ export class App {
     }
 
     private get lane(): Lane | undefined {
-        return this.lanes.get(this.side);
+        return this.laneOf(this.side);
+    }
+
+    private get hasPassing(): boolean {
+        return this.finding?.passing !== undefined;
+    }
+
+    // The passing one is made ready when somebody wants to see it.
+    private laneOf(side: Side): Lane | undefined {
+        const finding = this.finding, known = this.lanes.get(side);
+        const story = side === "failing" ? finding?.story : finding?.passing;
+        if (known || !finding || !story) return known;
+        const diff = finding.passing && side === "passing" ? diffOf(finding.story, finding.passing) : undefined;
+        const told = side === "passing" ? aligned(finding.story, story) : story;
+        const rows = rowsOf(told, this.toolbar.filter, side === "failing" ? this.open : new Set());
+        const lane: Lane = { model: modelOf(told), timeline: new Timeline(told), rows, tags: tagsOf(finding, side, diff) };
+        if (diff) this.lanes.get("failing")!.tags.marks = diff.left;
+        this.lanes.set(side, lane);
+        this.diagrams[side].show(lane);
+        return lane;
     }
 
     private show(entry: number): void {
@@ -111,16 +130,15 @@ export class App {
         document.body.classList.toggle("untold", !told);
         if (!told) return this.search.show(this.test);
         this.toolbar.begin(finding);
-        const diff = finding.passing ? diffOf(finding.story, finding.passing) : undefined;
-        this.lanes.set("failing", this.laneOf(finding.story, tagsOf(finding, "failing", diff)));
-        if (finding.passing) this.lanes.set("passing", this.laneOf(aligned(finding.story, finding.passing), tagsOf(finding, "passing", diff)));
+        this.laneOf("failing");
+        this.step = startOf(finding);
         this.setLayout("failing");
-        this.filterChanged();
-        this.goTo(startOf(finding));
+        this.tellHidden();
     }
 
-    private laneOf(story: Story, tags: Tags): Lane {
-        return { model: modelOf(story), timeline: new Timeline(story), rows: rowsOf(story, this.toolbar.filter, this.open), tags };
+    private tellHidden(): void {
+        const rows = this.lane?.rows;
+        if (rows) this.toolbar.tell(rows.first.length, rows.hidden);
     }
 
     private filterChanged(): void {
@@ -128,15 +146,14 @@ export class App {
             lane.rows = rowsOf(lane.model.story, this.toolbar.filter, side === "failing" ? this.open : new Set());
             this.diagrams[side].show(lane);
         }
-        const { rows } = this.lanes.get(this.side)!;
-        this.toolbar.tell(rows.first.length, rows.hidden);
+        this.tellHidden();
         this.goTo(this.step);
     }
 
     private setLayout(layout: Layout): void {
-        if (layout !== "failing" && !this.lanes.has("passing")) layout = "failing";
+        if (layout !== "failing" && !this.laneOf("passing")) layout = "failing";
         this.layout = layout;
-        this.toolbar.showLayouts(layout, this.lanes.has("passing"));
+        this.toolbar.showLayouts(layout, this.hasPassing);
         this.diagrams.failing.element.hidden = layout === "passing";
         this.diagrams.passing.element.hidden = layout === "failing";
         this.main.classList.toggle("both", layout === "both");
@@ -148,7 +165,7 @@ export class App {
 
     // The same step in the other interleaving, or else one near to it.
     private twin(step: number): number {
-        const other = this.lanes.get(this.side === "failing" ? "passing" : "failing");
+        const other = this.laneOf(this.side === "failing" ? "passing" : "failing");
         for (let i = step; i >= 0; i--) {
             const twin = this.lane?.model.story.steps[i]?.twin;
             if (twin) return twin - 1;
@@ -159,7 +176,7 @@ export class App {
     // --- the chosen step --------------------------------------------------------------------------------
 
     private goTo(step: number, side: Side = this.side): void {
-        const lane = this.lanes.get(side), finding = this.finding;
+        const lane = this.laneOf(side), finding = this.finding;
         if (!lane || !finding) return;
         const changed = side !== this.side;
         this.side = side;
@@ -171,7 +188,7 @@ export class App {
         this.diagrams[side].select(this.step);
         if (this.layout === "both") this.diagrams[other].select((lane.model.story.steps[this.step]?.twin ?? 0) - 1);
         if (changed) {
-            this.toolbar.tell(lane.rows.first.length, lane.rows.hidden);
+            this.tellHidden();
             if (this.diagrams[other].hasFocus) this.diagrams[side].focus();
         }
         this.scrubber.show(lane.model, lane.tags);
@@ -231,7 +248,7 @@ export class App {
 
     private nextLayout(): void {
         const all: Layout[] = ["failing", "both", "passing"];
-        if (this.lanes.has("passing")) this.setLayout(all[(all.indexOf(this.layout) + 1) % all.length]!);
+        if (this.hasPassing) this.setLayout(all[(all.indexOf(this.layout) + 1) % all.length]!);
         else this.say("No passing interleaving is known.");
     }
 
@@ -243,7 +260,7 @@ export class App {
         nextInProcess: () => this.moveInProcess(true), previousInProcess: () => this.moveInProcess(false),
         message: () => this.followMessage(), race: () => this.goToRace(), error: () => this.goToError(),
         twin: () => {
-            if (this.lanes.has("passing")) this.goTo(this.twin(this.step), this.side === "failing" ? "passing" : "failing");
+            if (this.hasPassing) this.goTo(this.twin(this.step), this.side === "failing" ? "passing" : "failing");
         },
         layout: () => this.nextLayout(), fold: () => this.toolbar.toggleFold(), open: () => this.openFold(),
         first: () => this.goTo(this.lane?.rows.first[0] ?? 0), last: () => this.goTo(this.lane?.model.story.steps.length ?? 0),
