@@ -21,21 +21,28 @@ static void add_cuts(const Report *r, Text *out) {
     else if (cuts & CUT_STOPPED) text_add(out, "stopped at the first error (--keep-going finds more)\n");
 }
 
-static void add_estimate(const Classes *c, Text *out) {
-    if (c->once == 0) {
+// Of runs that are independent of each other.
+static const Classes *drawn(const RandomResult *s) { return s->drawn.runs ? &s->drawn : &s->classes; }
+
+static double estimate(const RandomResult *s) {
+    double guess = classes_estimate(drawn(s));
+    return guess > s->classes.count ? guess : s->classes.count;
+}
+
+static void add_estimate(const RandomResult *s, Text *out) {
+    if (drawn(s)->once == 0)
         text_add(out, ", each of them more than once: more runs are not likely to show another\n");
-        return;
-    }
-    text_format(out, ", %llu of them only once: there are about %.0f at least, and another run is of a new one with a probability "
-                "of %.2g\n", (unsigned long long)c->once, classes_estimate(c), classes_new_next(c));
+    else
+        text_format(out, ", %llu of them only once: there are about %.0f at least, and another run is of a new one with a "
+                    "probability of %.2g\n", (unsigned long long)drawn(s)->once, estimate(s), classes_new_next(drawn(s)));
 }
 
 // Runs that differ only in the order of independent steps are of one class.
-static void add_classes(const Report *r, Text *out) {
-    const Classes *c = &r->sampled->classes;
+static void add_classes(const RandomResult *s, Text *out) {
+    const Classes *c = &s->classes;
     text_format(out, "%u class%s of equivalent runs met", c->count, c->count == 1 ? "" : "es");
-    if (c->runs < r->sampled->runs) text_format(out, " in the %llu that were compared", (unsigned long long)c->runs);
-    if (c->runs > 1 && !r->sampled->conflicts) add_estimate(c, out);
+    if (c->runs < s->runs) text_format(out, " in the %llu that were compared", (unsigned long long)c->runs);
+    if (drawn(s)->runs > 1) add_estimate(s, out);
     else text_add(out, "\n");
 }
 
@@ -54,7 +61,7 @@ void sample_verdict(const Report *r, Text *out) {
     text_add(out, errors ? "\n" : ", but this is a sample: other schedules may fail\n");
     add_runs(r, out);
     add_cuts(r, out);
-    add_classes(r, out);
+    add_classes(r->sampled, out);
     add_procrastination(r->sampled, out);
 }
 
@@ -81,10 +88,10 @@ void sample_json(const Report *r, JsonWriter *w) {
     json_seconds(w, "processor_seconds", s->processor);
     json_number(w, "classes", s->classes.count);
     json_number(w, "classes_of_runs", s->classes.runs);
-    json_number(w, "met_once", s->classes.once);
-    json_number(w, "met_twice", s->classes.twice);
-    json_seconds(w, "classes_estimate", classes_estimate(&s->classes));
-    json_seconds(w, "new_probability", classes_new_next(&s->classes));
+    json_number(w, "met_once", drawn(s)->once);
+    json_number(w, "met_twice", drawn(s)->twice);
+    json_seconds(w, "classes_estimate", estimate(s));
+    json_seconds(w, "new_probability", classes_new_next(drawn(s)));
     if (s->conflicts) {
         json_number(w, "conflicts", s->conflicts);
         json_number(w, "feasible", s->feasible);

@@ -14,6 +14,7 @@ void random_result_free(RandomResult *result) {
     }
     memory_free(result->seen);
     classes_free(&result->classes);
+    classes_free(&result->drawn);
     *result = (RandomResult){0};
 }
 
@@ -96,6 +97,8 @@ static bool take(void *context, const Log *log, uint32_t draw, uint32_t first_ru
     summary->result->draws++;
     summary->result->conflicts += record->conflicts;
     summary->result->feasible += record->feasible;
+    uint64_t first = record->runs ? log->runs[first_run].fingerprint : 0;
+    if (first && summary->config->sampler->draw) classes_add(&summary->result->drawn, first);
     for (uint32_t i = 0; i < record->runs && !summary->stopped; i++)
         add_run(summary, log, &log->runs[first_run + i], record->number);
     pause(summary);

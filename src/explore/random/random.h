@@ -56,6 +56,7 @@ typedef struct RandomResult {
     Seen *seen;           // in the order in which they were met first
     uint32_t seen_count;
     Classes classes;      // of the runs that were looked at
+    Classes drawn;        // of the first run of each draw: these are independent of each other; empty: of all of them
     uint64_t runs, draws, steps;
     uint64_t conflicts, feasible;   // of procrastination, as in a Draw
     uint32_t surveyed;    // runs that were walks, to get to know the program
