@@ -81,6 +81,12 @@ static int tell_report(Replay *replay, const Report *report, uint32_t skipped) {
     return report->findings->finding_count ? EXIT_FOUND : EXIT_OK;
 }
 
+// What weft ran on somebody's behalf is called by what it is about: a test, or a model.
+static const char *title_of(const Program *program) {
+    if (test_is_chosen(program)) return program->arguments[1];
+    return strcmp(program->module, "weft_parallel") == 0 && program->argument_count ? program->arguments[0] : NULL;
+}
+
 static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, uint32_t skipped) {
     const Program *program = &replay->program;
     Findings findings;
@@ -96,7 +102,7 @@ static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, u
     options_record(program, &options);
     project_source_folders(&program->project, &folders);
     Report report = {.version = WEFT_VERSION, .module = program->module, .function = program->function,
-                     .title = test_is_chosen(program) ? program->arguments[1] : NULL, .arguments = program->arguments,
+                     .title = title_of(program), .arguments = program->arguments,
                      .argument_count = program->argument_count, .files = program->files, .file_count = program->file_count,
                      .options = text_string(&options), .strategy = "replay", .findings = &findings, .replayed = true,
                      .show_races = replay->show_races, .search = {.explored = 1, .events = steps},

@@ -63,6 +63,7 @@ and '^    then not 2: counter:add_slowly\(1\) -> 1 is not what the model expects
 and '^ *the race: with step [0-9]+ before step [0-9]+ the test passes$'
 cp "$scratch/out" "$scratch/first"
 expect 1 '^  no order of the calls explains what they returned$' replay "$scratch/lost.schedule"
+and '^1 error in lost_model$'
 expect 1 '^case 1 for lost_model fails$' parallel -m lost_model "$scratch"
 if diff <(sed 's/[0-9.]* s, /TIME, /' "$scratch/first") <(sed 's/[0-9.]* s, /TIME, /' "$scratch/out"); then
     passed=$((passed + 1))
