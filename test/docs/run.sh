@@ -121,8 +121,11 @@ for name in "${pages[@]}"; do page "$name"; done
 
 # --- what pages point to ---------------------------------------------------------------------------
 
-# A heading becomes an anchor: small letters, blanks as dashes, nothing else.
-anchors() { sed '/^```/,/^```/d' "$1" | sed -n 's/^#\+ //p' | tr '[:upper:] ' '[:lower:]-' | sed 's/[^a-z0-9_-]//g'; }
+# A heading becomes an anchor: small letters, blanks as dashes, nothing else. Others are there by name.
+anchors() {
+    sed '/^```/,/^```/d' "$1" | sed -n 's/^#\+ //p' | tr '[:upper:] ' '[:lower:]-' | sed 's/[^a-z0-9_-]//g'
+    sed -n 's/^<a id="\(.*\)"><\/a>$/\1/p' "$1"
+}
 
 leads() {   # PAGE LINK: whether there is such a file, and such a heading in it
     local file=${2%%#*} anchor=${2#*#}
