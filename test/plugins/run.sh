@@ -71,7 +71,7 @@ ends 2 rebar3 weft check -m till_tests -t no_such_test && says no_such_test
 verdict "a function that is not there makes the status 2"
 ends 0 rebar3 weft check -m till_tests -t one_cashier_test && says 'till_tests:one_cashier_test/0'
 verdict "rebar3 weft check calls weft check with the project's modules and tests"
-ends 2 rebar3 weft --onyl x && says 'did you mean --only'
+ends 2 rebar3 weft --onl x && says 'did you mean --only'
 verdict "an option that weft does not know makes the status 2, and weft says what it may have been"
 ends 0 rebar3 as foo weft --only 'two*pay' && says '1 test: 1 ok'
 verdict "rebar3 weft finds what was built under another profile"
@@ -145,7 +145,7 @@ ends 1 mix weft.check -m Stock.Race -t look_then_take && says 'Stock.Race.look_t
 verdict "mix weft.check finds the project's modules, and its verdict is passed on"
 ends 0 mix weft.check -m Stock.Race -t take_one_each && says 'Stock.Race.take_one_each/0'
 verdict "mix weft.check proves what is right"
-ends 2 mix weft --onyl x && says 'did you mean --only'
+ends 2 mix weft --onl x && says 'did you mean --only'
 verdict "an option that weft does not know makes the status 2 for mix, too"
 (unset WEFT; PATH=/usr/bin:/bin; ends 1 mix weft) && says 'weft is not on PATH' && says 'weft: [bin:'
 verdict "without weft mix says how to come by it"

@@ -5,7 +5,7 @@
 cases() -> [
     {[], []},
     {[{max_seconds, 10}], ["--max-seconds", "10"]},
-    {[keep_going, {strict_exits, true}, {show_races, false}], ["--keep-going", "--strict-exits"]},
+    {[keep_going, {strict_exits, true}, {show_races, false}], ["--keep-going", "--strict-exits", "--no-show-races"]},
     {[{m, till_tests}, {t, "pay_test"}], ["-m", "till_tests", "-t", "pay_test"]},
     {[{only, ["a", "b c"]}], ["--only", "a", "--only", "b c"]},
     {[{only, [<<"a">>, b]}], ["--only", "a", "--only", "b"]},

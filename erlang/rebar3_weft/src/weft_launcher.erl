@@ -4,7 +4,7 @@
 %%
 %%     {weft, [{max_seconds, 10}, keep_going, {only, ["cashiers", "price"]}, {check, [{jobs, 2}]}, {bin, "/opt/weft"}]}.
 %%
-%% A name alone, or with true, is a flag; with false it is left out; a list of texts gives the option several times. What
+%% A name alone, or with true, is a flag; false takes back one of weft.toml; a list of texts gives the option several times. What
 %% stands below test, check or another command is for that command alone; bin says where the program is.
 -module(weft_launcher).
 -export([words/2, find/2, run/3]).
@@ -21,7 +21,7 @@ words(Command, Config) ->
 
 option(_, {bin, _}) -> [];
 option(Command, Name) when is_atom(Name) -> option(Command, {Name, true});
-option(_, {_, false}) -> [];
+option(_, {Name, false}) -> ["--no-" ++ named(Name)];
 option(_, {Name, true}) -> [flag(Name)];
 option(Command, {Name, Value}) ->
     case is_config(Value) of
@@ -41,11 +41,12 @@ items([]) -> [];
 items(Value) -> [Value].
 
 flag(Name) ->
-    Word = [case C of $_ -> $-; _ -> C end || C <- atom_to_list(Name)],
-    case Word of
-        [_] -> "-" ++ Word;
-        _ -> "--" ++ Word
+    case named(Name) of
+        [Letter] -> [$-, Letter];
+        Word -> "--" ++ Word
     end.
+
+named(Name) -> [case C of $_ -> $-; _ -> C end || C <- atom_to_list(Name)].
 
 text(Value) when is_binary(Value) -> unicode:characters_to_list(Value);
 text(Value) when is_list(Value) -> Value;
