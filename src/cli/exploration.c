@@ -43,7 +43,7 @@ const Option exploration_options[] = {
     {"--interleaving-bound", "N", "stop after N interleavings", OPTION_COUNT, FIELD(interleavings), GROUP_BOUND, .also = "-i",
      .example = "check -m pool -t main pool.erl --interleaving-bound 100k"},
     {"--max-seconds", "S", "stop after S seconds; weft test: each test", OPTION_COUNT, FIELD(seconds), GROUP_BOUND,
-     .also = "--timeout", .usual = "60 for weft test, else no limit", .example = "test --max-seconds 600"},
+     .usual = "60 for weft test, else no limit", .example = "test --max-seconds 600"},
     {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes", OPTION_FLAG,
      FIELD(show_races), GROUP_OUTPUT, .example = "check -m ping_pong -t main examples/ping_pong.erl --show-races"},
     {"--log-all", NULL, "write every interleaving to the report file, as it ends", OPTION_FLAG, FIELD(log_all), GROUP_OUTPUT,

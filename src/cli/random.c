@@ -50,7 +50,7 @@ static const Option own_options[] = {
      .example = "random -m pool -t main pool.erl --keep-going"},
     {"--runs", "N", "stop after N runs", OPTION_COUNT, FIELD(runs), GROUP_BOUND,
      .usual = "10000, or no limit with --max-seconds", .example = "random -m pool -t main pool.erl --runs 1m"},
-    {"--max-seconds", "S", "stop after S seconds", OPTION_COUNT, FIELD(seconds), GROUP_BOUND, .also = "--timeout",
+    {"--max-seconds", "S", "stop after S seconds", OPTION_COUNT, FIELD(seconds), GROUP_BOUND,
      .usual = "no limit", .example = "random -m pool -t main pool.erl --max-seconds 60"},
     {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes", OPTION_FLAG,
      FIELD(show_races), GROUP_OUTPUT, .example = "random -m pool -t main pool.erl --show-races"},
