@@ -152,7 +152,7 @@ static bool take(int socket, void *bytes, size_t size, Error *err) {
     char *at = bytes;
     while (size > 0) {
         ssize_t got = recv(socket, at, size, 0);
-        if (got < 0 && errno == EINTR) continue;
+        if (got < 0 && errno == EINTR) return fail(err, "interrupted while a real erl evaluated an --external call");
         if (got == 0) return fail(err, "the erl that answers --external calls has ended");
         if (got < 0) return fail(err, "the erl that answers --external calls has not answered for %d seconds", PATIENCE_SECONDS);
         at += got;
