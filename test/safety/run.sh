@@ -42,7 +42,7 @@ expect_check() {
     local wanted=$1 pattern=$2 function status
     shift 2
     for function; do
-        timeout 60 "$weft" check --max-memory 96m --max-reductions 20m -m hostile -t "$function" "$scratch/hostile.beam" >"$scratch/out" 2>&1
+        timeout 60 "$weft" check --no-output --max-memory 96m --max-reductions 20m -m hostile -t "$function" "$scratch/hostile.beam" >"$scratch/out" 2>&1
         status=$?
         if [ "$status" = "$wanted" ] && grep -qE -- "$pattern" "$scratch/out" && [ "$(world)" = "$before" ]; then pass
         else fail "check $function: exit status $status, not $wanted with '$pattern'"; fi
