@@ -92,11 +92,11 @@ Export *code_find_export(CodeServer *code, Term module, Term function, uint32_t 
 // Before its module is loaded an export is a call to the loader; a BIF is a call to its C function. The word
 // before an address is the arity, as before the code of any function.
 static void set_stub(Export *e) {
-    e->stub[0] = e->arity;
-    e->stub[1] = interp_word(e->bif ? OP_call_bif_only : OP_undefined);
-    memcpy(&e->stub[2], &e, sizeof e);
-    e->stub[4] = 1;
-    e->address = &e->stub[1];
+    e->gate[0] = e->arity;
+    e->gate[1] = interp_word(e->bif ? OP_call_bif_only : OP_undefined);
+    memcpy(&e->gate[2], &e, sizeof e);
+    e->gate[4] = 1;
+    e->address = &e->gate[1];
 }
 
 Export *code_export(CodeServer *code, Term module, Term function, uint32_t arity) {
@@ -244,7 +244,7 @@ void code_delete(Machine *m, Term name) {
     Module *module = v ? v->current : NULL;
     if (!module) return;
     for (uint32_t i = 0; i < module->export_count; i++)
-        rebind(m, module->exports[i], &module->exports[i]->stub[1], false);
+        rebind(m, module->exports[i], &module->exports[i]->gate[1], false);
     assert(!v->old);
     set_versions(m, v, NULL, module);
 }

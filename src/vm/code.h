@@ -3,7 +3,7 @@
 // A module's instructions are 32-bit words: an opcode (op.def), then its operands. Constants of a
 // module lie in memory that lives for ever, so instructions refer to them by distance. All functions
 // of other modules are reached through an Export, one for each M:F/A that anybody mentions; before
-// the module is loaded (or when it has no such function) its code is a stub that sorts it out.
+// the module is loaded (or when it has no such function) its code is a gate that sorts it out.
 #pragma once
 #include "base/error.h"
 #include "beam/beam.h"
@@ -19,7 +19,7 @@ typedef struct Export {
     const Bif *bif;             // C function behind it, or NULL
     struct Export *instead;     // function that stands in for it when its module is loaded, or NULL
     struct Export *next;        // hash chain
-    Code stub[5];               // where `address` points before loading, or for a BIF
+    Code gate[5];               // where `address` points before loading, or for a BIF
     uint64_t defined;           // 1: exported by a loaded module (or a BIF)
 } Export;
 

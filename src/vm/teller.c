@@ -106,7 +106,7 @@ int64_t teller_slice(const Teller *teller) {
     return teller && teller->slices < SLICES_MAX ? 1 : LOCAL_SLICE;
 }
 
-// The function that the process is about to enter: of a module that nobody has called yet, it is a stub.
+// The function that the process is about to enter: of a module that nobody has called yet, it is a gate.
 static bool entered_function(const Process *p, Term *module, Term *function, uint32_t *arity) {
     Place place;
     const Export *export;
