@@ -71,21 +71,24 @@ bool text_ends_with(const char *text, const char *ending) {
     return size >= tail && strcmp(text + size - tail, ending) == 0;
 }
 
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+// Row by row, as usual; two neighbours that are swapped are one change.
 size_t text_distance(const char *a, const char *b) {
     size_t columns = strlen(b) + 1;
-    size_t *row = memory_new(columns * sizeof *row);
+    size_t *rows = memory_zeroed(3 * columns, sizeof *rows), *row = rows;
     for (size_t j = 0; j < columns; j++) row[j] = j;
-    for (size_t i = 1; *a; a++, i++) {
-        size_t diagonal = row[0];
+    for (size_t i = 1; a[i - 1]; i++) {
+        const size_t *before = rows + (i - 1) % 3 * columns, *earlier = rows + (i + 1) % 3 * columns;
+        row = rows + i % 3 * columns;
         row[0] = i;
         for (size_t j = 1; j < columns; j++) {
-            size_t change = diagonal + (*a != b[j - 1]);
-            size_t step = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = change < step ? change : step;
+            row[j] = least(before[j - 1] + (a[i - 1] != b[j - 1]), least(before[j], row[j - 1]) + 1);
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped) row[j] = least(row[j], earlier[j - 2] + 1);
         }
     }
     size_t distance = row[columns - 1];
-    memory_free(row);
+    memory_free(rows);
     return distance;
 }

@@ -21,5 +21,5 @@ void text_free(Text *text);
 
 bool text_ends_with(const char *text, const char *ending);
 
-// How many letters to add, drop or change to get from one word to the other (for "did you mean").
+// How many letters to add, drop, change or swap with the next to get from one word to the other (for "did you mean").
 size_t text_distance(const char *a, const char *b);

@@ -29,4 +29,7 @@ TEST(the_distance_of_words_counts_changed_letters) {
     CHECK(text_distance("", "abc") == 3);
     CHECK(text_distance("ping_pong", "ping_png") == 1);
     CHECK(text_distance("kitten", "sitting") == 3);
+    CHECK(text_distance("--onyl", "--only") == 1);
+    CHECK(text_distance("abcd", "badc") == 2);
+    CHECK(text_distance("a", "") == 1);
 }
