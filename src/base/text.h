@@ -21,5 +21,7 @@ void text_free(Text *text);
 
 bool text_ends_with(const char *text, const char *ending);
 
+static inline const char *text_plural(uint64_t count) { return count == 1 ? "" : "s"; }   // what ends the noun
+
 // How many letters to add, drop, change or swap with the next to get from one word to the other (for "did you mean").
 size_t text_distance(const char *a, const char *b);

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/memory.h"
 #include "cli/command.h"
@@ -107,12 +106,6 @@ static bool ask_module(Linear *l, const LinearHistory *h, LinearVerdict *out, Er
 
 // --- judging -----------------------------------------------------------------------------------------------
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 static bool judge(Linear *l, LinearHistory *h, LinearVerdict *out, Error *err) {
     const LinearModel *model = linear_model_find(l->model);
     if (l->initial && !(model && model->may_begin)) return fail(err, "--initial is for the models register and counter");
@@ -180,10 +173,10 @@ static int linear(int argc, char **argv) {
     LinearHistory history = {0};
     LinearVerdict verdict = {0};
     int status = EXIT_UNABLE;
-    double start = now();
+    double start = bound_now();
     if (options_parse(linear_options, &l, argc, argv, &err) && take_history(&l, &err) &&
         linear_read_file(&history, l.path, &err) && judge(&l, &history, &verdict, &err)) {
-        LinearReport report = {&history, &verdict, l.model, now() - start};
+        LinearReport report = {&history, &verdict, l.model, bound_now() - start};
         status = tell(&l, &report);
     } else {
         fprintf(stderr, "weft: %s\n", err.text);

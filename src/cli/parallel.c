@@ -1,7 +1,6 @@
 // weft parallel: commands for a state-machine model, run in parallel.
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/chance.h"
 #include "base/memory.h"
@@ -86,24 +85,11 @@ static const OptionPart parallel_options[] = {
 
 static uint64_t usual(uint64_t given, uint64_t otherwise) { return given ? given : otherwise; }
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
-// That this process has used, whatever else the machine does.
-static double used(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 // Without a number, time limits the search, or else there is a usual number.
 static uint64_t runs_of(const Parallel *p) { return usual(p->runs, p->exploration.seconds ? UINT64_MAX : RUNS); }
 
 static bool is_over(const Parallel *p) {
-    bool timed = p->exploration.seconds > 0, late = timed && now() - p->start > (double)p->exploration.seconds;
+    bool timed = p->exploration.seconds > 0, late = timed && bound_now() - p->start > (double)p->exploration.seconds;
     bool enough = p->exhaustive ? !timed && p->number >= CASES : p->cases.runs >= runs_of(p);
     return late || enough || exploration_interrupted();
 }
@@ -122,7 +108,7 @@ static RunEnd try_at_random(Parallel *p) {
 static RunEnd try_all(Parallel *p) {
     SearchConfig search = p->exploration.search;
     SearchResult result;
-    if (search.bound.seconds > 0) search.bound.seconds -= now() - p->start;   // which is not over
+    if (search.bound.seconds > 0) search.bound.seconds -= bound_now() - p->start;   // which is not over
     RunEnd end = cases_explore(&p->cases, &search, &result, &p->failure.key);
     p->complete += result.complete;
     return end;
@@ -175,24 +161,22 @@ static bool shrink(Parallel *p, Error *err) {
                            .repeats = repeats ? (uint32_t)p->repeats : REPEATS, .interleavings = proof_of(p),
                            .seed = p->seed, .reuse = !p->anew, .stopped = exploration_interrupted};
     if (p->whole || !failed(p)) return true;
-    double start = used();
+    double start = bound_used();
     bool sound = shrink_failure(&p->cases, &effort, &p->failure, &p->shrunk, err);
-    p->shrinking = used() - start;
+    p->shrinking = bound_used() - start;
     return sound;
 }
 
 // --- telling -----------------------------------------------------------------------------------------------
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 static void tell_shrinking(const Parallel *p, Text *out) {
     const ShrinkResult *s = &p->shrunk;
-    text_format(out, "from %u command%s to %u in %llu runs", p->first_length, plural(p->first_length), p->failure.length,
+    text_format(out, "from %u command%s to %u in %llu runs", p->first_length, text_plural(p->first_length), p->failure.length,
                 (unsigned long long)s->runs);
     if (s->cut) text_add(out, ", when it was interrupted\n");
     else if (s->candidates == 0) text_add(out, ": there is nothing smaller\n");
     else if (s->proved == s->candidates)
-        text_format(out, ": no interleaving of the %u smaller case%s fails\n", s->candidates, plural(s->candidates));
+        text_format(out, ": no interleaving of the %u smaller case%s fails\n", s->candidates, text_plural(s->candidates));
     else
         text_format(out, ": of the %u smaller cases none failed, of %u of them every interleaving was explored\n",
                     s->candidates, s->proved);
@@ -203,12 +187,12 @@ static void tell_hunt(const Parallel *p, Text *out) {
     uint64_t runs = p->cases.runs - p->shrunk.runs;
     if (failed(p)) text_format(out, "case %llu for %s fails", (unsigned long long)p->number, model);
     else if (p->exhaustive && p->complete == p->number) text_format(out, "ok: no schedule of %llu case%s for %s fails",
-                                                                  (unsigned long long)p->number, plural(p->number), model);
-    else text_format(out, "no error found in %llu case%s for %s", (unsigned long long)p->number, plural(p->number), model);
-    text_format(out, "\n%llu run%s, %llu steps, %.2f s, seed %llu", (unsigned long long)runs, plural(runs),
-                (unsigned long long)p->cases.steps, now() - p->start, (unsigned long long)p->seed);
+                                                                  (unsigned long long)p->number, text_plural(p->number), model);
+    else text_format(out, "no error found in %llu case%s for %s", (unsigned long long)p->number, text_plural(p->number), model);
+    text_format(out, "\n%llu run%s, %llu steps, %.2f s, seed %llu", (unsigned long long)runs, text_plural(runs),
+                (unsigned long long)p->cases.steps, bound_now() - p->start, (unsigned long long)p->seed);
     if (p->exhaustive && !failed(p))
-        text_format(out, ", every interleaving of %llu case%s", (unsigned long long)p->complete, plural(p->complete));
+        text_format(out, ", every interleaving of %llu case%s", (unsigned long long)p->complete, text_plural(p->complete));
     text_add(out, exploration_interrupted() ? ", interrupted\n" : "\n");
 }
 
@@ -302,7 +286,7 @@ static int report_all(Parallel *p) {
                      .argument_count = cases_arguments(&p->cases, text_string(&p->failure.text), arguments),
                      .files = p->program.files, .file_count = p->program.file_count, .strategy = "optimal",
                      .findings = &findings, .show_races = p->exploration.show_races,
-                     .search = {.explored = p->cases.runs, .events = p->cases.steps, .seconds = now() - p->start}};
+                     .search = {.explored = p->cases.runs, .events = p->cases.steps, .seconds = bound_now() - p->start}};
     if (failed(p)) {
         cases_choose(&p->cases, text_string(&p->failure.text));
         report.replayed = !explore_failure(p, &findings, &report.search);
@@ -310,7 +294,7 @@ static int report_all(Parallel *p) {
     }
     options_record(&p->program, &options);
     report.options = text_string(&options);
-    text_format(&title, "%s with %u command%s", p->model, p->failure.length, plural(p->failure.length));
+    text_format(&title, "%s with %u command%s", p->model, p->failure.length, text_plural(p->failure.length));
     report.title = text_string(&title);
     make_data(p, &data);
     report.more = text_string(&data);
@@ -348,7 +332,7 @@ static Machine *start(Parallel *p, Error *err) {
 }
 
 static int run_machine(Parallel *p, Machine *machine, Error *err) {
-    p->start = now();
+    p->start = bound_now();
     bool sound = cases_init(&p->cases, machine, p->model, p->property, err);
     p->cases.depth = p->exploration.depth;
     p->cases.judge = p->exploration.judge;

@@ -86,17 +86,15 @@ static void add_total(Text *out, const char *between, const Total *total, uint64
     }
 }
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 static void add_line(const Progress *p, const SearchResult *result, const Total *total, double seconds, Text *out) {
     const char *between = p->utf8 ? " · " : ", ";
     double rate = (double)result->explored / seconds;
     if (p->title) text_format(out, "%s%s", p->title, between);
     add_number(out, (double)result->explored);
-    text_format(out, " %s%s%s", p->unit ? p->unit : "interleaving", plural(result->explored), between);
+    text_format(out, " %s%s%s", p->unit ? p->unit : "interleaving", text_plural(result->explored), between);
     if (!p->terminal) text_format(out, "%.0f s%s", seconds, between);
     add_number(out, rate);
-    text_format(out, "/s%s%u error%s", between, p->errors, plural(p->errors));
+    text_format(out, "/s%s%u error%s", between, p->errors, text_plural(p->errors));
     if (p->depth) text_format(out, "%s%llu steps deep", between, (unsigned long long)p->depth);
     if (total) add_total(out, between, total, result->explored, rate > 0 ? rate : 1e-9);
 }

@@ -48,8 +48,6 @@ static const OptionPart test_options[] = {
     {0},
 };
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 // --- which tests ------------------------------------------------------------------------------------------
 
 // FILE:LINE among the files is the file, of which only the test around that line is wanted.
@@ -148,11 +146,11 @@ static void print_line(const TestRun *t, const Test *test, ReportVerdict verdict
 }
 
 static void describe(const Report *r, ReportVerdict verdict, Text *out) {
-    text_format(out, "%llu interleaving%s, %.2f s", (unsigned long long)r->search.explored, plural(r->search.explored),
+    text_format(out, "%llu interleaving%s, %.2f s", (unsigned long long)r->search.explored, text_plural(r->search.explored),
                 r->search.seconds);
     if (verdict == REPORT_FAILED) text_format(out, ": %s", report_trouble(r->findings->findings[0].kind));
     if (verdict == REPORT_FAILED && r->findings->finding_count > 1)
-        text_format(out, ", and %u more error%s", r->findings->finding_count - 1, plural(r->findings->finding_count - 1));
+        text_format(out, ", and %u more error%s", r->findings->finding_count - 1, text_plural(r->findings->finding_count - 1));
     if (verdict == REPORT_OPEN) text_add(out, ": no error found, but not exhaustive");
 }
 
@@ -175,14 +173,14 @@ static void print_summary(const TestRun *t) {
     static const char *const told[REPORT_VERDICTS] = {"ok", "failed", "not exhaustive", "skipped", "could not be checked"};
     uint64_t all = 0;
     for (int i = 0; i < REPORT_VERDICTS; i++) all += t->counts[i];
-    printf("\n%llu test%s: ", (unsigned long long)all, plural(all));
+    printf("\n%llu test%s: ", (unsigned long long)all, text_plural(all));
     const char *comma = "";
     for (int i = 0; i < REPORT_VERDICTS; i++) {
         if (!t->counts[i] && i != REPORT_OK) continue;
         printf("%s%llu %s", comma, (unsigned long long)t->counts[i], told[i]);
         comma = ", ";
     }
-    printf("; %llu interleaving%s, %.2f s\n", (unsigned long long)t->interleavings, plural(t->interleavings), t->seconds);
+    printf("; %llu interleaving%s, %.2f s\n", (unsigned long long)t->interleavings, text_plural(t->interleavings), t->seconds);
     fwrite(text_string(&t->stories), 1, t->stories.size, stdout);
 }
 

@@ -26,3 +26,4 @@ uint32_t bound_cost(const Bound *bound, const Trace *trace, Actor actor);
 bool bound_allows(const Bound *bound, const Trace *trace, Actor actor);
 
 double bound_now(void);   // seconds of a clock that only goes on
+double bound_used(void);  // seconds of the processor that this process has had, whatever else the machine does

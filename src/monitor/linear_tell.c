@@ -192,8 +192,6 @@ static void draw(const LinearReport *report, Text *out) {
 
 // --- in words ----------------------------------------------------------------------------------------------
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 static void tell_operation(const LinearHistory *h, const LinearOperation *o, Text *out) {
     text_format(out, "%u, ", o->number);
     linear_call_text(h, o, out);
@@ -227,7 +225,7 @@ void linear_tell_failure(const LinearReport *r, Text *out) {
 void linear_tell_text(const LinearReport *r, Text *out) {
     const LinearHistory *h = r->history;
     text_format(out, "%s: %u operation%s of %u client%s, model %s, %.2f s\n", r->verdict->holds ? "linearizable" : "not linearizable",
-                h->count, plural(h->count), h->client_count, plural(h->client_count), r->model, r->seconds);
+                h->count, text_plural(h->count), h->client_count, text_plural(h->client_count), r->model, r->seconds);
     if (!r->verdict->holds) linear_tell_failure(r, out);
 }
 

@@ -22,8 +22,6 @@ typedef struct {
     uint32_t quote_count;
 } Telling;
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 static const StoryStep *step_at(const Finding *f, uint32_t number) { return &f->story.steps[number - 1]; }
 
 // --- what happened -----------------------------------------------------------------------------------------
@@ -309,7 +307,7 @@ static void add_frequency(Telling *t) {
     if (r->replayed && f->doom == DOOM_UNKNOWN) return;
     if (!r->replayed)
         text_format(out, "in %llu of %llu %s%s%s", (unsigned long long)f->count, (unsigned long long)r->search.explored,
-                    r->sampled ? "run" : "interleaving", plural(r->search.explored),
+                    r->sampled ? "run" : "interleaving", text_plural(r->search.explored),
                     r->sampled ? " sampled" : r->search.complete ? "" : " explored so far");
     if (f->doom != DOOM_UNKNOWN) {
         if (!r->replayed) text_add(out, "; ");

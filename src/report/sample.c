@@ -2,13 +2,11 @@
 
 enum { RATE_FROM = 100 };   // runs, to say how many in a second
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 // --- the verdict -------------------------------------------------------------------------------------------
 
 static void add_runs(const Report *r, Text *out) {
     const RandomResult *s = r->sampled;
-    text_format(out, "%llu run%s, %llu steps, %.2f s", (unsigned long long)s->runs, plural(s->runs),
+    text_format(out, "%llu run%s, %llu steps, %.2f s", (unsigned long long)s->runs, text_plural(s->runs),
                 (unsigned long long)s->steps, s->seconds);
     if (s->runs >= RATE_FROM && s->seconds > 0) text_format(out, ", %.0f/s", (double)s->runs / s->seconds);
     text_format(out, ", strategy %s, seed %llu\n", r->sampler, (unsigned long long)r->seed);
@@ -49,13 +47,13 @@ static void add_classes(const RandomResult *s, Text *out) {
 static void add_procrastination(const RandomResult *s, Text *out) {
     if (!s->conflicts) return;
     text_format(out, "procrastination: %llu conflict%s in the runs of %llu draw%s, %llu of them could be reversed\n",
-                (unsigned long long)s->conflicts, plural(s->conflicts), (unsigned long long)s->draws, plural(s->draws),
+                (unsigned long long)s->conflicts, text_plural(s->conflicts), (unsigned long long)s->draws, text_plural(s->draws),
                 (unsigned long long)s->feasible);
 }
 
 void sample_verdict(const Report *r, Text *out) {
     uint32_t errors = r->findings->finding_count;
-    if (errors) text_format(out, "%u error%s in ", errors, plural(errors));
+    if (errors) text_format(out, "%u error%s in ", errors, text_plural(errors));
     else text_add(out, "no error found in ");
     report_name(r, out);
     text_add(out, errors ? "\n" : ", but this is a sample: other schedules may fail\n");
@@ -71,7 +69,7 @@ void sample_tries(const Finding *f, Text *out) {
     if (f->switches < f->found_switches)
         text_format(out, "made simpler: %u switch%s between processes instead of %u; ", f->switches, es, f->found_switches);
     else text_format(out, "with %u switch%s between processes, as it was found; ", f->switches, es);
-    text_format(out, "%u schedule%s tried, ", f->tries, plural(f->tries));
+    text_format(out, "%u schedule%s tried, ", f->tries, text_plural(f->tries));
     text_add(out, f->minimal ? "and none that is simpler fails\n" : "then weft gave up to look for a simpler one\n");
 }
 

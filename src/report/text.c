@@ -8,8 +8,6 @@
 
 enum { OUTCOMES_TOLD = 20, ERRORS_TOLD = 10 };
 
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
-
 // --- the verdict -----------------------------------------------------------------------------------------
 
 static void add_verdict(const Report *r, Page *page) {
@@ -17,7 +15,7 @@ static void add_verdict(const Report *r, Page *page) {
     uint32_t errors = r->findings->finding_count;
     Text name = {0};
     report_name(r, &name);
-    if (errors) page_format(page, INK_ERROR, "%u error%s", errors, plural(errors));
+    if (errors) page_format(page, INK_ERROR, "%u error%s", errors, text_plural(errors));
     else if (r->replayed) page_ink(page, INK_OK, "no error");
     else if (s->complete) page_ink(page, INK_OK, "ok");
     else page_ink(page, INK_WARNING, "no error found");
@@ -32,10 +30,10 @@ static void add_verdict(const Report *r, Page *page) {
 static void add_numbers(const Report *r, Text *out) {
     const SearchResult *s = &r->search;
     if (r->replayed) {
-        text_format(out, "%llu step%s replayed\n", (unsigned long long)s->events, plural(s->events));
+        text_format(out, "%llu step%s replayed\n", (unsigned long long)s->events, text_plural(s->events));
         return;
     }
-    text_format(out, "%llu interleaving%s explored", (unsigned long long)s->explored, plural(s->explored));
+    text_format(out, "%llu interleaving%s explored", (unsigned long long)s->explored, text_plural(s->explored));
     if (s->blocked) text_format(out, ", %llu given up as seen already", (unsigned long long)s->blocked);
     text_format(out, ", %llu steps, %.2f s, search %s\n", (unsigned long long)s->events, s->seconds, r->strategy);
 }
@@ -84,7 +82,7 @@ static void add_left(const Report *r, Page *page) {
     text_add(page->out, " processes are left behind");
     if (!r->replayed)
         text_format(page->out, " after %llu %s%s", (unsigned long long)left->count, r->sampled ? "run" : "interleaving",
-                    plural(left->count));
+                    text_plural(left->count));
     if (left->with_messages && left->with_messages < left->count)
         text_format(page->out, ", after %llu of them", (unsigned long long)left->with_messages);
     if (left->with_messages) text_add(page->out, " with messages that nobody takes");
@@ -145,7 +143,7 @@ static void add_errors(const Report *r, Page *page, Sources *sources) {
     for (uint32_t i = 0; i < count && i < ERRORS_TOLD; i++) error_show(page, sources, r, i);
     if (count > ERRORS_TOLD)
         text_format(page->out, "\nand %u more error%s: --output FILE or --json FILE has all of them\n", count - ERRORS_TOLD,
-                    plural(count - ERRORS_TOLD));
+                    text_plural(count - ERRORS_TOLD));
 }
 
 void report_verdict_text(const Report *r, Style style, Text *out) {

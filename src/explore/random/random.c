@@ -1,6 +1,5 @@
 #include "explore/random/random.h"
 
-#include <time.h>
 
 #include "base/memory.h"
 #include "explore/random/crew.h"
@@ -134,18 +133,12 @@ static void draw_all(Summary *summary, Hand *hand) {
     }
 }
 
-static double processor_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 bool random_run(Machine *machine, const RandomConfig *config, RandomResult *result, Error *err) {
     *result = (RandomResult){0};
     Summary summary = {.config = config, .result = result};
     Hand hand;
     bool done = true;
-    double start = processor_now();
+    double start = bound_used();
     hand_init(&hand, machine, config);
     survey(&summary, &hand);
     if (config->jobs > 1 && !summary.stopped) {
@@ -156,7 +149,7 @@ bool random_run(Machine *machine, const RandomConfig *config, RandomResult *resu
         draw_all(&summary, &hand);
     }
     result->seconds = bound_now() - hand.start;
-    result->processor = processor_now() - start;
+    result->processor = bound_used() - start;
     memory_free(summary.slots);
     hand_free(&hand);
     return done;
