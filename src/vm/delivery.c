@@ -179,7 +179,8 @@ uint32_t delivery_actors(Machine *m, Actor *actors, uint32_t max) {
     uint32_t count = 0;
     Term key, channel;
     if (map_count(m->globals->channels) == 0) return 0;
-    for (MapIterator it = map_iterate(m->globals->channels); count < max && map_next(&it, &key, &channel);) {
+    MapIterator it;
+    for (map_iterate(&it, m->globals->channels); count < max && map_next(&it, &key, &channel);) {
         uint64_t pair = (uint64_t)term_to_small(key);
         actors[count++] = actor_for(m, (uint32_t)(pair >> PID_BITS), DESCENT_CHANNEL | (pair & ((1u << PID_BITS) - 1)));
     }
@@ -225,7 +226,8 @@ void delivery_step(Machine *m, Actor actor) {
 uint64_t delivery_hash(const Machine *m) {
     uint64_t sum = 0;
     Term key, channel;
-    for (MapIterator it = map_iterate(m->globals->channels); map_next(&it, &key, &channel);) {
+    MapIterator it;
+    for (map_iterate(&it, m->globals->channels); map_next(&it, &key, &channel);) {
         uint64_t hash = term_hash(key);
         for (Term cell = term_elements(channel)[0]; term_is_cons(cell); cell = term_tail(cell))
             hash = hash_join(hash, term_hash(term_head(cell)));

@@ -52,7 +52,8 @@ static void touch_link(Ends *ends, const Process *p, Term other, bool normal) {
 
 static void touch_links(Ends *ends, const Process *p, bool normal) {
     Term other, value;
-    for (MapIterator it = map_iterate(p->links); map_next(&it, &other, &value);) touch_link(ends, p, other, normal);
+    MapIterator it;
+    for (map_iterate(&it, p->links); map_next(&it, &other, &value);) touch_link(ends, p, other, normal);
 }
 
 static void touch_watcher(const Process *p, Term reference, Term to, Footprint *out) {
@@ -64,11 +65,12 @@ static void touch_watcher(const Process *p, Term reference, Term to, Footprint *
 
 static void touch_monitors(const Process *p, Footprint *out) {
     Term reference, value;
-    for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &value);)
+    MapIterator it;
+    for (map_iterate(&it, p->watchers); map_next(&it, &reference, &value);)
         touch_watcher(p, reference, term_elements(value)[0], out);
-    for (MapIterator it = map_iterate(p->monitors); map_next(&it, &reference, &value);)
+    for (map_iterate(&it, p->monitors); map_next(&it, &reference, &value);)
         delivery_touches(p->machine, p->pid, term_elements(value)[0], signal_demonitor_object(reference), out);
-    for (MapIterator it = map_iterate(p->aliases); map_next(&it, &reference, &value);)
+    for (map_iterate(&it, p->aliases); map_next(&it, &reference, &value);)
         footprint_add(out, signal_monitor_object(reference), ACCESS_WRITE, 0);
 }
 

@@ -247,7 +247,8 @@ static void put_map(Encoder *e, Term map) {
     size_t count = map_count(map), words = count * 2;
     put_tag32(e, ETF_MAP, (uint32_t)count);
     Term *pairs = memory_new((words + 1) * sizeof(Term)), *at = pairs;
-    MapIterator it = map_iterate(map);
+    MapIterator it;
+    map_iterate(&it, map);
     for (Term key, value; map_next(&it, &key, &value);) {
         *at++ = key;
         *at++ = value;

@@ -17,13 +17,21 @@ static inline size_t children_count(Term parent) { return term_size(parent) - 1;
 static inline unsigned slot_of(uint64_t hash, unsigned depth) {
     return (unsigned)(hash << (HAMT_BITS * depth) >> (64 - HAMT_BITS));
 }
+// How many slots of a bitmap are in use. (What the compiler has for it is a call, unless it may assume a newer processor.)
+static inline unsigned count_slots(uint32_t bitmap) {
+    bitmap -= bitmap >> 1 & 0x5555;
+    bitmap = (bitmap & 0x3333) + (bitmap >> 2 & 0x3333);
+    bitmap = (bitmap + (bitmap >> 4)) & 0x0F0F;
+    return (bitmap + (bitmap >> 8)) & 0xFF;
+}
+
 // How many children come before this slot's.
 static inline unsigned index_of(uint32_t bitmap, unsigned slot) {
-    return (unsigned)__builtin_popcount(bitmap & ((UINT32_C(1) << slot) - 1));
+    return count_slots(bitmap & ((UINT32_C(1) << slot) - 1));
 }
 
 static Term node_new(Heap *heap, uint32_t bitmap) {
-    Term node = heap_box(heap, KIND_NODE, 1 + (size_t)__builtin_popcount(bitmap));
+    Term node = heap_box(heap, KIND_NODE, 1 + (size_t)count_slots(bitmap));
     term_words(node)[1] = term_small(bitmap);
     return node;
 }
@@ -536,7 +544,7 @@ static bool check(Term child, uint64_t prefix, unsigned depth) {
     if (is_collision(child)) return check_collision(child, prefix, depth);
     if (!is_node(child)) return check_leaf(child, prefix, depth);
     uint32_t bitmap = bitmap_of(child);
-    if (depth == HAMT_DEPTH || children_count(child) != (size_t)__builtin_popcount(bitmap))
+    if (depth == HAMT_DEPTH || children_count(child) != count_slots(bitmap))
         return false;
     if (children_count(child) == 0) return false;
     if (children_count(child) == 1 && !is_node(children_of(child)[0])) return false;

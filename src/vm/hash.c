@@ -73,7 +73,7 @@ static uint64_t hash_double(double value) {
     return bits ^ HASH_FLOAT;
 }
 
-static uint64_t hash_immediate(Term t) {
+static inline uint64_t hash_immediate(Term t) {
     if (term_is_small(t)) return (uint64_t)term_to_small(t) ^ HASH_SMALL;
     if (term_is_atom(t)) return token(TOKEN_ATOM, atom_hash(t));
     if (term_is_local_pid(t)) return term_pid_index(t) ^ HASH_PID;
@@ -86,6 +86,13 @@ static void push_row(Words *todo, const Term *row, size_t count) {
     if (count == 0) return;
     words_push(todo, (uint64_t)row);
     words_push(todo, count);
+}
+
+// What comes first in a row can often be taken at once.
+static inline uint64_t hash_row(uint64_t hash, const Term *row, size_t count, Words *todo) {
+    for (; count > 0 && term_is_immediate(*row); row++, count--) hash = absorb(hash, hash_immediate(*row));
+    push_row(todo, row, count);
+    return hash;
 }
 
 static uint64_t hash_fun(uint64_t hash, Term fun, Words *todo) {
@@ -134,7 +141,7 @@ static uint64_t hash_boxed(uint64_t hash, Term t, Words *todo) {
     Kind kind = term_kind(t);
     size_t size = term_size(t);
     switch (kind) {
-    case KIND_TUPLE: push_row(todo, words + 1, size); return absorb(hash, token(TOKEN_TUPLE, size));
+    case KIND_TUPLE: return hash_row(absorb(hash, token(TOKEN_TUPLE, size)), words + 1, size, todo);
     case KIND_RECORD:
         push_row(todo, words + 1, size);
         return absorb(hash, token(TOKEN_RECORD, size));
@@ -184,10 +191,8 @@ static bool pop(Words *todo, Term *t) {
     return true;
 }
 
-uint64_t hash_deeply(Term t) {
-    if (term_is_immediate(t)) return hash_mix(hash_immediate(t));
-    if (term_is_kind(t, KIND_REFERENCE)) return hash_mix(hash_reference(0, t));
-    if (term_is_float(t)) return hash_mix(hash_double(term_to_double(t)));
+// Apart from hash_deeply, which most often needs no stack.
+static __attribute__((noinline)) uint64_t hash_walk(Term t) {
     Words todo;
     words_init(&todo);
     uint64_t hash = 0;
@@ -197,4 +202,11 @@ uint64_t hash_deeply(Term t) {
     } while (pop(&todo, &t));
     words_free(&todo);
     return hash_mix(hash);
+}
+
+uint64_t hash_deeply(Term t) {
+    if (term_is_immediate(t)) return hash_mix(hash_immediate(t));
+    if (term_is_kind(t, KIND_REFERENCE)) return hash_mix(hash_reference(0, t));
+    if (term_is_float(t)) return hash_mix(hash_double(term_to_double(t)));
+    return hash_walk(t);
 }

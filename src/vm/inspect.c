@@ -380,7 +380,8 @@ static void put_map(Inspector *i, Term map) {
     if (inspect_struct(i, map)) return;
     size_t count = map_count(map);
     Term *pairs = memory_new((count * 2 + 1) * sizeof *pairs);
-    MapIterator it = map_iterate(map);
+    MapIterator it;
+    map_iterate(&it, map);
     for (size_t k = 0; k < count; k++) map_next(&it, &pairs[k * 2], &pairs[k * 2 + 1]);
     text_add(i->out, "%{");
     inspect_push_pairs(i, pairs, count, "}");

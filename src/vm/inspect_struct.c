@@ -122,7 +122,8 @@ static bool put_set(Inspector *i, Term map) {
     if (term_is_none(members) || !term_is_map(members)) return false;
     Words keys;
     words_init(&keys);
-    for (MapIterator it = map_iterate(members); map_next(&it, &key, &value);) words_push(&keys, key.bits);
+    MapIterator it;
+    for (map_iterate(&it, members); map_next(&it, &key, &value);) words_push(&keys, key.bits);
     text_add(i->out, "MapSet.new([");
     inspect_push_text(i, "])");
     while (keys.count > 0) {

@@ -105,7 +105,8 @@ static void see_tables(Machine *m, void (*see)(void *context, Sight *sight), voi
 
 static void see_names(Machine *m, void (*see)(void *context, Sight *sight), void *context) {
     Term name, pid;
-    for (MapIterator it = map_iterate(m->globals->names); map_next(&it, &name, &pid);) {
+    MapIterator it;
+    for (map_iterate(&it, m->globals->names); map_next(&it, &name, &pid);) {
         if (!process_is_searched(m, process_find(m, pid))) continue;
         Sight sight = {.kind = SIGHT_NAME};
         describe_term(m, &sight.name, name);

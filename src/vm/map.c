@@ -93,7 +93,8 @@ static Term root_of(Heap *heap, Term map) {
     if (!map_is_flat(map)) return map_root(map);
     Term leaves[MAP_FLAT_MAX], key, value;
     size_t count = 0;
-    for (MapIterator it = map_iterate(map); map_next(&it, &key, &value);)
+    MapIterator it;
+    for (map_iterate(&it, map); map_next(&it, &key, &value);)
         leaves[count++] = heap_cons(heap, key, value);
     return hamt_build(heap, leaves, &count);
 }
@@ -289,7 +290,8 @@ static Term merge_flat(Heap *heap, Term a, Term b) {
 // Puts the pairs of a flat map into a large one; `replace`: also those whose keys are there.
 static Term merge_few(Heap *heap, Term large, Term flat, bool replace) {
     Term key, value;
-    for (MapIterator it = map_iterate(flat); map_next(&it, &key, &value);)
+    MapIterator it;
+    for (map_iterate(&it, flat); map_next(&it, &key, &value);)
         if (replace || term_is_none(map_get(large, key))) large = map_put(heap, large, key, value);
     return large;
 }
@@ -319,7 +321,8 @@ bool map_next_leaf(MapIterator *it, Term *key, Term *value) {
 bool map_check(Term map) {
     size_t count = map_count(map), found = 0;
     Term key, value;
-    for (MapIterator it = map_iterate(map); map_next(&it, &key, &value);) found++;
+    MapIterator it;
+    for (map_iterate(&it, map); map_next(&it, &key, &value);) found++;
     if (found != count) return false;
     if (!map_is_flat(map)) return count > MAP_FLAT_MAX && hamt_check(map_root(map));
     if (count > MAP_FLAT_MAX || !term_is_tuple_of(map_flat_keys(map), count)) return false;

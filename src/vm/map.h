@@ -52,19 +52,18 @@ Term map_from_pairs(Heap *heap, const Term *pairs, size_t count, bool *duplicate
 // and the first absent one in `missing`, if not.
 Term map_put_many(Heap *heap, Term map, const Term *pairs, size_t count, bool exact, Term *missing);
 
-// for (MapIterator it = map_iterate(map); map_next(&it, &key, &value);) ...
+// MapIterator it;
+// for (map_iterate(&it, map); map_next(&it, &key, &value);) ...
 typedef struct {
     Term map;
     size_t index;        // of the next key, in a flat map
     HamtIterator leaves; // of a large one
 } MapIterator;
 
-static inline MapIterator map_iterate(Term map) {
-    MapIterator it;
-    it.map = map;
-    it.index = 0;
-    if (!map_is_flat(map)) it.leaves = hamt_iterate(map_root(map));
-    return it;
+static inline void map_iterate(MapIterator *it, Term map) {
+    it->map = map;
+    it->index = 0;
+    if (!map_is_flat(map)) it->leaves = hamt_iterate(map_root(map));
 }
 
 bool map_next_leaf(MapIterator *iterator, Term *key, Term *value);   // of a large one

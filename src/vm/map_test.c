@@ -157,7 +157,8 @@ TEST(a_small_map_is_walked_in_key_order_with_integers_before_floats) {
     Term map = map_from_pairs(heap, pairs, 4, NULL), key, value;
     int64_t expected[] = {3, 2, 1, 4};
     size_t i = 0;
-    for (MapIterator it = map_iterate(map); map_next(&it, &key, &value);)
+    MapIterator it;
+    for (map_iterate(&it, map); map_next(&it, &key, &value);)
         CHECK(term_to_small(value) == expected[i++]);
     CHECK(i == 4);
 }
@@ -270,7 +271,8 @@ TEST(merging_is_putting_all_of_the_second) {
     for (unsigned round = 0; round < 200; round++) {
         Term a = random_map(random_below(120), 60), b = random_map(random_below(120), 60);
         Term expected = a, key, value;
-        for (MapIterator it = map_iterate(b); map_next(&it, &key, &value);)
+        MapIterator it;
+        for (map_iterate(&it, b); map_next(&it, &key, &value);)
             expected = map_put(heap, expected, key, value);
         Term merged = map_merge(heap, a, b);
         CHECK(map_check(merged));
@@ -314,12 +316,13 @@ TEST(single_steps_lead_through_the_leaves_in_the_order_of_a_walk) {
     start(12);
     for (unsigned size = 0; size < 300; size += 7) {
         Term map = random_map(size, 100), root = TERM_NIL, key, value, leaf;
-        for (MapIterator it = map_iterate(map); map_next(&it, &key, &value);)
+        MapIterator it;
+        for (map_iterate(&it, map); map_next(&it, &key, &value);)
             root = hamt_put(heap, root, term_hash(key), key, value, NULL);
         CHECK(hamt_check(root));
         Term at, before = NO_TERM;
         bool more = hamt_first(root, &at, &value);
-        for (HamtIterator it = hamt_iterate(root); !term_is_none(leaf = hamt_iterator_next(&it));) {
+        for (HamtIterator leaves = hamt_iterate(root); !term_is_none(leaf = hamt_iterator_next(&leaves));) {
             CHECK(more && term_same(at, term_head(leaf)));
             Term previous;
             bool has_previous = hamt_previous(root, term_hash(at), at, &previous, &value);
@@ -336,7 +339,8 @@ TEST(single_steps_lead_through_the_leaves_in_the_order_of_a_walk) {
 TEST(a_step_from_a_removed_key_leads_where_it_would_have) {
     start(13);
     Term map = random_map(400, 200), root = map_root(map), key, value;
-    for (MapIterator it = map_iterate(map); map_next(&it, &key, &value);) {
+    MapIterator it;
+    for (map_iterate(&it, map); map_next(&it, &key, &value);) {
         uint64_t hash = term_hash(key);
         bool removed;
         Term without = hamt_remove(heap, root, hash, key, &removed), a, b;

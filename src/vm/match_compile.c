@@ -171,7 +171,8 @@ static void compile_map_pattern(Compiler *c, Term pattern, HeadStep step) {
     uint32_t number;
     step.op = HEAD_MAP;
     head_step(c, step);
-    for (MapIterator it = map_iterate(pattern); map_next(&it, &key, &value);) {
+    MapIterator it;
+    for (map_iterate(&it, pattern); map_next(&it, &key, &value);) {
         if (match_is_variable(key, &number))
             mistake(c, key, "Variable found in map key.");
         else if (term_same(key, ATOM(underscore)))
@@ -441,7 +442,8 @@ static void compile_tuple(Compiler *c, Term tuple) {
 static void compile_map(Compiler *c, Term map) {
     Term key, value;
     later_operator(c, EXPRESSION_MAP, map_count(map) * 2, NULL);
-    for (MapIterator it = map_iterate(map); map_next(&it, &key, &value);) {
+    MapIterator it;
+    for (map_iterate(&it, map); map_next(&it, &key, &value);) {
         later_expressions(c, &value, 1);
         later_expressions(c, &key, 1);
     }

@@ -167,7 +167,8 @@ static void hash2_map(Hash2 *h, Term map) {
     words_push(&h->left, h->hash);
     words_push(&h->left, MAP_END);
     h->hash = h->pairs = 0;
-    MapIterator it = map_iterate(map);
+    MapIterator it;
+    map_iterate(&it, map);
     for (Term key, value; map_next(&it, &key, &value);) {
         words_push(&h->left, MAP_PAIR);
         words_push(&h->left, value.bits);

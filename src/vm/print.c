@@ -426,7 +426,8 @@ static void put_elements(Printer *p, const Term *elements, size_t count, int64_t
 
 static void push_pairs(Printer *p, Term map, size_t count, int64_t depth) {
     Term *pairs = memory_new(count * 2 * sizeof *pairs);
-    MapIterator it = map_iterate(map);
+    MapIterator it;
+    map_iterate(&it, map);
     for (size_t i = 0; i < count; i++) map_next(&it, &pairs[i * 2], &pairs[i * 2 + 1]);
     const char *arrow = p->options.style == PRINT_DISPLAY ? "=>" : " => ";
     for (size_t i = count; i-- > 0;) {

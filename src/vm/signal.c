@@ -247,7 +247,8 @@ Term signal_monitor_child(Process *parent, Process *child, Term tag, Term alias_
 // Monitors of a process that are over, which p keeps: a new one has to do with the end of p as well.
 static void forget_kept(Process *p, const Process *watcher) {
     Term reference, kept;
-    for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &kept);)
+    MapIterator it;
+    for (map_iterate(&it, p->watchers); map_next(&it, &reference, &kept);)
         if (term_same(term_elements(kept)[0], watcher->pid) && term_is_none(map_get(watcher->monitors, reference)))
             p->watchers = map_remove(p->heap, p->watchers, reference);
 }
@@ -395,7 +396,8 @@ void signal_unable_to_link(Process *p, Term other, Term reason) {
 
 static void tell_watchers(Process *p, Term reason) {
     Term reference, watcher;
-    for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &watcher);) {
+    MapIterator it;
+    for (map_iterate(&it, p->watchers); map_next(&it, &reference, &watcher);) {
         const Term *fields = term_elements(watcher);
         Signal monitor = {.reference = reference, .item = fields[1], .tag = fields[2]};
         Signal down = down_signal(&monitor, reason, p->time);
@@ -405,7 +407,8 @@ static void tell_watchers(Process *p, Term reason) {
 
 static void tell_links(Process *p, Term reason) {
     Term other, value;
-    for (MapIterator it = map_iterate(p->links); map_next(&it, &other, &value);) {
+    MapIterator it;
+    for (map_iterate(&it, p->links); map_next(&it, &other, &value);) {
         Signal signal = {.kind = SIGNAL_LINK_EXIT, .value = reason, .time = p->time,
                          .object = signal_exit_object(p->pid, other)};
         signal_send(p->machine, p->pid, other, &signal);
@@ -415,7 +418,8 @@ static void tell_links(Process *p, Term reason) {
 static void forget_monitors(Process *p) {
     Term reference, monitor;
     if (keeps_what_is_over(p->machine)) return;
-    for (MapIterator it = map_iterate(p->monitors); map_next(&it, &reference, &monitor);)
+    MapIterator it;
+    for (map_iterate(&it, p->monitors); map_next(&it, &reference, &monitor);)
         send_demonitor(p, reference, monitor);
 }
 

@@ -155,8 +155,9 @@ uint64_t table_fixation_object(const Table *table) { return object_of(OBJECT_TAB
 // --- the end of an owner -------------------------------------------------------------------------
 
 static void unfix_all(Tables *tables, Process *p) {
+    if (tables->fixed == 0) return;
     HamtIterator all = hamt_iterate(tables->by_id);
-    for (Term leaf; tables->fixed > 0 && !term_is_none(leaf = hamt_iterator_next(&all));) {
+    for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));) {
         Table *table = (Table *)term_to_small(term_tail(leaf));
         if (fixations(table, p->pid) > 0) unfix(p, table, 0);
     }
@@ -194,8 +195,9 @@ static void touch_left_behind(const Process *owner, const Table *table, Footprin
 }
 
 static void touch_fixed(Tables *tables, const Process *p, Footprint *footprint) {
+    if (tables->fixed == 0) return;
     HamtIterator all = hamt_iterate(tables->by_id);
-    for (Term leaf; tables->fixed > 0 && !term_is_none(leaf = hamt_iterator_next(&all));) {
+    for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));) {
         const Table *table = (const Table *)term_to_small(term_tail(leaf));
         if (fixations(table, p->pid) > 0)
             footprint_add(footprint, table_fixation_object(table), ACCESS_UPDATE, 0);

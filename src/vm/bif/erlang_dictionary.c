@@ -24,7 +24,8 @@ static Term erlang_erase_1(Process *p, const Term *args) {
 
 Term dictionary_list(Heap *heap, Term dictionary) {
     Term list = TERM_NIL, key, value;
-    for (MapIterator it = map_iterate(dictionary); map_next(&it, &key, &value);)
+    MapIterator it;
+    for (map_iterate(&it, dictionary); map_next(&it, &key, &value);)
         list = heap_cons(heap, heap_tuple2(heap, key, value), list);
     return list;
 }
@@ -44,7 +45,8 @@ static Term erlang_erase_0(Process *p, const Term *args) {
 // The keys of all values, or of those that are =:= `wanted`.
 static Term keys(Process *p, const Term *wanted) {
     Term list = TERM_NIL, key, value;
-    for (MapIterator it = map_iterate(p->dictionary); map_next(&it, &key, &value);)
+    MapIterator it;
+    for (map_iterate(&it, p->dictionary); map_next(&it, &key, &value);)
         if (!wanted || term_identical(value, *wanted)) list = heap_cons(p->heap, key, list);
     return list;
 }

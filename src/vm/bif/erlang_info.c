@@ -148,7 +148,8 @@ static Term item_message_queue_len(Process *asker, Process *p) {
 
 static Term item_links(Process *asker, Process *p) {
     Term list = TERM_NIL, other, value;
-    for (MapIterator it = map_iterate(p->links); map_next(&it, &other, &value);)
+    MapIterator it;
+    for (map_iterate(&it, p->links); map_next(&it, &other, &value);)
         if (!term_is_local_pid(other) || process_find(p->machine, other))
             list = heap_cons(asker->heap, other, list);
     return list;
@@ -157,7 +158,8 @@ static Term item_links(Process *asker, Process *p) {
 static Term item_monitors(Process *asker, Process *p) {
     Heap *heap = asker->heap;
     Term list = TERM_NIL, reference, monitor;
-    for (MapIterator it = map_iterate(p->monitors); map_next(&it, &reference, &monitor);) {
+    MapIterator it;
+    for (map_iterate(&it, p->monitors); map_next(&it, &reference, &monitor);) {
         Term item = term_elements(monitor)[1];
         Term type = term_is_port(item) ? ATOM(port) : ATOM(process);
         if (term_same(item, ATOM(clock_service)))
@@ -171,7 +173,8 @@ static Term item_monitors(Process *asker, Process *p) {
 
 static Term item_monitored_by(Process *asker, Process *p) {
     Term list = TERM_NIL, reference, watcher;
-    for (MapIterator it = map_iterate(p->watchers); map_next(&it, &reference, &watcher);) {
+    MapIterator it;
+    for (map_iterate(&it, p->watchers); map_next(&it, &reference, &watcher);) {
         const Process *maker = process_find(p->machine, term_elements(watcher)[0]);
         if (maker && !term_is_none(map_get(maker->monitors, reference)))
             list = heap_cons(asker->heap, maker->pid, list);
@@ -537,7 +540,8 @@ static Term erts_internal_processes_next_1(Process *p, const Term *args) {
 static Term erlang_registered_0(Process *p, const Term *args) {
     (void)args;
     Term list = TERM_NIL, name, pid;
-    for (MapIterator it = map_iterate(p->machine->globals->names); map_next(&it, &name, &pid);)
+    MapIterator it;
+    for (map_iterate(&it, p->machine->globals->names); map_next(&it, &name, &pid);)
         list = heap_cons(p->heap, name, list);
     return list;
 }

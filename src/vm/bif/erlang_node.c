@@ -52,7 +52,8 @@ static Term erlang_nodes_1(Process *p, const Term *args) {
 static bool are_info_options(Term options) {
     Term key, value;
     if (!term_is_map(options)) return false;
-    for (MapIterator it = map_iterate(options); map_next(&it, &key, &value);) {
+    MapIterator it;
+    for (map_iterate(&it, options); map_next(&it, &key, &value);) {
         if (!term_same(key, ATOM(connection_id)) && !term_same(key, ATOM(node_type))) return false;
         if (!term_same(value, ATOM(true)) && !term_same(value, ATOM(false))) return false;
     }

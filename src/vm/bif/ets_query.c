@@ -25,7 +25,8 @@ static void push_inside(Words *todo, Term term) {
         for (size_t i = term_tuple_size(term); i > 0; i--)
             words_push(todo, term_elements(term)[i - 1].bits);
     } else if (term_is_map(term)) {
-        for (MapIterator it = map_iterate(term); map_next(&it, &key, &value);)
+        MapIterator it;
+        for (map_iterate(&it, term); map_next(&it, &key, &value);)
             words_push(todo, value.bits);
     }
 }

@@ -297,7 +297,8 @@ static const Term protection_names[] = {ATOM(public), ATOM(protected), ATOM(priv
 static Term fixation(Process *p, const Table *table, bool monotonic) {
     if (!table_is_fixed(table)) return ATOM(false);
     Term pid, count, fixers = TERM_NIL;
-    for (MapIterator it = map_iterate(table->fixers); map_next(&it, &pid, &count);)
+    MapIterator it;
+    for (map_iterate(&it, table->fixers); map_next(&it, &pid, &count);)
         fixers = heap_cons(p->heap, heap_tuple2(p->heap, pid, count), fixers);
     uint64_t micros = table->fixed_since / 1000;
     Term time = heap_unsigned(p->heap, table->fixed_since);

@@ -72,14 +72,16 @@ static Term *take_conses(Heap *heap, size_t count, Term tail, Term *list) {
 static Term maps_keys_1(Process *p, const Term *args) {
     if (!term_is_map(args[0])) return bad_map(p, args[0]);
     Term list, key, value, *at = take_conses(p->heap, map_count(args[0]), TERM_NIL, &list);
-    for (MapIterator it = map_iterate(args[0]); map_next(&it, &key, &value); at += 2) *at = key;
+    MapIterator it;
+    for (map_iterate(&it, args[0]); map_next(&it, &key, &value); at += 2) *at = key;
     return list;
 }
 
 static Term maps_values_1(Process *p, const Term *args) {
     if (!term_is_map(args[0])) return bad_map(p, args[0]);
     Term list, key, value, *at = take_conses(p->heap, map_count(args[0]), TERM_NIL, &list);
-    for (MapIterator it = map_iterate(args[0]); map_next(&it, &key, &value); at += 2) *at = value;
+    MapIterator it;
+    for (map_iterate(&it, args[0]); map_next(&it, &key, &value); at += 2) *at = value;
     return list;
 }
 
@@ -193,7 +195,8 @@ static Term next_of_flat(Process *p, Term map) {
 static Term list_from_path(Process *p, Term path, Term map, Term tail) {
     if (map_is_flat(map) || term_same(path, term_small(0))) {
         Term list, key, value, *at = take_conses(p->heap, map_count(map), tail, &list);
-        for (MapIterator it = map_iterate(map); map_next(&it, &key, &value); at += 2)
+        MapIterator it;
+        for (map_iterate(&it, map); map_next(&it, &key, &value); at += 2)
             *at = heap_tuple2(p->heap, key, value);
         return list;
     }

@@ -66,7 +66,8 @@ static Term os_unsetenv_1(Process *p, const Term *args) {
 static Term os_env_0(Process *p, const Term *args) {
     (void)args;
     Term list = TERM_NIL, name, value;
-    for (MapIterator it = map_iterate(p->machine->globals->environment); map_next(&it, &name, &value);)
+    MapIterator it;
+    for (map_iterate(&it, p->machine->globals->environment); map_next(&it, &name, &value);)
         list = heap_cons(p->heap, heap_tuple2(p->heap, name, value), list);
     return list;
 }

@@ -72,7 +72,8 @@ static Term records_update_4(Process *p, const Term *args) {
     if (!term_is_map(args[3])) return bad_map(p, args[3]);
     size_t count = map_count(args[3]);
     Term *pairs = memory_new((2 * count + 1) * sizeof *pairs);
-    MapIterator it = map_iterate(args[3]);
+    MapIterator it;
+    map_iterate(&it, args[3]);
     for (size_t i = 0; i < count; i++) map_next(&it, &pairs[2 * i], &pairs[2 * i + 1]);
     Term record = record_update(p, args[0], pairs, count);
     memory_free(pairs);

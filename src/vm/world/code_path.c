@@ -167,7 +167,8 @@ static Term add_booted(Process *p, Term list, const char *const *names, size_t c
 Term code_all_loaded(Process *p) {
     Term list = add_booted(p, TERM_NIL, booted, COUNT(booted)), module, file;
     list = add_booted(p, list, preloaded, COUNT(preloaded));
-    for (MapIterator it = map_iterate(p->machine->globals->loaded); map_next(&it, &module, &file);) {
+    MapIterator it;
+    for (map_iterate(&it, p->machine->globals->loaded); map_next(&it, &module, &file);) {
         Bytes ignored;
         bool own = world_embedded_module(atom_string(module), &ignored);
         if (!own && !term_same(file, ATOM(false)))

@@ -120,7 +120,8 @@ static void push_parts(Words *todo, Term t) {
     } else if (term_is_tuple(t)) {
         for (uint32_t i = 0; i < term_tuple_size(t); i++) words_push(todo, term_elements(t)[i].bits);
     } else if (term_is_map(t)) {
-        for (MapIterator it = map_iterate(t); map_next(&it, &key, &value);) {
+        MapIterator it;
+        for (map_iterate(&it, t); map_next(&it, &key, &value);) {
             words_push(todo, key.bits);
             words_push(todo, value.bits);
         }

@@ -111,7 +111,8 @@ static Term add_host_names(Process *p, Words *names, const char *directory) {
 static void add_own_names(Process *p, Words *names, const char *directory) {
     size_t skip = strcmp(directory, "/") == 0 ? 0 : strlen(directory);
     Term key, value;
-    for (MapIterator it = map_iterate(p->machine->globals->files); map_next(&it, &key, &value);) {
+    MapIterator it;
+    for (map_iterate(&it, p->machine->globals->files); map_next(&it, &key, &value);) {
         if (!term_is_bitstring(key) || term_is_atom(value)) continue;
         const char *path = (const char *)term_binary_bytes(key);
         size_t size = term_binary_size(key);
@@ -369,7 +370,8 @@ static Term check_rename(Process *p, const Found *from, const Found *to) {
 // Everything below a directory of the program's own moves with it.
 static void move_contents(Process *p, const char *from, const char *to) {
     Term key, value;
-    for (MapIterator it = map_iterate(p->machine->globals->files); map_next(&it, &key, &value);) {
+    MapIterator it;
+    for (map_iterate(&it, p->machine->globals->files); map_next(&it, &key, &value);) {
         if (!term_is_bitstring(key)) continue;
         Text path = {0};
         text_add_bytes(&path, term_binary_bytes(key), term_binary_size(key));

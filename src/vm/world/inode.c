@@ -135,7 +135,8 @@ Term inode_write(Process *p, Inode *inode, uint64_t offset, Bytes bytes) {
 void inode_truncate(Process *p, Inode *inode, uint64_t size) {
     Term kept = inode->contents, index, page;
     if (size == 0) kept = map_empty(p->heap);
-    for (MapIterator it = map_iterate(inode->contents); size > 0 && map_next(&it, &index, &page);) {
+    MapIterator it;
+    for (map_iterate(&it, inode->contents); size > 0 && map_next(&it, &index, &page);) {
         uint64_t start = (uint64_t)term_to_small(index) * INODE_PAGE, used = term_binary_size(page);
         if (start >= size) {
             kept = map_remove(p->heap, kept, index);
