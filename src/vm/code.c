@@ -226,15 +226,15 @@ Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err) {
 
 static void rebind(Machine *m, Export *e, const Code *address, bool defined) {
     if (e->bif || (e->address == address && e->defined == defined)) return;
-    store_log(&m->store, &e->address, 1);
-    store_log(&m->store, &e->defined, 1);
+    store_log_word(&m->store, &e->address);
+    store_log_word(&m->store, &e->defined);
     e->address = address;
     e->defined = defined;
 }
 
 static void set_versions(Machine *m, Versions *v, Module *current, Module *old) {
-    store_log(&m->store, &v->current, 1);
-    store_log(&m->store, &v->old, 1);
+    store_log_word(&m->store, &v->current);
+    store_log_word(&m->store, &v->old);
     v->current = current;
     v->old = old;
 }

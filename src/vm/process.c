@@ -30,7 +30,7 @@ Term process_new_reference(Process *p) {
 static void flip_standing(Process *p) {
     uint32_t index = term_pid_index(p->pid);
     uint64_t *word = &p->machine->standing[index / 64];
-    store_log(p->store, word, 1);
+    store_log_word(p->store, word);
     *word ^= (uint64_t)1 << index % 64;
 }
 
@@ -87,7 +87,7 @@ void process_dequeue(Process *p) {
 // --- beginning ------------------------------------------------------------------------------------------
 
 static void set_process(Machine *m, uint32_t index, Process *p) {
-    store_log(&m->store, &m->processes[index], 1);
+    store_log_word(&m->store, &m->processes[index]);
     m->processes[index] = p;
 }
 

@@ -46,7 +46,7 @@ static Record *pop_free(Store *store, unsigned class) {
     Record **link = (Record **)(record + 1);
     // An undo brings the free list back, so the link must come back with it.
     store_log(store, record, 3);
-    store_log(store, &store->free[class], 1);
+    store_log_word(store, &store->free[class]);
     store->free[class] = *link;
     return record;
 }
@@ -80,27 +80,44 @@ void store_record_free(Store *store, void *address) {
     size_t rounded;
     unsigned class = size_class(record->words, &rounded);
     record->kind = RECORD_FREE;
-    store_log(store, &store->free[class], 1);
+    store_log_word(store, &store->free[class]);
     *(Record **)(record + 1) = store->free[class];
     store->free[class] = record;
 }
 
 // --- trail ---------------------------------------------------------------------------------------
 
-void store_log(Store *store, void *address, size_t words) {
+static inline bool trail_has_room(const Trail *trail, size_t words) { return trail->count + words + 2 <= trail->capacity; }
+
+// An entry whose old contents the caller fills in; there is room for it.
+static inline uint64_t *new_entry(Store *store, void *address, size_t words) {
     Trail *trail = &store->trail;
-    size_t need = trail->count + words + 2;
-    if (need > trail->capacity) {
-        trail->capacity = need * 2 < 4096 ? 4096 : need * 2;
-        trail->words = memory_resize(trail->words, trail->capacity * sizeof(uint64_t));
-    }
     uint64_t *entry = trail->words + trail->count;
-    memcpy(entry, address, words * sizeof(uint64_t));
     entry[words] = (uint64_t)address;
     entry[words + 1] = words;
-    trail->count = need;
+    trail->count += words + 2;
     // A long trail wants a collection, which shortens it.
-    if (need - store->trail_collected > TRAIL_SOFT_WORDS) store->heap.soft = store->heap.start;
+    if (trail->count - store->trail_collected > TRAIL_SOFT_WORDS) store->heap.soft = store->heap.start;
+    return entry;
+}
+
+// Apart, because what always happens is then done without saving registers.
+static __attribute__((noinline)) void grow_and_log(Store *store, void *address, size_t words) {
+    Trail *trail = &store->trail;
+    size_t need = (trail->count + words + 2) * 2;
+    trail->capacity = need < 4096 ? 4096 : need;
+    trail->words = memory_resize(trail->words, trail->capacity * sizeof(uint64_t));
+    store_log(store, address, words);
+}
+
+void store_log(Store *store, void *address, size_t words) {
+    if (trail_has_room(&store->trail, words)) memcpy(new_entry(store, address, words), address, words * sizeof(uint64_t));
+    else grow_and_log(store, address, words);
+}
+
+void store_log_word(Store *store, void *address) {
+    if (trail_has_room(&store->trail, 1)) *new_entry(store, address, 1) = *(uint64_t *)address;
+    else grow_and_log(store, address, 1);
 }
 
 static void rewind_trail(Store *store, size_t count) {
@@ -108,7 +125,8 @@ static void rewind_trail(Store *store, size_t count) {
     while (trail->count > count) {
         uint64_t *end = trail->words + trail->count;
         size_t words = end[-1];
-        memcpy((void *)end[-2], end - 2 - words, words * sizeof(uint64_t));
+        if (words == 1) *(uint64_t *)end[-2] = end[-3];
+        else memcpy((void *)end[-2], end - 2 - words, words * sizeof(uint64_t));
         trail->count -= words + 2;
     }
     assert(trail->count == count);

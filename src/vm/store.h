@@ -66,6 +66,7 @@ void *store_record(Store *store, RecordKind kind, size_t words, size_t terms);
 void store_record_free(Store *store, void *record);
 
 void store_log(Store *store, void *address, size_t words);
+void store_log_word(Store *store, void *address);
 
 // Announces a change of the record. Cheap when it was announced already since the last mark.
 static inline void store_touch(Store *store, void *record) {
@@ -78,7 +79,7 @@ static inline void store_touch(Store *store, void *record) {
 // Changes one word of a heap object that is reachable from one owner only (a mailbox link, a node
 // of a table). Terms that Erlang code can see are never changed.
 static inline void store_set(Store *store, Term *word, Term value) {
-    if (word < store->heap.young) store_log(store, word, 1);
+    if (word < store->heap.young) store_log_word(store, word);
     *word = value;
 }
 

@@ -23,7 +23,7 @@ static Term set_backtrace_depth(Process *p, Term value) {
     Machine *m = p->machine;
     if (!is_count(value)) return NO_TERM;
     Term old = term_small((int64_t)m->backtrace_depth);
-    store_log(&m->store, &m->backtrace_depth, 1);
+    store_log_word(&m->store, &m->backtrace_depth);
     m->backtrace_depth =
         term_to_small(value) > DEPTH_MAX ? DEPTH_MAX : (uint64_t)term_to_small(value);
     return old;
