@@ -26,18 +26,20 @@
 
 typedef Term (*BifFunction)(Process *p, const Term *args);
 typedef void (*BifFootprint)(Process *p, const Term *args, Footprint *out);
+typedef bool (*BifSight)(const Term *args);
 
 typedef struct Bif {
     const char *module, *function;
     unsigned arity;
     BifFunction call;
     BifFootprint footprint;   // NULL: local, never a scheduling point
+    BifSight visible;         // whether that has anything in it, where this is easier to tell; NULL: where it is not
 } Bif;
 
 #define PURE NULL
 #define BIF(module, function, arity, footprint) \
-    {#module, #function, arity, module##_##function##_##arity, footprint}
-#define BIF_NAMED(module, function, arity, call, footprint) {module, function, arity, call, footprint}
+    {#module, #function, arity, module##_##function##_##arity, footprint, NULL}
+#define BIF_NAMED(module, function, arity, call, footprint) {module, function, arity, call, footprint, NULL}
 
 // What a function of erts_internal answers for its Erlang caller to raise: why, in releases whose errors say that.
 static inline Term bif_refusal(const Process *p, Term cause) {

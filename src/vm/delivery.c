@@ -178,17 +178,12 @@ static void touch_by_arrival(Machine *m, Term from, Term to, const Signal *signa
 uint32_t delivery_actors(Machine *m, Actor *actors, uint32_t max) {
     uint32_t count = 0;
     Term key, channel;
-    if (map_count(m->globals->channels) == 0) return 0;
     MapIterator it;
     for (map_iterate(&it, m->globals->channels); count < max && map_next(&it, &key, &channel);) {
         uint64_t pair = (uint64_t)term_to_small(key);
         actors[count++] = actor_for(m, (uint32_t)(pair >> PID_BITS), DESCENT_CHANNEL | (pair & ((1u << PID_BITS) - 1)));
     }
     return count;
-}
-
-bool delivery_is_actor(const Machine *m, Actor actor) {
-    return actor < m->descent_count && (m->descents[actor].child & DESCENT_CHANNEL);
 }
 
 void delivery_ends(const Machine *m, Actor actor, Actor *from, Actor *to) {

@@ -48,7 +48,9 @@ bool delivery_touches_next(const Process *from, Term to, Footprint *out);   // t
 // --- stepping ------------------------------------------------------------------------------------------
 // The channels that have something under way.
 uint32_t delivery_actors(Machine *machine, Actor *actors, uint32_t max);
-bool delivery_is_actor(const Machine *machine, Actor actor);
+static inline bool delivery_is_actor(const Machine *m, Actor actor) {
+    return m->config->async_delivery && actor < m->descent_count && (m->descents[actor].child & DESCENT_CHANNEL);
+}
 void delivery_footprint(Machine *machine, Actor actor, Footprint *out);
 void delivery_step(Machine *machine, Actor actor);
 

@@ -80,7 +80,13 @@ void interruption_footprint(const Process *p, Footprint *out) {
         footprint_add(out, object(OBJECT_MAILBOX, p->pid), ACCESS_RECEIVE, 0);
 }
 
-void exit_footprint(Process *p, bool normal, Footprint *out) {
+// Its end concerns nobody else.
+static bool is_alone(const Process *p) {
+    return map_count(p->links) + map_count(p->watchers) + map_count(p->monitors) + map_count(p->aliases) == 0 &&
+           term_is_nil(p->tables) && p->machine->tables->fixed == 0;
+}
+
+static void touch_ends(Process *p, bool normal, Footprint *out) {
     Ends ends = {out, {p}, 1};
     for (uint32_t i = 0; i < ends.count; i++) {
         const Process *ending = ends.who[i];
@@ -90,6 +96,11 @@ void exit_footprint(Process *p, bool normal, Footprint *out) {
         touch_monitors(ending, out);
         tables_exit_footprint(ending->machine->tables, ending, out);
     }
+}
+
+void exit_footprint(Process *p, bool normal, Footprint *out) {
+    if (is_alone(p)) touch_life(p, normal, out);
+    else touch_ends(p, normal, out);
 }
 
 void kill_footprint(Process *p, bool normal, Footprint *out) {

@@ -58,18 +58,24 @@ void process_ensure_stack(Process *p, size_t words) {
     if (p->stack - p->stack_low < (ptrdiff_t)words) process_grow_stack(p, p->stack, words);
 }
 
-Term *stack_copy_frame(Process *p, const Term *frozen, Term *live) {
-    size_t size = frame_size(frozen);
-    if (live - p->stack_low < (ptrdiff_t)(size + 3 + STACK_MARGIN))
-        live = process_grow_stack(p, live, size + 3 + STACK_MARGIN);
+static inline Term *copy_frame(const Term *frozen, size_t size, Term *live) {
     bool nested = frozen[size].bits == (uint64_t)interp_thaw_code;
     live -= 3;
     live[0].bits = (uint64_t)interp_thaw_code;
     live[1] = nested ? frozen[size + 1] : frozen[size];
     live[2].bits = nested ? frozen[size + 2].bits : (uint64_t)(frozen + size + 1);
-    live -= size;
-    memcpy(live, frozen, size * sizeof(Term));
+    while (size > 0) *--live = frozen[--size];   // they are few
     return live;
+}
+
+static __attribute__((noinline)) Term *grow_and_copy_frame(Process *p, const Term *frozen, size_t size, Term *live) {
+    return copy_frame(frozen, size, process_grow_stack(p, live, size + 3 + STACK_MARGIN));
+}
+
+Term *stack_copy_frame(Process *p, const Term *frozen, Term *live) {
+    size_t size = frame_size(frozen);
+    bool fits = live - p->stack_low >= (ptrdiff_t)(size + 3 + STACK_MARGIN);
+    return fits ? copy_frame(frozen, size, live) : grow_and_copy_frame(p, frozen, size, live);
 }
 
 // The saved X registers below the stack pointer freeze too.

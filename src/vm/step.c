@@ -90,7 +90,7 @@ uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
     if (m->halted || m->unsupported || m->livelock) return 0;
     uint32_t count = standing_actors(m, actors, max);
     if (m->choosing) count = alternative_actors(m, actors, count, max);
-    uint32_t more = delivery_actors(m, actors + count, max - count);
+    uint32_t more = m->config->async_delivery ? delivery_actors(m, actors + count, max - count) : 0;
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
     if (term_is_nil(m->globals->queue)) return count;
     more = timer_actors(m, false, actors + count, max - count);
@@ -153,13 +153,16 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
 // What is delivered is noted when it is (mailbox.c).
 static void forget_sends(Footprint *footprint) {
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < footprint->count; i++)
+    while (kept < footprint->count && footprint->items[kept].kind != ACCESS_SEND) kept++;
+    for (uint32_t i = kept; i < footprint->count; i++)
         if (footprint->items[i].kind != ACCESS_SEND) footprint->items[kept++] = footprint->items[i];
     footprint->count = kept;
 }
 
 bool step_is_visible(Process *p, const Bif *bif, const Term *args) {
-    Footprint footprint = {0};
+    if (bif->visible) return bif->visible(args);
+    Footprint footprint;
+    footprint_clear(&footprint);
     bif->footprint(p, args, &footprint);
     if (bif->footprint == alternative_touches && footprint.count > 0) alternative_stands(p, args);
     return footprint.count > 0 || footprint.everything;
@@ -199,7 +202,7 @@ static void act(Machine *m, Actor actor, Process *p) {
     } else {
         process_dequeue(p);
         p->standing = false;
-        alternative_process(m, actor, &p->chosen);
+        if (m->choosing) alternative_process(m, actor, &p->chosen);
         m->granted = true;
         if (!settle_process(m, p)) m->livelock = true;
         assert(!m->granted || m->unsupported);

@@ -28,13 +28,28 @@ static Term without(Store *store, Term root, Term key) {
     return hamt_remove(&store->heap, root, term_hash(key), key, NULL);
 }
 
-Table *tables_find_name(const Tables *tables, Term name) { return at(tables->by_name, name); }
+Table *tables_find_name(Tables *tables, Term name) {
+    uint32_t place = term_atom_index(name) % TABLES_KNOWN;
+    if (term_same(tables->known[place].name, name)) return tables->known[place].table;
+    Table *table = at(tables->by_name, name);
+    tables->known[place].name = name;
+    tables->known[place].table = table;
+    return table;
+}
 
-Table *tables_find(const Tables *tables, Term name_or_id) {
-    if (term_is_atom(name_or_id)) return at(tables->by_name, name_or_id);
+Table *tables_find(Tables *tables, Term name_or_id) {
+    if (term_is_atom(name_or_id)) return tables_find_name(tables, name_or_id);
     if (term_is_kind(name_or_id, KIND_REFERENCE)) return at(tables->by_id, name_or_id);
     return NULL;
 }
+
+// The record has been touched.
+static void set_names(Tables *tables, Term by_name) {
+    tables->by_name = by_name;
+    memset(tables->known, 0, sizeof tables->known);
+}
+
+static uint64_t name_object(Term name) { return object_of(OBJECT_TABLE_NAMES, 0, name); }
 
 // --- owning --------------------------------------------------------------------------------------
 // A process lists the tables it owns, so that its end finds them.
@@ -59,6 +74,7 @@ Table *tables_add(Tables *tables, Process *p, Term name, bool named) {
     table->id = process_new_reference(p);
     table->object = object_of(OBJECT_TABLE, 0, table->id);
     table->name = name;
+    table->name_object = name_object(name);
     table->named = named;
     table->owner = p->pid;
     table->heir = ATOM(none);
@@ -68,7 +84,7 @@ Table *tables_add(Tables *tables, Process *p, Term name, bool named) {
     store_touch(store, tables);
     tables->count++;
     tables->by_id = with(store, tables->by_id, table->id, table);
-    if (named) tables->by_name = with(store, tables->by_name, name, table);
+    if (named) set_names(tables, with(store, tables->by_name, name, table));
     own(p, table);
     return table;
 }
@@ -78,7 +94,7 @@ static void remove_table(Tables *tables, Store *store, Table *table) {
     tables->count--;
     tables->fixed -= table_is_fixed(table);
     tables->by_id = without(store, tables->by_id, table->id);
-    if (table->named) tables->by_name = without(store, tables->by_name, table->name);
+    if (table->named) set_names(tables, without(store, tables->by_name, table->name));
     store_record_free(store, table);
 }
 
@@ -92,11 +108,12 @@ void tables_rename(Tables *tables, Process *p, Table *table, Term name) {
     Store *store = p->store;
     if (table->named) {
         store_touch(store, tables);
-        tables->by_name = without(store, tables->by_name, table->name);
-        tables->by_name = with(store, tables->by_name, name, table);
+        Term others = without(store, tables->by_name, table->name);
+        set_names(tables, with(store, others, name, table));
     }
     store_touch(store, table);
     table->name = name;
+    table->name_object = name_object(name);
 }
 
 void tables_give(Process *from, Table *table, Process *to, Term gift) {
@@ -186,7 +203,7 @@ static void touch_left_behind(const Process *owner, const Table *table, Footprin
     footprint_add(footprint, table->object, ACCESS_WRITE, 0);
     footprint_add_once(footprint, TABLES_ALL, ACCESS_UPDATE, 0);
     if (table->named)
-        footprint_add(footprint, object_of(OBJECT_TABLE_NAMES, 0, table->name), ACCESS_WRITE, 0);
+        footprint_add(footprint, table->name_object, ACCESS_WRITE, 0);
     if (!term_is_local_pid(table->heir)) return;
     uint32_t heir = term_pid_index(table->heir);
     footprint_add(footprint, object_of(OBJECT_PROCESS_LIFE, heir, NO_TERM), ACCESS_READ, 0);

@@ -26,6 +26,7 @@ typedef struct Table {
     uint64_t key_position; // from 1
     uint64_t fixed_since;  // virtual nanoseconds
     uint64_t object;       // what stands for it in footprints
+    uint64_t name_object;  // what stands for its name
     uint8_t type;          // TableType
     uint8_t protection;    // TableProtection
     bool named;
@@ -42,6 +43,8 @@ static inline Term table_identifier(const Table *table) {
     return table->named ? table->name : table->id;
 }
 
+enum { TABLES_TERMS = 4, TABLES_KNOWN = 4 };
+
 typedef struct Tables {
     Record record;
     Term by_id;      // a tree by hash (vm/hamt.h): reference => address of a Table
@@ -51,9 +54,13 @@ typedef struct Tables {
     uint64_t count;  // of tables
     uint64_t fixed;  // tables that somebody fixed
     uint64_t persistent_count;
+    // Tables that were looked up by name, by the last bits of its number. Whatever changes `by_name` forgets them, and undo
+    // brings back both.
+    struct {
+        Term name;
+        Table *table;
+    } known[TABLES_KNOWN];
 } Tables;
-
-enum { TABLES_TERMS = 4 };
 
 // The object that stands for the set of all tables in footprints.
 #define TABLES_ALL object_of(OBJECT_TABLE_NAMES, 1, NO_TERM)
@@ -61,8 +68,8 @@ enum { TABLES_TERMS = 4 };
 Tables *tables_new(Store *store);
 Tables *machine_tables(Machine *machine);
 
-Table *tables_find(const Tables *tables, Term name_or_id); // NULL: there is none
-Table *tables_find_name(const Tables *tables, Term name);
+Table *tables_find(Tables *tables, Term name_or_id); // NULL: there is none
+Table *tables_find_name(Tables *tables, Term name);
 // A table owned by `p`; the caller fills in its properties. A name must be free.
 Table *tables_add(Tables *tables, Process *p, Term name, bool named);
 void tables_remove(Tables *tables, Process *p, Table *table);

@@ -26,6 +26,24 @@ TEST(a_table_is_found_by_name_and_by_reference) {
     CHECK(!table_named(p, "t") && owned(p) == 0);
 }
 
+TEST(a_name_that_was_asked_for_is_asked_for_again_when_names_have_changed) {
+    Process *p = machine_fixture();
+    CHECK(!table_named(p, "t"));
+    size_t before = store_mark(p->store);
+    call(p, "ets:new", "[t, [named_table]]");
+    Table *table = table_named(p, "t");
+    CHECK(table != NULL);
+    size_t with = store_mark(p->store);
+    call(p, "ets:rename", "[t, u]");
+    CHECK(!table_named(p, "t") && table_named(p, "u") == table);
+    call(p, "ets:delete", "[u]");
+    CHECK(!table_named(p, "u"));
+    store_undo(p->store, with);
+    CHECK(table_named(p, "t") == table && !table_named(p, "u"));
+    store_undo(p->store, before);
+    CHECK(!table_named(p, "t"));
+}
+
 TEST(a_name_is_given_once) {
     Process *p = machine_fixture();
     call(p, "ets:new", "[t, [named_table]]");

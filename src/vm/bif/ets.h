@@ -24,9 +24,15 @@ Term ets_badarg_cause(Process *p, Term cause);
 
 // --- footprints ----------------------------------------------------------------------------------
 // Adds the table, and the name if that is how it was found. Returns it, or NULL.
-Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, uint64_t value, Footprint *out);
+Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, Footprint *out);
+void ets_touch_found(const Table *table, Term name_or_id, AccessKind kind, Footprint *out); // NULL: nothing was
 // Adds a key. `value` identifies what is written, 0: that depends.
 void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out);
+
+// A call whose footprint is that of ets_touch on its first argument, and possibly more.
+bool ets_names_table(const Term *args);
+#define ETS_BIF(function, arity, footprint) \
+    {"ets", #function, arity, ets_##function##_##arity, footprint, ets_names_table}
 
 // Footprints by argument positions: (Table, Key ...) and (Table ...).
 void ets_reads_key(Process *p, const Term *args, Footprint *out);

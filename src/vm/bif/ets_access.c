@@ -31,16 +31,24 @@ Term ets_badarg(Process *p) {
 
 // --- footprints ----------------------------------------------------------------------------------
 
-Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, uint64_t value, Footprint *out) {
-    Table *table = tables_find(machine_tables(p->machine), name_or_id);
-    if (term_is_atom(name_or_id))
-        footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, name_or_id), ACCESS_READ, 0);
+void ets_touch_found(const Table *table, Term name_or_id, AccessKind kind, Footprint *out) {
+    if (term_is_atom(name_or_id)) {
+        uint64_t name = table ? table->name_object : object_of(OBJECT_TABLE_NAMES, 0, name_or_id);
+        footprint_add(out, name, ACCESS_READ, 0);
+    }
     if (table)
-        footprint_add(out, table->object, kind, value);
+        footprint_add(out, table->object, kind, 0);
     else if (term_is_reference(name_or_id))
         footprint_add(out, object_of(OBJECT_TABLE, 0, name_or_id), ACCESS_READ, 0);
+}
+
+Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, Footprint *out) {
+    Table *table = tables_find(machine_tables(p->machine), name_or_id);
+    ets_touch_found(table, name_or_id, kind, out);
     return table;
 }
+
+bool ets_names_table(const Term *args) { return term_is_atom(args[0]) || term_is_reference(args[0]); }
 
 // What a term contributes to a hash in which terms that are == agree. The terms inside it follow.
 static uint64_t loose_hash_of(Term term, Words *inside) {
@@ -83,7 +91,7 @@ void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value
 }
 
 static void touch_key(Process *p, const Term *args, bool write, Footprint *out) {
-    Table *table = ets_touch(p, args[0], write ? ACCESS_PART_WRITE : ACCESS_PART_READ, 0, out);
+    Table *table = ets_touch(p, args[0], write ? ACCESS_PART_WRITE : ACCESS_PART_READ, out);
     if (table) ets_touch_key(table, args[1], write ? ACCESS_WRITE : ACCESS_READ, 0, out);
 }
 
@@ -91,10 +99,10 @@ void ets_reads_key(Process *p, const Term *args, Footprint *out) { touch_key(p, 
 void ets_writes_key(Process *p, const Term *args, Footprint *out) { touch_key(p, args, true, out); }
 
 void ets_reads_table(Process *p, const Term *args, Footprint *out) {
-    Table *table = ets_touch(p, args[0], ACCESS_READ, 0, out);
+    Table *table = ets_touch(p, args[0], ACCESS_READ, out);
     if (table) footprint_add(out, table_fixation_object(table), ACCESS_READ, 0);
 }
 
 void ets_writes_table(Process *p, const Term *args, Footprint *out) {
-    ets_touch(p, args[0], ACCESS_WRITE, 0, out);
+    ets_touch(p, args[0], ACCESS_WRITE, out);
 }

@@ -449,10 +449,10 @@ static void touch_matching(Process *p, const Term *args, bool pattern, bool writ
     const Table *table = tables_find(machine_tables(p->machine), args[0]);
     AccessKind whole = write ? ACCESS_WRITE : ACCESS_READ;
     if (!table || !names_keys(table, args[1], pattern)) {
-        ets_touch(p, args[0], whole, 0, out);
+        ets_touch_found(table, args[0], whole, out);
         return;
     }
-    ets_touch(p, args[0], write ? ACCESS_PART_WRITE : ACCESS_PART_READ, 0, out);
+    ets_touch_found(table, args[0], write ? ACCESS_PART_WRITE : ACCESS_PART_READ, out);
     if (pattern) touch_named(table, args[1], whole, out);
     for (Term list = pattern ? TERM_NIL : args[1]; term_is_cons(list); list = term_tail(list))
         touch_named(table, term_elements(term_head(list))[0], whole, out);
@@ -532,21 +532,21 @@ static Term erlang_match_spec_test_3(Process *p, const Term *args) {
 }
 
 const Bif ets_select_bifs[] = {
-    BIF(ets, select, 2, reads_matching),
-    BIF(ets, select, 3, reads_matching),
+    ETS_BIF(select, 2, reads_matching),
+    ETS_BIF(select, 3, reads_matching),
     BIF_NAMED("ets", "select", 1, resume, resumes),
-    BIF(ets, select_reverse, 2, reads_matching),
-    BIF(ets, select_reverse, 3, reads_matching),
+    ETS_BIF(select_reverse, 2, reads_matching),
+    ETS_BIF(select_reverse, 3, reads_matching),
     BIF_NAMED("ets", "select_reverse", 1, resume, resumes),
-    BIF(ets, match, 2, reads_pattern),
-    BIF(ets, match, 3, reads_pattern),
+    ETS_BIF(match, 2, reads_pattern),
+    ETS_BIF(match, 3, reads_pattern),
     BIF_NAMED("ets", "match", 1, resume, resumes),
-    BIF(ets, match_object, 2, reads_pattern),
-    BIF(ets, match_object, 3, reads_pattern),
+    ETS_BIF(match_object, 2, reads_pattern),
+    ETS_BIF(match_object, 3, reads_pattern),
     BIF_NAMED("ets", "match_object", 1, resume, resumes),
-    BIF(ets, select_count, 2, reads_matching),
-    BIF(ets, select_replace, 2, writes_matching),
-    BIF(ets, internal_select_delete, 2, writes_matching),
+    ETS_BIF(select_count, 2, reads_matching),
+    ETS_BIF(select_replace, 2, writes_matching),
+    ETS_BIF(internal_select_delete, 2, writes_matching),
     BIF(ets, match_spec_compile, 1, PURE),
     BIF(ets, is_compiled_ms, 1, PURE),
     BIF(ets, match_spec_run_r, 3, PURE),

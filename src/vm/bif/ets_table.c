@@ -167,7 +167,7 @@ static void touch_name(const Table *table, Footprint *out) {
 }
 
 static void deletes_table(Process *p, const Term *args, Footprint *out) {
-    const Table *table = ets_touch(p, args[0], ACCESS_WRITE, 0, out);
+    const Table *table = ets_touch(p, args[0], ACCESS_WRITE, out);
     touch_name(table, out);
     if (table) touch_life(table->owner, out); // whose end would have deleted it
     footprint_add(out, TABLES_ALL, ACCESS_UPDATE, 0);
@@ -184,7 +184,7 @@ static Term ets_rename_2(Process *p, const Term *args) {
 }
 
 static void renames(Process *p, const Term *args, Footprint *out) {
-    const Table *table = ets_touch(p, args[0], ACCESS_WRITE, 0, out);
+    const Table *table = ets_touch(p, args[0], ACCESS_WRITE, out);
     touch_name(table, out);
     if (!table || !table->named) return;
     footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, args[1]), ACCESS_WRITE, 0);
@@ -205,7 +205,7 @@ static Term ets_give_away_3(Process *p, const Term *args) {
 }
 
 static void gives_away(Process *p, const Term *args, Footprint *out) {
-    ets_touch(p, args[0], ACCESS_WRITE, 0, out);
+    ets_touch(p, args[0], ACCESS_WRITE, out);
     if (!term_is_local_pid(args[1])) return;
     uint32_t to = term_pid_index(args[1]);
     footprint_add(out, object_of(OBJECT_PROCESS_LIFE, to, NO_TERM), ACCESS_READ, 0);
@@ -263,7 +263,7 @@ static Term ets_setopts_2(Process *p, const Term *args) {
 
 static void sets_options(Process *p, const Term *args, Footprint *out) {
     NewOptions options;
-    ets_touch(p, args[0], ACCESS_WRITE, 0, out);
+    ets_touch(p, args[0], ACCESS_WRITE, out);
     if (parse_new_options(args[1], &options)) touch_life(options.heir, out);
 }
 
@@ -282,7 +282,7 @@ static Term ets_safe_fixtable_2(Process *p, const Term *args) {
 }
 
 static void fixes(Process *p, const Term *args, Footprint *out) {
-    Table *table = ets_touch(p, args[0], ACCESS_PART_READ, 0, out);
+    Table *table = ets_touch(p, args[0], ACCESS_PART_READ, out);
     if (table) footprint_add(out, table_fixation_object(table), ACCESS_UPDATE, 0);
 }
 
@@ -417,7 +417,7 @@ static void reads_item(Process *p, const Term *args, Footprint *out) {
     static const Term contents[] = {ATOM(size), ATOM(memory)};
     static const Term fixing[] = {ATOM(fixed), ATOM(safe_fixed), ATOM(safe_fixed_monotonic_time)};
     bool whole = is_one_of(args[1], contents, 2);
-    const Table *table = ets_touch(p, args[0], whole ? ACCESS_READ : ACCESS_PART_READ, 0, out);
+    const Table *table = ets_touch(p, args[0], whole ? ACCESS_READ : ACCESS_PART_READ, out);
     if (table && is_one_of(args[1], fixing, 3))
         footprint_add(out, table_fixation_object(table), ACCESS_READ, 0);
 }

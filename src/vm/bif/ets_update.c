@@ -81,7 +81,7 @@ static void touch_objects(Process *p, const Term *args, bool seen, Footprint *ou
     const Table *table = tables_find(machine_tables(p->machine), args[0]);
     int64_t length = term_is_list(args[1]) ? term_list_length(args[1]) : 0;
     bool small = !table || (all_objects(table, args[1]) && length <= FOOTPRINT_KEYS);
-    ets_touch(p, args[0], small ? ACCESS_PART_WRITE : ACCESS_WRITE, 0, out);
+    ets_touch_found(table, args[0], small ? ACCESS_PART_WRITE : ACCESS_WRITE, out);
     if (!small || !table) return;
     if (term_is_tuple(args[1])) {
         ets_touch_key(table, row_key(table, args[1]), ACCESS_WRITE, seen ? 0 : term_hash(args[1]),
@@ -113,7 +113,7 @@ static Term ets_delete_2(Process *p, const Term *args) {
 }
 
 static void deletes_key(Process *p, const Term *args, Footprint *out) {
-    Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, 0, out);
+    Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
     if (table) ets_touch_key(table, args[1], ACCESS_WRITE, VALUE_DELETED, out);
 }
 
@@ -126,7 +126,7 @@ static Term ets_delete_object_2(Process *p, const Term *args) {
 }
 
 static void deletes_object(Process *p, const Term *args, Footprint *out) {
-    Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, 0, out);
+    Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
     if (table && row_is_object(table, args[1]))
         ets_touch_key(table, row_key(table, args[1]), ACCESS_WRITE,
                       hash_join(VALUE_WITHOUT, term_hash(args[1])), out);
@@ -234,7 +234,7 @@ static Term ets_update_element_4(Process *p, const Term *args) {
 }
 
 static void updates_element(Process *p, const Term *args, Footprint *out) {
-    Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, 0, out);
+    Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
     uint64_t value = hash_join(VALUE_ELEMENTS, term_hash(args[2]));
     if (table) ets_touch_key(table, args[1], ACCESS_WRITE, value, out);
 }
@@ -337,15 +337,15 @@ static Term ets_update_counter_4(Process *p, const Term *args) {
 }
 
 const Bif ets_update_bifs[] = {
-    BIF(ets, insert, 2, inserts),
-    BIF(ets, insert_new, 2, inserts_new),
-    BIF(ets, delete, 2, deletes_key),
-    BIF(ets, delete_object, 2, deletes_object),
-    BIF(ets, take, 2, ets_writes_key),
-    BIF(ets, internal_delete_all, 2, ets_writes_table),
-    BIF(ets, update_element, 3, updates_element),
-    BIF(ets, update_element, 4, ets_writes_key),
-    BIF(ets, update_counter, 3, ets_writes_key),
-    BIF(ets, update_counter, 4, ets_writes_key),
+    ETS_BIF(insert, 2, inserts),
+    ETS_BIF(insert_new, 2, inserts_new),
+    ETS_BIF(delete, 2, deletes_key),
+    ETS_BIF(delete_object, 2, deletes_object),
+    ETS_BIF(take, 2, ets_writes_key),
+    ETS_BIF(internal_delete_all, 2, ets_writes_table),
+    ETS_BIF(update_element, 3, updates_element),
+    ETS_BIF(update_element, 4, ets_writes_key),
+    ETS_BIF(update_counter, 3, ets_writes_key),
+    ETS_BIF(update_counter, 4, ets_writes_key),
     {0},
 };
