@@ -92,6 +92,7 @@ struct Machine {
     Actor actor;                   // who takes the step under way
     Event event;                   // the action under way or, between steps, the one asked for last
     Actor foreseen;                // whose that is; NO_ACTOR: nobody's
+    Process *matcher;              // finds out for machine_accepts what a receive would take
     uint32_t sent_to[FOOTPRINT_MAX];   // pid indexes of those that the sends in it are to
     uint64_t reductions;           // executed by all processes, up to the beginning of the slice under way
     int64_t slice, slice_left;     // of the slice under way
@@ -225,6 +226,7 @@ bool machine_attend(Machine *machine, Process *p);
 
 // --- running (interp.c) ------------------------------------------------------------------------------
 RunResult interp_run(Machine *machine, Process *p, int64_t reductions);
+void receive_prepare(Machine *machine);                       // for machine_accepts (receive.c)
 void receive_find_messages(Machine *machine, Event *event);   // those that the step sent (receive.c)
 extern Code op_words[OP_COUNT];                             // how instructions look in memory
 static inline Code interp_word(Op op) { return op_words[op]; }

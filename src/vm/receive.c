@@ -3,7 +3,7 @@
 // Matching is local code that reads the frame it stands in and leaves nothing behind but registers. Frames of
 // earlier marks are never written (stack.c) and their terms do not move, so the matching code of a receive can run
 // again at any later time: in a process of its own whose mailbox has the one message, beyond a mark that is
-// taken back.
+// taken back. That process is made before the first step, and after each question it is again as it was made.
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 
@@ -58,17 +58,22 @@ static Term only_message(Machine *m, uint64_t message) {
     return link;
 }
 
-static Process *matcher(Machine *m, const Receive *receive, uint64_t message) {
-    Process *p = store_record(&m->store, RECORD_PROCESS, sizeof(Process) / sizeof(uint64_t), PROCESS_TERMS);
+void receive_prepare(Machine *m) {
+    Process *p = m->matcher = store_record(&m->store, RECORD_PROCESS, sizeof(Process) / sizeof(uint64_t), PROCESS_TERMS);
     p->machine = m;
     p->store = &m->store;
     p->heap = &m->store.heap;
-    p->pid = term_pid(receive->actor);
-    p->save = TERM_NIL;
-    p->first = p->last = only_message(m, message);
     p->timer_armed = true;   // whether its time is over is not the question
     stack_init(p);
+}
+
+static Process *matcher(Machine *m, const Receive *receive, uint64_t message) {
+    Process *p = m->matcher;
+    process_touch(p);
+    p->pid = term_pid(receive->actor);
+    p->first = p->last = only_message(m, message);
     p->stack = stack_copy_frame(p, receive->frame, p->stack);
+    p->ran = m->store.mark_epoch;
     p->ip = receive->code;
     return p;
 }

@@ -54,6 +54,7 @@ static void settle_all(Machine *m) {
 void machine_prepare_stepping(Machine *m) {
     boot_for_search(m);
     machine_run_prologue(m);
+    receive_prepare(m);
     m->residents = m->pid_count;
     m->stepping = true;
     m->foreseen = NO_ACTOR;

@@ -32,12 +32,11 @@ void store_free(Store *store) {
 
 // Sizes are rounded up to powers of two and their halves: 8, 12, 16, 24, 32, 48 ...
 static unsigned size_class(size_t words, size_t *rounded) {
-    size_t size = 8;
-    for (unsigned class = 0;; class += 2) {
-        if (words <= size) return *rounded = size, class;
-        if (words <= size + size / 2) return *rounded = size + size / 2, class + 1;
-        size *= 2;
-    }
+    if (words <= 8) return *rounded = 8, 0;
+    unsigned power = 63 - (unsigned)__builtin_clzll(words - 1), class = (power - 3) * 2;
+    size_t size = (size_t)1 << power;   // the largest below
+    if (words <= size + size / 2) return *rounded = size + size / 2, class + 1;
+    return *rounded = size * 2, class + 2;
 }
 
 static Record *pop_free(Store *store, unsigned class) {
