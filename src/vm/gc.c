@@ -78,13 +78,20 @@ static void visit_stack(Collector *c, Process *p) {
     visit_all(c, start, (size_t)(end - start));
 }
 
+static void visit_record(Collector *c, Record *record);
+
+static void visit_process(Collector *c, Process *p) {
+    visit_record(c, &p->rest);
+    if (p->stack_low) visit_stack(c, p);
+}
+
 // The epoch says which records were visited by this collection.
 static void visit_record(Collector *c, Record *record) {
     if (record->epoch == c->store->epoch) return;
     record->epoch = c->store->epoch;
     if (record->kind == RECORD_FREE) return;
     visit_all(c, (Term *)(record + 1), record->terms);
-    if (record->kind == RECORD_PROCESS && ((Process *)record)->stack_low) visit_stack(c, (Process *)record);
+    if (record->kind == RECORD_PROCESS) visit_process(c, (Process *)record);
 }
 
 static bool first_time(Collector *c, Term *word) {

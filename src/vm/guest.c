@@ -7,10 +7,8 @@
 enum { GUEST_SLICE = 1000000, LOOKS_MAX = 1000 };
 
 static Process *new_guest(Machine *m) {
-    Process *p = store_record(&m->store, RECORD_PROCESS, sizeof(Process) / sizeof(uint64_t), PROCESS_TERMS);
+    Process *p = process_record(&m->store);
     p->machine = m;
-    p->store = &m->store;
-    p->heap = &m->store.heap;
     p->pid = p->group_leader = m->first;
     p->save = p->first = p->last = p->name = TERM_NIL;
     p->dictionary = p->links = p->unlinking = p->monitors = p->watchers = p->aliases = map_empty(p->heap);

@@ -200,7 +200,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
 #define NOTE() do { SYNC(); atomic_note(p, ip, x); RELOAD(); } while (0)
 #define RAISE_IF_NONE(t) do { if (UNLIKELY(term_is_none(t))) goto raise; } while (0)
 
-    process_touch(p);
+    process_touch_run(p);
     p->status = PROCESS_READY;
     m->current = p;
     memcpy(x, p->stack - p->live, p->live * sizeof(Term));

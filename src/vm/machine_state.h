@@ -121,7 +121,17 @@ struct Machine {
 
 // --- processes (process.c) ----------------------------------------------------------------------
 Process *process_find(Machine *machine, Term pid);          // NULL when it is gone
-static inline void process_touch(Process *p) { store_touch(p->store, p); }
+
+static inline void process_touch_run(Process *p) {
+    if (p->record.epoch == p->store->epoch) return;
+    store_log(p->store, p, offsetof(Process, rest) / sizeof(uint64_t));
+    p->record.epoch = p->store->epoch;
+}
+
+static inline void process_touch(Process *p) {
+    process_touch_run(p);
+    store_touch(p->store, &p->rest);
+}
 
 // Whether it belongs to the program that is being searched: whoever was there before the first step, the first process
 // aside, is there for other reasons.

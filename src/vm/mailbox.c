@@ -56,7 +56,7 @@ void mailbox_note_unsent(Machine *m, Term to, Term message, Term from, uint64_t 
 
 void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
     Store *store = to->store;
-    process_touch(to);
+    process_touch_run(to);
     Term link = new_message(&store->heap, message, time, from, object);
     if (term_is_nil(to->first)) to->first = link;
     else store_set(store, term_words(to->last) + MESSAGE_NEXT, link);

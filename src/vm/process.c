@@ -40,7 +40,7 @@ static void queue_append(Process *p) {
     p->previous = globals->ready_last;
     store_touch(p->store, globals);
     if (globals->ready_last) {
-        process_touch(globals->ready_last);
+        process_touch_run(globals->ready_last);
         globals->ready_last->next = p;
     } else {
         globals->ready_first = p;
@@ -52,13 +52,13 @@ static void queue_remove(Process *p) {
     Globals *globals = p->machine->globals;
     store_touch(p->store, globals);
     if (p->previous) {
-        process_touch(p->previous);
+        process_touch_run(p->previous);
         p->previous->next = p->next;
     } else {
         globals->ready_first = p->next;
     }
     if (p->next) {
-        process_touch(p->next);
+        process_touch_run(p->next);
         p->next->previous = p->previous;
     } else {
         globals->ready_last = p->previous;
@@ -67,7 +67,7 @@ static void queue_remove(Process *p) {
 }
 
 void process_enqueue(Process *p) {
-    process_touch(p);
+    process_touch_run(p);
     if (p->status == PROCESS_READY && p->queued) return;
     if (p->suspended || p->asking) return;
     p->status = PROCESS_READY;
@@ -78,13 +78,23 @@ void process_enqueue(Process *p) {
 
 void process_dequeue(Process *p) {
     if (!p->queued) return;
-    process_touch(p);
+    process_touch_run(p);
     p->queued = false;
     if (p->standing) flip_standing(p);
     else queue_remove(p);
 }
 
 // --- beginning ------------------------------------------------------------------------------------------
+
+Process *process_record(Store *store) {
+    Process *p = store_record(store, RECORD_PROCESS, sizeof(Process) / sizeof(uint64_t), PROCESS_TERMS);
+    uint32_t words = (sizeof(Process) - offsetof(Process, rest)) / sizeof(uint64_t);
+    p->rest = (Record){store->epoch, words, PROCESS_REST_TERMS, RECORD_PLAIN};
+    for (size_t i = 0; i < PROCESS_REST_TERMS; i++) ((Term *)(&p->rest + 1))[i] = TERM_NIL;
+    p->store = store;
+    p->heap = &store->heap;
+    return p;
+}
 
 static void set_process(Machine *m, uint32_t index, Process *p) {
     store_log_word(&m->store, &m->processes[index]);
@@ -121,15 +131,13 @@ static void set_side(Process *p, const Process *parent, Term module, Term functi
 
 Process *process_spawn(Machine *m, Process *parent, Term module, Term function, Term args,
                        SpawnOptions *options) {
-    Process *p = store_record(&m->store, RECORD_PROCESS, sizeof(Process) / sizeof(uint64_t), PROCESS_TERMS);
+    Process *p = process_record(&m->store);
     if (parent) {
         process_touch(parent);
         parent->spawned++;
     }
     uint32_t index = pid_for(m, parent, parent ? parent->spawned : options->orphan);
     p->machine = m;
-    p->store = &m->store;
-    p->heap = &m->store.heap;
     p->pid = term_pid(index);
     inherit(p, parent);
     if (parent) set_side(p, parent, module, function, args);
@@ -155,7 +163,7 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
 
 void process_exit(Process *p, Term reason) {
     Machine *m = p->machine;
-    process_touch(p);
+    process_touch_run(p);
     process_dequeue(p);
     outcome_note_end(p, reason);
     if (p->timer_armed) timer_disarm_receive(p);

@@ -17,11 +17,56 @@ typedef enum {
     PROCESS_EXITED,     // gone: only its record is left, to be freed
 } ProcessStatus;
 
+// What changes whenever a process runs comes first, so that running on after a mark logs no more than that. The rest has a
+// header of its own, and is logged when it is changed: process_touch announces a change of any field, process_touch_run
+// one of the first part.
 typedef struct Process {
     Record record;
     // --- terms (PROCESS_TERMS of them) ---
     Term first, last;         // mailbox: KIND_MESSAGE objects, nil when empty
     Term save;                // mailbox: the message looked at last, nil: none yet (vm/mailbox.h)
+    Term reason;              // exception under way: reason
+    Term trace;               // exception under way: raw stack trace
+    Term cause;               // exception under way: what error_info says, or nil
+    Term raise_args;          // of error/2,3: arguments to show for the caller's frame, or none
+    Term raise_info;          // of error/3: what to add to that frame, or nil
+    Term result;              // what its first function returned, if `returned`
+    // --- raw ---
+    Term pid;
+    const Code *ip;           // next instruction
+    Term *stack;              // E: the lowest word in use
+    Term *stack_low;          // the block the stack is in
+    Term *stack_high;
+    Term *stack_frozen;       // words from here up belong to an earlier mark: see vm/stack.h
+    uint64_t ran;             // store->mark_epoch when it last ran: frames of before that are frozen
+    uint32_t live;            // X registers saved below `stack`
+    uint32_t status;          // ProcessStatus
+    uint32_t class;           // exception under way: ExceptionClass
+    uint32_t catches;         // active catch and try blocks
+    uint32_t mailbox_count;
+    uint32_t atomic;          // how many weft:atomic/1 it is inside (vm/atomic.h)
+    uint32_t alternatives;    // of the choice it stands before (vm/alternative.h); 0: none
+    uint32_t chosen;          // of them, from 1
+    bool queued;              // can run: in the queue or, if it stands, in the set
+    bool standing;            // stepping: it stands before a visible action; changes while not queued
+    bool dying, returned, hibernating;
+    bool refused;             // it would wait inside weft:atomic/1, and has to hear that it must not
+    bool asking, answered;    // the call it stands before: it waits for the answer, it has it
+    bool timer_armed;         // a receive with `after` runs its timeout
+    bool timed_out;           // the clock ended its receive
+    bool receive_timed;       // stepping: the receive it is in has an `after`
+    bool plain_raise;         // the exception shows no frame of the BIF that raised it (error/1, exit/1 ...)
+    bool function_raise;      // the BIF is a function of Erlang in OTP: a last call to it leaves no frame of the caller
+    uint64_t reductions;
+    uint64_t received;        // messages taken so far
+    uint64_t sent;
+    uint64_t time;            // virtual nanoseconds that this process has seen pass (vm/timer.c)
+    const Code *receive_ip;   // stepping: the loop_rec of the receive it is in
+    const Code *timeout_ip;   // where a receive goes on when its time is over; NULL: never
+    struct Process *next, *previous;   // queue of ready processes
+
+    Record rest;
+    // --- terms (PROCESS_REST_TERMS of them) ---
     Term dictionary;          // a map
     Term links;               // a map: pid or port => true
     Term unlinking;           // a map: pid => which unlink it has still to confirm (vm/signal.c)
@@ -34,67 +79,31 @@ typedef struct Process {
     Term name;                // registered name or nil
     Term error_handler;
     Term initial_call;        // {M,F,A}
-    Term reason;              // exception under way: reason
-    Term trace;               // exception under way: raw stack trace
-    Term cause;               // exception under way: what error_info says, or nil
     Term exit_reason;         // of a signal that must end this process before it goes on, if `dying`
     Term settings;            // a map: what process_flag set and has no field here; nil: nothing
-    Term raise_args;          // of error/2,3: arguments to show for the caller's frame, or none
-    Term raise_info;          // of error/3: what to add to that frame, or nil
-    Term result;              // what its first function returned, if `returned`
     Term answer;              // to the call it stands before, if `answered`; none: that raised (vm/request.h)
     // --- raw ---
     Machine *machine;
     Heap *heap;
     Store *store;
-    const Code *ip;           // next instruction
-    Term *stack;              // E: the lowest word in use
-    Term *stack_low;          // the block the stack is in
-    Term *stack_high;
-    Term *stack_frozen;       // words from here up belong to an earlier mark: see vm/stack.h
-    uint64_t ran;             // store->mark_epoch when it last ran: frames of before that are frozen
-    uint32_t live;            // X registers saved below `stack`
-    Term pid;
     uint32_t parent;          // pid index
-    uint32_t status;          // ProcessStatus
-    uint32_t class;           // exception under way: ExceptionClass
-    uint32_t catches;         // active catch and try blocks
-    uint32_t mailbox_count;
     uint32_t min_heap_size, fullsweep_after, max_heap_size;
     uint32_t priority;
     uint32_t suspended;       // how many times
     bool trap_exit, sensitive, save_calls, async_dist, system;
     bool message_queue_off_heap;
-    bool queued;              // can run: in the queue or, if it stands, in the set
-    bool standing;            // stepping: it stands before a visible action; changes while not queued
-    bool dying, returned, hibernating;
-    bool refused;             // it would wait inside weft:atomic/1, and has to hear that it must not
-    uint32_t atomic;          // how many of those it is inside (vm/atomic.h)
-    uint32_t alternatives;    // of the choice it stands before (vm/alternative.h); 0: none
-    uint32_t chosen;          // of them, from 1
     uint64_t choices;         // made so far
     uint64_t randoms;         // groups of random bytes drawn so far (bif/crypto.c)
-    bool asking, answered;    // the call it stands before: it waits for the answer, it has it
-    bool timer_armed;         // a receive with `after` runs its timeout
-    bool timed_out;           // the clock ended its receive
-    uint64_t deadline;        // of that timeout, virtual nanoseconds
+    uint64_t deadline;        // of the timeout of its receive, virtual nanoseconds
     uint64_t timeout_length;  // how long it was to take
     uint64_t references;      // made so far
     uint64_t spawned;         // children so far
     uint64_t unique;          // unique integers so far
-    uint64_t reductions;
-    uint64_t received;        // messages taken so far
-    uint64_t sent;
-    const Code *receive_ip;   // stepping: the loop_rec of the receive it is in
-    bool receive_timed;       // stepping: that receive has an `after`
-    const Code *timeout_ip;   // where a receive goes on when its time is over; NULL: never
-    uint64_t time;            // virtual nanoseconds that this process has seen pass (vm/timer.c)
-    bool plain_raise;         // the exception shows no frame of the BIF that raised it (error/1, exit/1 ...)
-    bool function_raise;      // the BIF is a function of Erlang in OTP: a last call to it leaves no frame of the caller
-    struct Process *next, *previous;   // queue of ready processes
 } Process;
 
-enum { PROCESS_TERMS = 24, PROCESS_LIMIT = 1 << 18 };   // the limit is erl's
+enum { PROCESS_TERMS = 9, PROCESS_REST_TERMS = 15, PROCESS_LIMIT = 1 << 18 };   // the limit is erl's
+
+Process *process_record(Store *store);   // a new one, of which only the memory is there
 
 typedef enum { CLASS_ERROR, CLASS_EXIT, CLASS_THROW } ExceptionClass;
 

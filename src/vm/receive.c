@@ -59,17 +59,15 @@ static Term only_message(Machine *m, uint64_t message) {
 }
 
 void receive_prepare(Machine *m) {
-    Process *p = m->matcher = store_record(&m->store, RECORD_PROCESS, sizeof(Process) / sizeof(uint64_t), PROCESS_TERMS);
+    Process *p = m->matcher = process_record(&m->store);
     p->machine = m;
-    p->store = &m->store;
-    p->heap = &m->store.heap;
     p->timer_armed = true;   // whether its time is over is not the question
     stack_init(p);
 }
 
 static Process *matcher(Machine *m, const Receive *receive, uint64_t message) {
     Process *p = m->matcher;
-    process_touch(p);
+    process_touch_run(p);
     p->pid = term_pid(receive->actor);
     p->first = p->last = only_message(m, message);
     p->stack = stack_copy_frame(p, receive->frame, p->stack);

@@ -54,7 +54,7 @@ Process *alias_find(Machine *m, Term reference) {
 }
 
 uint64_t signal_next_object(Process *p) {
-    process_touch(p);
+    process_touch_run(p);
     return mailbox_message_object(p, ++p->sent);
 }
 
@@ -334,7 +334,7 @@ void signal_demonitor_flush(Process *p, Term reference) {
 // --- exits ----------------------------------------------------------------------------------------------
 
 void signal_end(Process *p, Term reason) {
-    process_touch(p);
+    process_touch_run(p);
     p->trace = TERM_NIL;   // of an exception that it caught
     process_exit(p, reason);
 }

@@ -16,7 +16,7 @@
 typedef enum {
     RECORD_FREE,
     RECORD_PLAIN,     // nothing but `terms` terms and then raw words
-    RECORD_PROCESS,   // as above, and a stack (vm/process.h)
+    RECORD_PROCESS,   // as above, and a stack, and another header with what belongs to it (vm/process.h)
 } RecordKind;
 
 // The beginning of every record. The terms come right behind it, raw fields behind them.

@@ -189,13 +189,17 @@ static void leave_behind(Tables *tables, Process *owner, Table *table) {
         remove_table(tables, owner->store, table);
 }
 
-void tables_owner_exits(Tables *tables, Process *owner) {
+static void leave_all_behind(Tables *tables, Process *owner) {
     for (Term ids = owner->tables; term_is_cons(ids); ids = term_tail(ids)) {
         Table *table = tables_find(tables, term_head(ids));
         if (table && term_same(table->owner, owner->pid)) leave_behind(tables, owner, table);
     }
     process_touch(owner);
     owner->tables = TERM_NIL;
+}
+
+void tables_owner_exits(Tables *tables, Process *owner) {
+    if (!term_is_nil(owner->tables)) leave_all_behind(tables, owner);
     unfix_all(tables, owner);
 }
 

@@ -17,7 +17,7 @@
 enum { TIME_STEP = 1000 };   // nanoseconds that looking at the clock takes
 
 uint64_t process_now(Process *p) {
-    process_touch(p);
+    process_touch_run(p);
     uint64_t clock = p->machine->globals->clock;
     if (clock > p->time) p->time = clock;
     p->time += TIME_STEP;

@@ -11,9 +11,7 @@ Process *fixture_process(void) {
     }
     store = memory_new(sizeof *store);
     store_init(store, (size_t)1 << 32);
-    Process *p = store_record(store, RECORD_PROCESS, sizeof(Process) / 8, PROCESS_TERMS);
-    p->store = store;
-    p->heap = &store->heap;
+    Process *p = process_record(store);
     p->pid = term_pid(100);
     return p;
 }

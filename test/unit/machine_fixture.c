@@ -12,11 +12,8 @@ static Process *processes[FIXTURE_PROCESSES];
 static char answer[4096];
 
 static Process *add_process(unsigned index) {
-    Process *p =
-        store_record(&machine->store, RECORD_PROCESS, sizeof *p / sizeof(uint64_t), PROCESS_TERMS);
+    Process *p = process_record(&machine->store);
     p->machine = machine;
-    p->store = &machine->store;
-    p->heap = &machine->store.heap;
     p->pid = term_pid(index);
     machine->processes[index] = p;
     return p;
