@@ -178,6 +178,12 @@ static bool at_end(void *context, const Execution *execution) {
     return !wrong || watch->keep_going;
 }
 
+static void forget(void *context) {
+    Watch *watch = context;
+    findings_free(watch->findings);
+    findings_init(watch->findings, watch->machine);
+}
+
 // What a worker found.
 static void save(void *context, Text *out) {
     Watch *watch = context;
@@ -226,7 +232,8 @@ static SearchResult search_alone(Machine *machine, const SearchConfig *config) {
     search_begin(&search, machine, config);
     if (watch->progress) search.pause = show;
     search.pause_context = watch->progress;
-    search_walk(&search);
+    do search_walk(&search);
+    while (search_begin_again(&search));
     return search_end(&search);
 }
 
@@ -333,6 +340,8 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     if (e->diary) diary_begin(watch.diary = e->diary, e->title);
     findings_init(&out->findings, machine);
     search.on_end = at_end;
+    search.forget = forget;
+    search.plain = watch.tree || watch.diary;
     if (watch.tree) search.on_blocked = gather_blocked;
     search.context = &watch;
     machine_begin_stepping(machine);

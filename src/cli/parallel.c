@@ -244,6 +244,12 @@ static bool note(void *context, const Execution *execution) {
     return !exploration_interrupted();
 }
 
+static void forget(void *context) {
+    Notes *notes = context;
+    findings_free(notes->findings);
+    findings_init(notes->findings, notes->parallel->cases.machine);
+}
+
 static bool has_failure(const Parallel *p, const Findings *findings) {
     for (uint32_t i = 0; i < findings->finding_count; i++)
         if (strcmp(text_string(&findings->findings[i].key), text_string(&p->failure.key)) == 0) return true;
@@ -253,7 +259,7 @@ static bool has_failure(const Parallel *p, const Findings *findings) {
 // Of a case with few interleavings all are explored, and the simplest of those that fail is told.
 static bool explore_failure(Parallel *p, Findings *findings, SearchResult *result) {
     Notes notes = {p, findings};
-    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = note, .context = &notes,
+    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = note, .forget = forget, .context = &notes,
                            .bound = {.depth = p->cases.depth, .interleavings = proof_of(p)}};
     if (!config.bound.interleavings) return false;
     findings_init(findings, p->cases.machine);

@@ -41,22 +41,13 @@ static void sign(const Actions *actions, Action *action) {
         for (uint32_t i = 0; i < action->count; i++) {
             const Access *access = &action->items[i];
             action->does[way] |= does_of(access, way);
-            action->minds[way] |= rotated(actions->conflicting[access->kind], access->object, way);
+            action->minds[way] |= rotated(actions->contention->conflicting[access->kind], access->object, way);
         }
     }
 }
 
-static uint8_t kinds_conflicting(AccessKind kind) {
-    uint8_t kinds = 0;
-    for (AccessKind other = 0; other < ACCESS_COUNT; other++)
-        if (access_conflicts((Access){.kind = kind}, (Access){.kind = other})) kinds |= (uint8_t)(1 << other);
-    return kinds;
-}
-
-void actions_init(Actions *actions) {
-    _Static_assert(ACCESS_COUNT <= 8, "the kinds of access fit into a byte of bits");
-    *actions = (Actions){memory_zeroed(FIRST_SIZE, sizeof(Action *)), FIRST_SIZE, 0, {0}};
-    for (AccessKind kind = 0; kind < ACCESS_COUNT; kind++) actions->conflicting[kind] = kinds_conflicting(kind);
+void actions_init(Actions *actions, Contention *contention) {
+    *actions = (Actions){memory_zeroed(FIRST_SIZE, sizeof(Action *)), FIRST_SIZE, 0, contention};
 }
 
 void actions_free(Actions *actions) {
@@ -97,15 +88,29 @@ static void make_room(Actions *actions) {
     memory_free(old.buckets);
 }
 
+// What others might mind; all of it, as long as that is not known.
+static uint32_t keep_contended(const Contention *contention, const Footprint *footprint, Access *kept) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < footprint->count; i++)
+        if (!contention->on || contention_minds(contention, &footprint->items[i])) kept[count++] = footprint->items[i];
+    return count;
+}
+
 static Action *action_new(const Actions *actions, Actor actor, const Footprint *footprint, uint64_t hash) {
-    size_t items = footprint->count * sizeof(Access);
-    Action *action = memory_new(sizeof *action + items);
+    Access kept[FOOTPRINT_MAX];
+    uint32_t count = keep_contended(actions->contention, footprint, kept);
+    bool all = count == footprint->count;
+    size_t items = count * sizeof(Access), touched = footprint->count * sizeof(Access);
+    Action *action = memory_new(sizeof *action + items + (all ? 0 : touched));
     *action = (Action){.hash = hash,
                        .actor = actor,
-                       .count = footprint->count,
+                       .count = count,
+                       .touched_count = footprint->count,
+                       .touched = all ? action->items : action->items + count,
                        .everything = footprint->everything,
                        .idle = footprint->idle};
-    memcpy(action->items, footprint->items, items);
+    memcpy(action->items, kept, items);
+    if (!all) memcpy(action->items + count, footprint->items, touched);
     sign(actions, action);
     return action;
 }
@@ -117,9 +122,9 @@ static bool same_items(const Access *a, const Access *b, uint32_t count) {
 }
 
 bool action_is(const Action *action, Actor actor, const Footprint *footprint) {
-    return action->actor == actor && action->count == footprint->count &&
+    return action->actor == actor && action->touched_count == footprint->count &&
            action->everything == footprint->everything && action->idle == footprint->idle &&
-           same_items(action->items, footprint->items, action->count);
+           same_items(action->touched, footprint->items, footprint->count);
 }
 
 Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint) {

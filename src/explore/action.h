@@ -3,7 +3,10 @@
 // The same actor doing the same thing to the same objects is one Action, however often and wherever
 // in the search it occurs: sequences of events are arrays of pointers. Who keeps a pointer holds a
 // reference; actions that nobody holds stay until the table needs the room.
+//
+// Where it is known what is contended (contention.h), only that is looked at when actions are compared.
 #pragma once
+#include "explore/contention.h"
 #include "vm/event.h"
 
 typedef struct Action {
@@ -15,18 +18,23 @@ typedef struct Action {
     uint32_t references;
     Actor actor;
     uint32_t count;        // of items
+    uint32_t touched_count;
     bool everything, idle; // as in a Footprint
-    Access items[];
+    bool counted;          // its actor wants what it touches (contention.h)
+    bool shares;           // something of that with others, when so many objects were shared:
+    uint32_t shared;
+    const Access *touched; // all of the footprint
+    Access items[];        // what others might mind
 } Action;
 
 typedef struct {
     Action **buckets;
     uint32_t size;    // of buckets, a power of two
     uint32_t count;   // of actions
-    uint8_t conflicting[ACCESS_COUNT];   // kinds that may conflict with each kind, as bits
+    Contention *contention;
 } Actions;
 
-void actions_init(Actions *actions);
+void actions_init(Actions *actions, Contention *contention);
 void actions_free(Actions *actions);
 
 // The action, with one reference more.
@@ -40,6 +48,11 @@ static inline Action *action_share(Action *action) {
 static inline void action_release(Action *action) { action->references--; }
 
 bool action_is(const Action *action, Actor actor, const Footprint *footprint);
+
+// Nobody minds it, whenever it happens.
+static inline bool action_is_lonely(const Action *action) {
+    return action->count == 0 && !action->everything && !action->idle;
+}
 
 typedef enum {
     CONFLICT_NONE,

@@ -151,7 +151,7 @@ static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, con
 static void compare_access(Trace *trace, Step *step, const Access *access) {
     Index *index = &trace->index;
     const IndexObject *object = find(index, access->object);
-    uint8_t conflicting = trace->actions.conflicting[access->kind];
+    uint8_t conflicting = trace->contention->conflicting[access->kind];
     for (const IndexEntry *entry = object ? object->newest : NULL; entry; entry = entry->next) {
         if (!(entry->kinds & conflicting)) return;
         bool known = saw(step, entry);
@@ -307,12 +307,13 @@ void depend_add(Trace *trace, uint32_t position) {
     index->candidate_count = 0;
 
     if (woken > step->previous) clock_join(&step->clock, trace->steps[woken - 1].clock);
+    step->clock.seen[step->slot] = position + 1;
+    if (step->lonely) return;
     if (action->idle) join_all(trace, step, position);
     for (uint32_t i = 0; i < action->count; i++) compare_access(trace, step, &action->items[i]);
     if (index->everything) add_candidate(index, index->everything - 1, 0);
     if (action->everything) compare_with_all(index, position);
     find_races(trace, step);
-    step->clock.seen[step->slot] = position + 1;
 
     for (uint32_t i = 0; i < action->count; i++) add_access(trace, step, &action->items[i]);
     if (action->everything) index->everything = position + 1;

@@ -105,7 +105,7 @@ static bool check_random(const char *const *others, uint32_t count) {
         seed = i + 1;
         program_random(&program, others, count);
         Machine *machine = toy_new(program.lines, PROCESSES);
-        trace_init(&trace, machine, false, NULL);
+        trace_init(&trace, machine, &(TraceConfig){0});
         wander(&trace);
         close_order(&trace);
         trace_judge(&trace);

@@ -40,7 +40,8 @@ static Reply ask(const Explainer *e, const DoomedRun *run, uint32_t steps, uint6
     search_begin(&search, stage->machine, &config);
     search.pause = look_at_budget;
     search.pause_context = &question;
-    search_walk(&search);
+    do search_walk(&search);
+    while (search_begin_again(&search));
     SearchResult result = search_end(&search);
     *budget -= result.events < *budget ? result.events : *budget;
     if (question.escapes) return REPLY_WAY_OUT;

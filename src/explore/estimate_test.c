@@ -25,7 +25,8 @@ static SearchResult search_watched(const Program *program, const char *strategy,
     search_begin(&search, machine, &config);
     search.pause = watch;
     search.pause_context = watched;
-    search_walk(&search);
+    do search_walk(&search);
+    while (search_begin_again(&search));
     SearchResult result = search_end(&search);
     toy_free(machine);
     return result;

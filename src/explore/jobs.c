@@ -40,6 +40,7 @@ typedef struct {
     double start;
     Region *regions;
     uint32_t region_count;
+    Contention contention;
     Shared *shared;
     Hand *hands;
     uint32_t count;               // of hands
@@ -50,12 +51,13 @@ typedef struct {
 // --- splitting -------------------------------------------------------------------------------------------
 
 // The first execution of a region shows by which race it can be split.
-static bool split(const Keeper *k, Region *region) {
+static bool split(Keeper *k, Region *region) {
     SearchConfig config = *k->config;
     Search search;
     Trace *trace = &search.trace;
     uint32_t depth = config.bound.depth;
     config.region = region;
+    config.contention = &k->contention;
     search_begin(&search, k->machine, &config);
     for (Choice *choice; (!depth || trace->length < depth) && (choice = config.strategy->choose(trace, config.order));)
         trace_forward(trace, choice);
@@ -92,6 +94,9 @@ typedef struct {
     Count *count;
     SearchConfig config;
     SearchResult result;
+    uint32_t *taken;        // regions
+    uint32_t taken_count;
+    bool again;             // all that it has taken is to be searched again
 } Worker;
 
 static _Noreturn void give_up(void) { _exit(EXIT_FAILURE); }
@@ -107,7 +112,8 @@ static void attend(Search *search) {
     if (atomic_load_explicit(&w->keeper->shared->stop, memory_order_relaxed)) search_stop(search, CUT_STOPPED);
 }
 
-// Counts go on from one region to the next.
+// Counts go on from one region to the next. Of what was found nothing can be taken away, so that whoever has to begin
+// again with one region begins again with all.
 static void explore(Worker *w, const Region *region) {
     const Bound *bound = &w->keeper->config->bound;
     double spent = bound_now() - w->keeper->start;
@@ -120,8 +126,17 @@ static void explore(Worker *w, const Region *region) {
     search.pause = attend;
     search.pause_context = w;
     search_walk(&search);
+    w->again = search_begin_again(&search);
     if (search.stopped) atomic_store(&w->keeper->shared->stop, true);
     w->result = search_end(&search);
+}
+
+static bool take_region(Worker *w) {
+    Shared *shared = w->keeper->shared;
+    if (atomic_load(&shared->stop)) return false;
+    uint32_t region = atomic_fetch_add(&shared->next, 1);
+    if (region < w->keeper->region_count) w->taken[w->taken_count++] = region;
+    return region < w->keeper->region_count;
 }
 
 static void tell_result(Worker *w) {
@@ -134,9 +149,10 @@ static void tell_result(Worker *w) {
 
 static _Noreturn void work(Keeper *k, Channel *channel, Count *count) {
     Worker w = {.keeper = k, .channel = channel, .count = count, .config = *k->config};
-    Shared *shared = k->shared;
-    for (uint32_t i; !atomic_load(&shared->stop) && (i = atomic_fetch_add(&shared->next, 1)) < k->region_count;)
-        explore(&w, &k->regions[i]);
+    w.config.contention = &k->contention;
+    w.taken = memory_new(k->region_count * sizeof *w.taken);
+    for (uint32_t done = 0; done < w.taken_count || take_region(&w); done = w.again ? 0 : done + 1)
+        explore(&w, &k->regions[w.taken[done]]);
     tell_result(&w);
     _exit(EXIT_SUCCESS);
 }
@@ -244,11 +260,13 @@ bool jobs_run(Machine *machine, const SearchConfig *config, const Jobs *jobs, Se
     size_t size = sizeof *k.shared + jobs->workers * sizeof(Count);
     k.shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (k.shared == MAP_FAILED) return fail(err, "there is no memory to share");
+    contention_init(&k.contention);
     split_all(&k);
     bool done = run_workers(&k);
     end_workers(&k);
     if (atomic_load(&k.shared->stop) && !k.result.cuts) k.result.cuts = CUT_STOPPED;   // before anybody could begin
     munmap(k.shared, size);
+    contention_free(&k.contention);
     memory_free(k.regions);
     k.result.seconds = bound_now() - k.start;
     k.result.complete = k.result.cuts == 0;

@@ -30,6 +30,12 @@ static bool note(void *context, const Execution *execution) {
     return true;
 }
 
+static void forget(void *context) {
+    Brute *found = context;
+    found->count = 0;
+    found->executions = 0;
+}
+
 static void save(void *context, Text *out) {
     const Brute *found = context;
     text_add_bytes(out, found->items, found->count * sizeof(BruteClass));
@@ -45,10 +51,11 @@ static bool load(void *context, const char *bytes, size_t size) {
     return true;
 }
 
-static bool agrees(const Program *program, uint32_t workers, uint32_t regions) {
+static bool agrees_if(const Program *program, uint32_t workers, uint32_t regions, bool eager) {
     Machine *machine = toy_new(program->lines, program->count);
     Brute truth = {.limit = 2000, .noticed_only = true}, found = {.noticed_only = true};
-    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = note, .context = &found};
+    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = note, .forget = forget, .context = &found,
+                           .eager = eager};
     Jobs jobs = {.workers = workers, .regions = regions, .save = save, .load = load};
     SearchResult result;
     Error err = {0};
@@ -67,6 +74,10 @@ static bool agrees(const Program *program, uint32_t workers, uint32_t regions) {
     brute_free(&found);
     toy_free(machine);
     return holds;
+}
+
+static bool agrees(const Program *program, uint32_t workers, uint32_t regions) {
+    return agrees_if(program, workers, regions, false) && agrees_if(program, workers, regions, true);
 }
 
 static bool check_random(const char *kinds) {

@@ -108,7 +108,7 @@ static uint32_t uses_of(const Region *region, Turn turn) {
 }
 
 static bool has_room(const Step *step) {
-    return !step->action->everything && step->action->count + REGION_RULES <= FOOTPRINT_MAX;
+    return !step->action->everything && step->action->touched_count + REGION_RULES <= FOOTPRINT_MAX;
 }
 
 // First steps come in every execution, late ones perhaps only in some; and many rules about one step say little more

@@ -1,6 +1,8 @@
 #include "explore/search.h"
 
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
+enum { LOOK_AROUND = 32, SHARE = 8 };   // executions before contention is relied on, if one step in so many is lonely
+enum { MUCH = 2000, LATE_MAX = 2 };     // how often a search may begin again when it has explored so many
 
 void search_stop(Search *search, Cut cut) {
     search->result.cuts |= cut;
@@ -22,7 +24,89 @@ static void learn(Search *search) {
     if (search->pause) search->pause(search);
 }
 
+// --- the trace -------------------------------------------------------------------------------------
+
+static void begin_trace(Search *search) {
+    const SearchConfig *config = search->config;
+    uint64_t events = search->trace.events;
+    TraceConfig trace = {
+        .observing = config->strategy->observes && !config->every_order && !config->bound.careful,
+        .region = config->region,
+        .contention = search->contention,
+        .depth = config->bound.depth,
+    };
+    trace_init(&search->trace, search->trace.machine, &trace);
+    search->trace.events += events;
+}
+
+static void go_back(Search *search) {
+    const Step *step = trace_led_by(&search->trace, trace_top(&search->trace));
+    bool whole = step->left_out == search->left_out;   // else the bound cut some of what begins with it
+    trace_back(&search->trace, search->config->strategy->sleeps && (whole || !search->config->bound.careful));
+    if (search->seen > search->trace.length) search->seen = search->trace.length;
+}
+
+static void end_trace(Search *search) {
+    Trace *trace = &search->trace;
+    while (trace->length > trace->root) go_back(search);
+    machine_undo(trace->machine, search->origin);
+    trace_free(trace);
+}
+
+// --- what is contended -----------------------------------------------------------------------------
+
+static void stop_to_begin_again(Search *search) { search->again = search->stopped = true; }
+
+static bool can_rely(const Search *search) {
+    const SearchConfig *config = search->config;
+    bool able = config->strategy->takes_lonely_steps && config->bound.kind == BOUND_NONE && !config->plain;
+    return able && !search->contention->everything && search->contention->late <= LATE_MAX;
+}
+
+static bool would_be_lonely(const Contention *contention, const Action *action) {
+    bool lonely = !action->everything && !action->idle;
+    for (uint32_t i = 0; lonely && i < action->touched_count; i++)
+        lonely = !contention_minds(contention, &action->touched[i]);
+    return lonely;
+}
+
+// Whether enough of the execution nobody would mind.
+static bool pays(const Search *search) {
+    const Trace *trace = &search->trace;
+    uint32_t lonely = 0;
+    for (uint32_t i = 0; i < trace->length; i++) lonely += would_be_lonely(search->contention, trace->steps[i].action);
+    return lonely * SHARE >= trace->length;
+}
+
+// After the first executions it is known, but for a little, what is contended.
+static void look_around(Search *search) {
+    if (search->contention->on || search->result.explored != LOOK_AROUND || !can_rely(search) || !pays(search)) return;
+    stop_to_begin_again(search);
+}
+
+bool search_begin_again(Search *search) {
+    Contention *contention = search->contention;
+    if (!search->again) return false;
+    if (contention->on && search->result.explored > MUCH) contention->late++;
+    end_trace(search);
+    contention->on = can_rely(search);
+    contention->outdated = contention->broken = false;
+    search->result = (SearchResult){.events = search->trace.events};
+    search->seen = 0;
+    search->left_out = 0;
+    search->stopped = search->again = false;
+    if (search->config->forget) search->config->forget(search->config->context);
+    begin_trace(search);
+    return true;
+}
+
+// --- ends ------------------------------------------------------------------------------------------
+
 static void end_blocked(Search *search) {
+    if (search->contention->outdated) {
+        stop_to_begin_again(search);
+        return;
+    }
     search->result.blocked++;
     if (search->config->on_blocked) search->config->on_blocked(search->config->context, &search->trace);
     learn(search);
@@ -32,6 +116,10 @@ static void end_blocked(Search *search) {
 static void end_execution(Search *search, EndKind end) {
     const SearchConfig *config = search->config;
     Trace *trace = &search->trace;
+    if (search->contention->outdated) {
+        stop_to_begin_again(search);
+        return;
+    }
     if (config->on_end || config->region) judge(search);   // who is told may want to know what happened before what
     if ((end == END_COMPLETE && trace_top(trace)->held_count) || !region_owns(trace)) {
         end_blocked(search);
@@ -40,6 +128,7 @@ static void end_execution(Search *search, EndKind end) {
     Execution execution = {trace->machine, trace, end, ++search->result.explored};
     if (end == END_DEPTH) search->result.cuts |= CUT_DEPTH;
     if (config->on_end && !config->on_end(config->context, &execution)) search_stop(search, CUT_STOPPED);
+    if (!search->stopped) look_around(search);
     learn(search);
 }
 
@@ -88,13 +177,6 @@ static void go_forward(Search *search, Choice *choice) {
     if (trace->events >= search->look) look_at_limits(search);
 }
 
-static void go_back(Search *search) {
-    const Step *step = trace_top(&search->trace) - 1;
-    bool whole = step->left_out == search->left_out;   // else the bound cut some of what begins with it
-    trace_back(&search->trace, search->config->strategy->sleeps && (whole || !search->config->bound.careful));
-    if (search->seen > search->trace.length) search->seen = search->trace.length;
-}
-
 // True: the search stands in a new state. False: nothing is left to explore from this one.
 static bool try_forward(Search *search) {
     if (reached_end(search)) return false;
@@ -111,32 +193,35 @@ static bool try_forward(Search *search) {
 
 void search_walk(Search *search) {
     while (!search->stopped) {
-        if (try_forward(search)) continue;
-        if (search->trace.length == 0) return;
-        go_back(search);
+        if (search->contention->broken) stop_to_begin_again(search);
+        else if (try_forward(search)) continue;
+        else if (search->trace.length == search->trace.root) return;
+        else go_back(search);
     }
 }
 
 void search_begin(Search *search, Machine *machine, const SearchConfig *config) {
-    *search = (Search){.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS};
-    trace_init(&search->trace, machine, config->strategy->observes && !config->every_order && !config->bound.careful,
-               config->region);
+    *search = (Search){.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS, .trace.machine = machine};
+    contention_init(&search->own);
+    search->contention = config->contention ? config->contention : &search->own;
+    search->contention->on |= config->eager && can_rely(search);
+    search->origin = machine_mark(machine);
+    begin_trace(search);
 }
 
 SearchResult search_end(Search *search) {
-    Trace *trace = &search->trace;
-    while (trace->length) go_back(search);
-    if (trace->behind) machine_undo(trace->machine, trace->steps[0].mark);
-    search->result.events = trace->events;
+    end_trace(search);
+    contention_free(&search->own);
+    search->result.events = search->trace.events;
     search->result.seconds = bound_now() - search->start;
     search->result.complete = search->result.cuts == 0;
-    trace_free(trace);
     return search->result;
 }
 
 SearchResult search_run(Machine *machine, const SearchConfig *config) {
     Search search;
     search_begin(&search, machine, config);
-    search_walk(&search);
+    do search_walk(&search);
+    while (search_begin_again(&search));
     return search_end(&search);
 }

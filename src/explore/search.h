@@ -25,8 +25,12 @@ typedef struct {
     Bound bound;
     bool every_order;        // of sends to one mailbox, whether or not somebody notices it
     const Region *region;    // which executions; NULL: all
+    Contention *contention;  // of this program, shared by its searches; NULL: this one learns it for itself
+    bool plain;              // every step has a state before it, whatever is contended
+    bool eager;              // what is contended is relied on from the start, instead of looking around first
     bool (*on_end)(void *context, const Execution *execution);   // false: the search shall stop
     void (*on_blocked)(void *context, const Trace *trace);       // an execution is given up; NULL: nobody cares
+    void (*forget)(void *context);   // the search begins again: what was reported does not count; NULL: nobody cares
     void *context;
 } SearchConfig;
 
@@ -53,6 +57,9 @@ SearchResult search_run(Machine *machine, const SearchConfig *config);
 
 typedef struct Search {
     const SearchConfig *config;
+    Contention *contention;
+    Contention own;          // it, unless the searches share one
+    Mark origin;
     SearchResult result;
     Trace trace;
     uint32_t seen;           // steps whose races the strategy has seen
@@ -60,11 +67,13 @@ typedef struct Search {
     double start;
     uint64_t left_out;       // branches, by the scheduling bound
     bool stopped;
+    bool again;              // it is, because it has to begin again
     void (*pause)(struct Search *search);   // when they are, and at every end; may be NULL
     void *pause_context;
 } Search;
 
 void search_begin(Search *search, Machine *machine, const SearchConfig *config);
 void search_walk(Search *search);    // until nothing is left above the trace's root, or the search is stopped
+bool search_begin_again(Search *search);   // false: it need not; true: it did, and is to walk once more
 void search_stop(Search *search, Cut cut);
 SearchResult search_end(Search *search);   // the machine stands at the start again

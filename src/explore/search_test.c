@@ -19,33 +19,43 @@ static bool count_class(void *context, const Execution *execution) {
     return true;
 }
 
-static SearchResult search_toy(Machine *machine, const char *strategy, Order order, Brute *found) {
+static void forget(void *context) {
+    Brute *found = context;
+    found->count = 0;
+    found->executions = 0;
+}
+
+static SearchResult search_toy(Machine *machine, const char *strategy, Order order, bool eager, Brute *found) {
     SearchConfig config = {
-        .strategy = strategy_find(strategy), .order = order, .on_end = count_class, .context = found,
-        .every_order = !found->noticed_only};
+        .strategy = strategy_find(strategy), .order = order, .on_end = count_class, .forget = forget, .context = found,
+        .every_order = !found->noticed_only, .eager = eager};
     SearchResult result = search_run(machine, &config);
     brute_sort(found);
     return result;
 }
 
-static bool check_strategy(const Program *program, const Brute *truth, const char *strategy, bool never_blocked) {
+static bool check_search(const Program *program, const Brute *truth, const char *strategy, bool eager, bool never_blocked) {
     Machine *machine = toy_new(program->lines, program->count);
     uint64_t start = machine_hash(machine);
     Brute found = {.noticed_only = truth->noticed_only};
-    SearchResult result = search_toy(machine, strategy, (Order)program_any(4), &found);
+    SearchResult result = search_toy(machine, strategy, (Order)program_any(4), eager, &found);
     bool once = strcmp(strategy, "optimal") == 0 || (strcmp(strategy, "source") == 0 && !truth->noticed_only);
     bool holds = result.complete && brute_same(truth, &found) && machine_hash(machine) == start;
     if (once) holds &= found.executions == found.count;
     if (never_blocked) holds &= result.blocked == 0;
     if (!holds) {
         program_print(program, strategy);
-        printf("#   %s: classes %u found %u executions %lu blocked %lu\n",
-               truth->noticed_only ? "noticed orders" : "all orders", truth->count, found.count,
+        printf("#   %s%s: classes %u found %u executions %lu blocked %lu\n",
+               eager ? "eager, " : "", truth->noticed_only ? "noticed orders" : "all orders", truth->count, found.count,
                (unsigned long)found.executions, (unsigned long)result.blocked);
     }
     brute_free(&found);
     toy_free(machine);
     return holds;
+}
+
+static bool check_strategy(const Program *program, const Brute *truth, const char *strategy, bool never_blocked) {
+    return check_search(program, truth, strategy, false, never_blocked);
 }
 
 static bool check_orders(const Program *program, bool noticed_only, bool never_blocked) {
@@ -54,6 +64,7 @@ static bool check_orders(const Program *program, bool noticed_only, bool never_b
     bool holds = true;
     if (brute_enumerate(machine, &truth)) {
         holds &= check_strategy(program, &truth, "optimal", never_blocked);
+        holds &= check_search(program, &truth, "optimal", true, never_blocked);
         holds &= check_strategy(program, &truth, "source", false);
         if (!noticed_only) holds &= check_strategy(program, &truth, "persistent", false);
         if (!noticed_only) holds &= check_strategy(program, &truth, "none", true);

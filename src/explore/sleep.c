@@ -59,7 +59,7 @@ static Conflict conflict_with(Trace *trace, const Action *asleep, const Step *la
 static Choice keep(Trace *trace, Step *step, const Choice *before, bool passed) {
     Choice choice = {.actor = before->actor, .since = before->since};
     if (!before->asleep) return choice;
-    Conflict conflict = conflict_with(trace, before->asleep, step - 1);
+    Conflict conflict = conflict_with(trace, before->asleep, trace_led_by(trace, step));
     if (conflict == CONFLICT_NONE) {
         choice.asleep = before->asleep;
         choice.origin = before->origin;
@@ -75,8 +75,7 @@ static bool has_acted(const Trace *trace, const Dozer *dozer) {
     return trace->actors[dozer->action->actor].last > dozer->origin;
 }
 
-static void keep_dozers(Trace *trace, Step *step) {
-    const Step *before = step - 1;
+static void keep_dozers(Trace *trace, Step *step, const Step *before) {
     for (const Dozer *dozer = before->dozers; dozer; dozer = dozer->next) {
         bool acted = has_acted(trace, dozer);
         if (acted || action_conflict(dozer->action, before->action) != CONFLICT_REAL) add_dozer(trace, step, *dozer);
@@ -91,13 +90,13 @@ static const Choice *find_held(const Step *step, Actor actor) {
 
 // Since when an actor can act that was not among those who might be chosen.
 static uint32_t since_of(const Trace *trace, const Step *before, Actor actor) {
-    if (actor == before->actor || !before->held_count) return trace->length;
-    const Choice *held = find_held(before, actor);
-    return held ? held->since : trace->length;
+    uint32_t now = (uint32_t)(before - trace->steps) + 1;
+    const Choice *held = actor == before->actor || !before->held_count ? NULL : find_held(before, actor);
+    return held ? held->since : now;
 }
 
 static void inherit_held(Trace *trace, const Actor *actors) {
-    Step *step = trace_top(trace), *before = step - 1;
+    Step *step = trace_top(trace), *before = trace_led_by(trace, step);
     for (uint32_t i = step->choice_count; i < step->choice_count + step->held_count; i++) {
         const Choice *old = actors[i] == before->actor ? NULL : trace_choice(before, actors[i]);
         uint32_t since = old ? old->since : since_of(trace, before, actors[i]);
@@ -106,10 +105,10 @@ static void inherit_held(Trace *trace, const Actor *actors) {
 }
 
 uint32_t sleep_inherit(Trace *trace, const Actor *actors) {
-    Step *step = trace_top(trace), *before = step - 1;
+    Step *step = trace_top(trace), *before = trace_led_by(trace, step);
     const Choice *old = before->choices, *end = old + before->choice_count;
     uint32_t stayed = 0;
-    keep_dozers(trace, step);
+    keep_dozers(trace, step, before);
     for (uint32_t i = 0; i < step->choice_count; i++) {
         Choice *choice = &step->choices[i];
         while (old < end && old->actor < actors[i]) old++;

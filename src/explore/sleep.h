@@ -5,7 +5,7 @@
 #pragma once
 #include "explore/trace.h"
 
-// Fills the choices of the state entered by the last step from those of the state before: who could
+// Fills the choices of the state just entered from those of the state before: who could
 // run already, and who sleeps on. `actors` are those enabled now. Returns how many could run already.
 uint32_t sleep_inherit(Trace *trace, const Actor *actors);
 

@@ -47,11 +47,11 @@ static uint32_t first_not_below(const Step *step, Actor actor) {
 }
 
 Choice *strategy_default(const Trace *trace, Order order) {
-    const Step *step = trace_top(trace);
-    if (trace->length && order != ORDER_STRICT) {
-        Choice *last = trace_choice(step, step[-1].actor);
+    const Step *step = trace_top(trace), *before = trace_led_by(trace, step);
+    if (before && order != ORDER_STRICT) {
+        Choice *last = trace_choice(step, before->actor);
         if (last && !last->asleep) return last;
-        if (order == ORDER_ROUND) return first_awake(step, first_not_below(step, step[-1].actor));
+        if (order == ORDER_ROUND) return first_awake(step, first_not_below(step, before->actor));
     }
     return order == ORDER_NEWEST ? last_awake(step) : first_awake(step, 0);
 }
@@ -135,7 +135,7 @@ static void add_observed(Trace *trace, const Race *race) {
     Step *step = &trace->steps[observer];
     sequence_add(sequence, trace->steps[race->first].action, race->first);
     for (uint32_t i = race->first + 1; i < trace->length; i++) {
-        bool done = i == race->second || i == observer || !trace_before(trace, race->first, i);
+        bool done = i == race->second || i == observer || trace->steps[i].lonely || !trace_before(trace, race->first, i);
         if (!done && !trace_before(trace, observer, i)) sequence_add(sequence, trace->steps[i].action, i);
     }
     const Mail *first, *second;
@@ -153,7 +153,8 @@ void strategy_reversal(Trace *trace, const Race *race) {
     Sequence *sequence = &trace->sequence;
     sequence_begin(sequence, trace->observing ? trace : NULL, race->first);
     for (uint32_t i = race->first + 1; i < trace->length; i++)
-        if (!trace_before(trace, race->first, i)) sequence_add(sequence, trace->steps[i].action, i);
+        if (!trace->steps[i].lonely && !trace_before(trace, race->first, i))
+            sequence_add(sequence, trace->steps[i].action, i);
     sequence_add(sequence, race->late, race->second == race->first ? NO_POSITION : race->second);
     if (race->observer) add_observed(trace, race);
 }

@@ -19,6 +19,7 @@ typedef struct {
     const char *name;    // weft check --dpor=name
     const char *about;
     bool sleeps;         // what was explored in a state is put to sleep there
+    bool takes_lonely_steps;   // what nobody minds may happen at once (contention.h)
 
     // Who is to be explored next from the trace's top, not asleep; NULL: nobody more.
     Choice *(*choose)(Trace *trace, Order order);

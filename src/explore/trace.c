@@ -6,28 +6,36 @@
 #include "base/memory.h"
 #include "explore/sleep.h"
 
-enum { FIRST_STEPS = 256, FIRST_ACTORS = 64 };
+enum { FIRST_STEPS = 256, FIRST_ACTORS = 64, LONELY_MAX = 64 };
 
-static void enter_state(Trace *trace);
+static uint32_t take_lonely_steps(Trace *trace, const Step *before);
+static void enter_state(Trace *trace, uint32_t able, Step *before);
 
-void trace_init(Trace *trace, Machine *machine, bool observing, const Region *region) {
+void trace_init(Trace *trace, Machine *machine, const TraceConfig *config) {
     *trace = (Trace){
         .machine = machine,
-        .observing = observing,
-        .region = region,
+        .observing = config->observing,
+        .region = config->region,
+        .contention = config->contention,
+        .depth = config->depth,
+        .forced = true,
         .doubtful = UINT32_MAX,
         .steps = memory_zeroed(FIRST_STEPS, sizeof(Step)),
         .capacity = FIRST_STEPS,
         .enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
+        .were_enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
         .enabled_capacity = FIRST_ACTORS,
         .onlooker = memory_zeroed(1, sizeof(Onlooker)),
     };
     path_init(&trace->path);
     path_init(&trace->order);
-    actions_init(&trace->actions);
+    contention_init(&trace->unknown);
+    if (!trace->contention) trace->contention = &trace->unknown;
+    actions_init(&trace->actions, trace->contention);
     index_init(&trace->index);
     wakeup_init(&trace->wakeups);
-    enter_state(trace);
+    enter_state(trace, take_lonely_steps(trace, NULL), NULL);
+    trace->root = trace->length;
     trace_top(trace)->memory = trace->path.used;
 }
 
@@ -35,12 +43,14 @@ void trace_free(Trace *trace) {
     path_free(&trace->path);
     path_free(&trace->order);
     actions_free(&trace->actions);
+    contention_free(&trace->unknown);
     index_free(&trace->index);
     wakeup_free(&trace->wakeups);
     sequence_free(&trace->sequence);
     memory_free(trace->steps);
     memory_free(trace->actors);
     memory_free(trace->enabled);
+    memory_free(trace->were_enabled);
     memory_free(trace->onlooker);
 }
 
@@ -85,14 +95,13 @@ static void take_back_step(Trace *trace, const Step *step) {
     trace->slots--;
 }
 
-// --- entering a state ------------------------------------------------------------------------------
-
 static uint32_t find_enabled(Trace *trace) {
     for (;;) {
         uint32_t count = machine_enabled(trace->machine, trace->enabled, trace->enabled_capacity);
         if (count < trace->enabled_capacity) return count;
         trace->enabled_capacity *= 2;
         trace->enabled = memory_resize(trace->enabled, trace->enabled_capacity * sizeof(Actor));
+        trace->were_enabled = memory_resize(trace->were_enabled, trace->enabled_capacity * sizeof(Actor));
     }
 }
 
@@ -111,6 +120,71 @@ static uint32_t put_back_delayed(const Trace *trace, Actor *enabled, uint32_t co
     return kept;
 }
 
+// --- what is contended -----------------------------------------------------------------------------
+
+static bool touches(const Action *action, uint64_t object) {
+    for (uint32_t i = 0; i < action->touched_count; i++)
+        if (action->touched[i].object == object) return true;
+    return false;
+}
+
+// Whether who touched the object last did so in this execution.
+static bool is_present(const Trace *trace, const ContentionObject *object) {
+    if (object->position >= trace->length) return false;
+    const Step *step = &trace->steps[object->position];
+    return step->actor == object->last && step->counts &&
+           (touches(step->action, object->object) || touches(step->pending, object->object));
+}
+
+// An action at a position of this execution meets those before it.
+static void meet(Trace *trace, const Action *action, uint32_t position) {
+    for (uint32_t i = 0; i < action->touched_count; i++) {
+        ContentionObject *object = contention_shared(trace->contention, action->touched[i].object);
+        if (!object) continue;
+        if (object->last != action->actor && is_present(trace, object)) contention_contend(trace->contention, object);
+        object->last = action->actor;
+        object->position = position;
+    }
+}
+
+static void meet_all(Trace *trace) {
+    for (uint32_t i = 0; i < trace->length; i++) {
+        const Step *step = &trace->steps[i];
+        if (!step->counts) continue;
+        meet(trace, step->pending, i);
+        meet(trace, step->action, i);
+    }
+}
+
+static void count(Trace *trace, Action *action) {
+    uint32_t shared = trace->contention->shared;
+    action->counted = true;
+    contention_note(trace->contention, action->actor, action->touched, action->touched_count);
+    if (action->everything) contention_note_everything(trace->contention);
+    if (trace->contention->shared != shared) meet_all(trace);
+}
+
+static bool shares(const Contention *contention, const Action *action) {
+    for (uint32_t i = 0; i < action->touched_count; i++)
+        if (contention_shared(contention, action->touched[i].object)) return true;
+    return false;
+}
+
+// What an actor does or might do next, which is its way to want something.
+static Action *hold(Trace *trace, Actor actor, const Footprint *footprint) {
+    Action *action = actions_hold(&trace->actions, actor, footprint);
+    if (trace->forced) return action;
+    if (!action->counted) count(trace, action);
+    if (action->shared != trace->contention->shared) {
+        action->shared = trace->contention->shared;
+        action->shares = shares(trace->contention, action);
+    }
+    if (action->shares) meet(trace, action, trace->length);
+    return action;
+}
+
+// --- entering a state ------------------------------------------------------------------------------
+
 static void find_pending(const Trace *trace, Actor actor, Footprint *out) {
     machine_pending(trace->machine, actor, out);
     if (trace->region) region_touch(trace, actor, out);
@@ -120,15 +194,17 @@ static void find_pending(const Trace *trace, Actor actor, Footprint *out) {
 // two has not happened. The machine is asked in the state before.
 static void add_attempt(Trace *trace, Step *before, Actor actor) {
     Footprint pending;
+    uint32_t first = (uint32_t)(before - trace->steps);
     machine_undo(trace->machine, before->mark);
     find_pending(trace, actor, &pending);
     event_copy(&trace->event, machine_step(trace->machine, before->actor));
+    for (uint32_t i = first + 1; i < trace->length; i++) machine_step(trace->machine, trace->steps[i].actor);
     Race *race = path_take(&trace->path, sizeof *race);
     *race = (Race){
         .next = before->attempts,
-        .first = trace->length - 1,
-        .second = trace->length - 1,
-        .late = actions_hold(&trace->actions, actor, &pending),
+        .first = first,
+        .second = first,
+        .late = hold(trace, actor, &pending),
     };
     before->attempts = race;
     trace->attempts++;
@@ -141,18 +217,20 @@ static bool is_able(const Step *step, Actor actor) {
 }
 
 // Also of those who wait by a rule: it could have come after what they wait for.
-static void find_disabled(Trace *trace) {
-    Step *step = trace_top(trace), *before = step - 1;
+static void find_disabled(Trace *trace, Step *before) {
+    const Step *step = trace_top(trace);
     for (uint32_t i = 0; i < before->choice_count + before->held_count; i++) {
         Actor actor = before->choices[i].actor;
         if (actor != before->actor && !is_able(step, actor)) add_attempt(trace, before, actor);
     }
 }
 
-static void enter_state(Trace *trace) {
-    uint32_t able = find_enabled(trace), count = able;
+static void enter_state(Trace *trace, uint32_t able, Step *before) {
     Step *step = trace_top(trace);
-    if (trace->region) count = put_back_delayed(trace, trace->enabled, able);
+    uint32_t count = trace->region ? put_back_delayed(trace, trace->enabled, able) : able;
+    step->lonely = false;
+    step->forced = trace->forced;
+    step->led_by = before ? (uint32_t)(before - trace->steps) + 1 : 0;
     step->choices = path_take(&trace->path, able * sizeof(Choice));
     step->choice_count = count;
     step->held_count = able - count;
@@ -161,12 +239,12 @@ static void enter_state(Trace *trace) {
     step->wakeup = trace->ahead;
     step->led = trace->ahead;
     trace->ahead = NULL;
-    if (trace->length) {
+    if (before) {
         uint32_t stayed = sleep_inherit(trace, trace->enabled);
-        if (stayed + 1 < step[-1].choice_count || step[-1].held_count) find_disabled(trace);
-        step->spent = step[-1].spent;
+        if (stayed + 1 < before->choice_count || before->held_count) find_disabled(trace, before);
+        step->spent = before->spent;
     } else {
-        for (uint32_t i = 0; i < able; i++) step->choices[i] = (Choice){.actor = trace->enabled[i]};
+        for (uint32_t i = 0; i < able; i++) step->choices[i] = (Choice){.actor = trace->enabled[i], .since = 0};
     }
     step->mark = machine_mark(trace->machine);
 }
@@ -174,11 +252,11 @@ static void enter_state(Trace *trace) {
 // --- steps -----------------------------------------------------------------------------------------
 
 static Action *hold_done(Trace *trace, Actor actor, const Footprint *done) {
-    if (!trace->region) return actions_hold(&trace->actions, actor, done);
+    if (!trace->region) return hold(trace, actor, done);
     Footprint more;
     footprint_copy(&more, done);
     region_touch(trace, actor, &more);
-    return actions_hold(&trace->actions, actor, &more);
+    return hold(trace, actor, &more);
 }
 
 static void run_step(Trace *trace, Step *step) {
@@ -186,9 +264,8 @@ static void run_step(Trace *trace, Step *step) {
     find_pending(trace, step->actor, &pending);
     event_copy(&trace->event, machine_step(trace->machine, step->actor));
     step->action = hold_done(trace, step->actor, &trace->event.footprint);
-    step->pending = action_is(step->action, step->actor, &pending)
-                        ? action_share(step->action)
-                        : actions_hold(&trace->actions, step->actor, &pending);
+    step->pending = action_is(step->action, step->actor, &pending) ? action_share(step->action)
+                                                                   : hold(trace, step->actor, &pending);
 }
 
 static void find_receive(Trace *trace, Step *step) {
@@ -203,8 +280,16 @@ static void grow_steps(Trace *trace) {
     trace->capacity *= 2;
 }
 
+static void count_step(Trace *trace, Step *step) {
+    begin_step(trace, step);
+    step->counts = !trace->forced;
+    trace->length++;
+    trace->events++;
+}
+
 void trace_forward(Trace *trace, Choice *choice) {
     if (trace->length + 2 > trace->capacity) grow_steps(trace);
+    uint32_t position = trace->length;
     Step *step = trace_top(trace);
     assert(choice >= step->choices && choice < step->choices + step->choice_count && !choice->asleep);
     if (trace->behind) machine_undo(trace->machine, step->mark);
@@ -214,14 +299,100 @@ void trace_forward(Trace *trace, Choice *choice) {
     step->choice = choice;
     step->actor = choice->actor;
     step->attempts = NULL;
+    trace->forced &= step->choice_count + step->held_count == 1;
     find_receive(trace, step);
     run_step(trace, step);
-    begin_step(trace, step);
-    trace->length++;
-    trace->events++;
-    enter_state(trace);
+    count_step(trace, step);
+    uint32_t able = take_lonely_steps(trace, step);
+    step = &trace->steps[position];
+    enter_state(trace, able, step);
     if (trace->observing) mail_note(trace, step, &trace->event);
     trace_top(trace)->memory = trace->path.used;
+}
+
+// --- lonely steps ----------------------------------------------------------------------------------
+
+// What is foreseen of an actor's next step, held, if nobody minds it; else NULL. Whether a step is lonely depends on
+// its actor alone: who follows a sequence of steps of another execution has to find the same ones lonely.
+static Action *foresee_lonely(Trace *trace, Actor actor) {
+    Footprint pending;
+    if (actor_state(trace, actor)->turns % LONELY_MAX == LONELY_MAX - 1) return NULL;   // lest one goes on for ever
+    if (trace->depth && trace->length >= trace->depth) return NULL;
+    if (contention_forbids(trace->contention, actor) || (trace->region && region_delays(trace, actor))) return NULL;
+    find_pending(trace, actor, &pending);
+    Action *action = hold(trace, actor, &pending);
+    if (action_is_lonely(action)) return action;
+    action_release(action);
+    return NULL;
+}
+
+static void take_lonely_step(Trace *trace, Actor actor, uint32_t since, Action *foreseen) {
+    if (trace->length + 2 > trace->capacity) grow_steps(trace);
+    Step *step = trace_top(trace);
+    Choice *choice = path_take(&trace->path, sizeof *choice);
+    *choice = (Choice){.actor = actor, .since = since};
+    step->lonely = true;
+    step->actor = actor;
+    step->choice = choice;
+    step->choices = NULL;
+    step->choice_count = step->held_count = step->sleeping = step->taken = 0;
+    step->wakeup = NULL;
+    step->dozers = NULL;
+    step->attempts = NULL;
+    step->mails = NULL;
+    step->notices = NULL;
+    step->receive = (Receive){0};
+    step->pending = foreseen;
+    const Footprint *done = &machine_step(trace->machine, actor)->footprint;
+    step->action = action_is(foreseen, actor, done) ? action_share(foreseen) : hold(trace, actor, done);
+    if (!action_is_lonely(step->action)) contention_forbid(trace->contention, actor);
+    count_step(trace, step);
+}
+
+// Whether all who could act before the step of one of them still can. `*more`: and others, too.
+static bool all_stay(const Trace *trace, uint32_t were, uint32_t able, Actor actor, bool *more) {
+    const Actor *now = trace->enabled, *end = now + able;
+    uint32_t found = 0;
+    bool gone = false;
+    for (uint32_t i = 0; i < were; i++) {
+        Actor other = trace->were_enabled[i];
+        while (now < end && *now < other) now++;
+        bool here = now < end && *now == other;
+        found += here;
+        gone |= !here && other != actor;
+    }
+    *more = found < able;
+    return !gone;
+}
+
+static bool is_new(const Step *before, Actor actor) {
+    return !before || actor == before->actor || !is_able(before, actor);
+}
+
+// Whoever has become able to act by the step from a state, or at the start, goes on while nobody minds. Returns how
+// many can act then.
+static uint32_t take_lonely_steps(Trace *trace, const Step *before) {
+    uint32_t able = find_enabled(trace), position = before ? (uint32_t)(before - trace->steps) + 1 : 0;
+    for (uint32_t i = 0; trace->contention->on && !trace->contention->everything && i < able;) {
+        Actor actor = trace->enabled[i];
+        before = position ? &trace->steps[position - 1] : NULL;
+        bool forced = trace->forced;
+        trace->forced &= able == 1;
+        Action *foreseen = is_new(before, actor) ? foresee_lonely(trace, actor) : NULL;
+        if (!foreseen) {
+            trace->forced = forced;
+            i++;
+            continue;
+        }
+        bool more;
+        uint32_t were = able;
+        memcpy(trace->were_enabled, trace->enabled, able * sizeof(Actor));
+        take_lonely_step(trace, actor, position, foreseen);
+        able = find_enabled(trace);
+        if (!all_stay(trace, were, able, actor, &more)) contention_forbid(trace->contention, actor);
+        if (more) i = 0;
+    }
+    return able;
 }
 
 static void forget_judgement(Trace *trace) {
@@ -244,9 +415,18 @@ static void leave_state(Trace *trace) {
     wakeup_drop(&trace->wakeups, step->wakeup);
 }
 
+static void take_back_lonely_step(Trace *trace) {
+    const Step *step = &trace->steps[--trace->length];
+    if (trace->judged > trace->length) forget_judgement(trace);
+    action_release(step->pending);
+    action_release(step->action);
+    take_back_step(trace, step);
+}
+
 void trace_back(Trace *trace, bool sleep) {
-    assert(trace->length);
+    assert(trace->length > trace->root);
     leave_state(trace);
+    while (trace->steps[trace->length - 1].lonely) take_back_lonely_step(trace);
     trace->length--;
     trace->behind = true;
     Step *step = trace_top(trace);
@@ -262,5 +442,6 @@ void trace_back(Trace *trace, bool sleep) {
         action_release(step->action);
     }
     take_back_step(trace, step);
+    trace->forced = step->forced;
     path_cut(&trace->path, step->memory);
 }

@@ -7,6 +7,12 @@
 // nothing until the next step forward: only then is the machine taken back, once, however far. At an end the
 // steps are judged: each gets its clock and its races (depend.h).
 //
+// Where it is known what is contended (contention.h), whoever has just become able to act goes on at once as long as
+// nobody minds what it does. These steps are lonely: there is no state before them that the search comes back to.
+//
+//     steps[0]            steps[1]   steps[2]   steps[3]
+//     state, step taken   lonely     lonely     the state after all three
+//
 // What this asks of a machine, beyond what its header says:
 // - Actors are small numbers, listed in ascending order, and the same whatever others did before.
 // - The same step from the same state does the same. Steps whose footprints do not conflict commute, and
@@ -17,6 +23,7 @@
 #pragma once
 #include "explore/action.h"
 #include "explore/clock.h"
+#include "explore/contention.h"
 #include "explore/depend.h"
 #include "explore/path.h"
 #include "explore/region.h"
@@ -55,7 +62,10 @@ typedef struct Dozer {
 } Dozer;
 
 typedef struct Step {
-    // The state.
+    // The state; of a lonely step there is none.
+    bool lonely;
+    bool forced;           // all steps that led here were the only ones possible
+    uint32_t led_by;       // position plus 1 of the step that led here, those after it being lonely; 0: the first state
     Mark mark;
     size_t memory;         // of the path, used when the state was entered
     Choice *choices;       // by actor, ascending; then those that could act but for the rules of the region
@@ -75,6 +85,7 @@ typedef struct Step {
     uint32_t slots;        // given out, its own included
     uint32_t previous;     // position of the actor's previous step plus 1, or 0
     uint32_t turn;         // how many steps the actor had taken before it
+    bool counts;           // it was not the only one possible (contention.h)
     Action *action;        // what it did
     Action *pending;       // what it might have done, seen before
     Receive receive;       // that it is, to be asked what it would take; without code: it is none
@@ -106,17 +117,30 @@ typedef struct {           // who last looked at all steps, and how many of them
     uint32_t below;
 } Onlooker;
 
+typedef struct {
+    bool observing;          // sends to one mailbox conflict only if somebody notices their order
+    const Region *region;    // which executions; NULL: all
+    Contention *contention;  // NULL: it is not known
+    uint32_t depth;          // steps that an execution may have, lonely ones included; 0: no limit
+} TraceConfig;
+
 typedef struct Trace {
     Machine *machine;
-    bool observing;        // sends to one mailbox conflict only if somebody notices their order
+    bool observing;
     Step *steps;
     uint32_t length;       // of the execution: steps taken
-    const Region *region;  // which executions; NULL: all
+    uint32_t root;         // steps before the first state
+    const Region *region;
+    Contention *contention;
+    Contention unknown;    // the contention if none is given
+    uint32_t depth;
+    bool forced;           // as in a Step, of the steps so far
     uint32_t capacity;
     uint32_t slots;        // given out
     ActorState *actors;
     uint32_t actor_count;
     Actor *enabled;        // as the machine reports them
+    Actor *were_enabled;   // before a lonely step
     uint32_t enabled_capacity;
     uint32_t attempts;     // in all steps
     Race *open;            // races that have a cover, latest first
@@ -136,15 +160,21 @@ typedef struct Trace {
     Sequence sequence;     // scratch for reversals
 } Trace;
 
-void trace_init(Trace *trace, Machine *machine, bool observing, const Region *region);
+// The machine may take lonely steps before the first state.
+void trace_init(Trace *trace, Machine *machine, const TraceConfig *config);
 void trace_free(Trace *trace);
 
 static inline Step *trace_top(const Trace *trace) { return &trace->steps[trace->length]; }
 
+// The step that led to a state, with the state before it; NULL: it is the first.
+static inline Step *trace_led_by(const Trace *trace, const Step *state) {
+    return state->led_by ? &trace->steps[state->led_by - 1] : NULL;
+}
+
 // Lets the actor of a choice of the top take its step. The tree `ahead` becomes the new state's.
 void trace_forward(Trace *trace, Choice *choice);
 
-// Goes back by one step; `sleep` puts its actor to sleep in the state before.
+// Goes back to the state before; `sleep` puts to sleep there who took the step that led here.
 void trace_back(Trace *trace, bool sleep);
 
 // Gives all steps their clocks and races. The machine stands where the trace does. Returns the position of the

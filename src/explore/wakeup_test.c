@@ -4,13 +4,15 @@
 
 // Actions are written as letters: capitals write the variable, small ones read it; the actor is a digit before.
 typedef struct {
+    Contention contention;
     Actions actions;
     WakeupPool pool;
     Wakeup *tree;
 } Fixture;
 
 static void setup(Fixture *f) {
-    actions_init(&f->actions);
+    contention_init(&f->contention);
+    actions_init(&f->actions, &f->contention);
     wakeup_init(&f->pool);
     f->tree = NULL;
 }
@@ -19,6 +21,7 @@ static void teardown(Fixture *f) {
     wakeup_drop(&f->pool, f->tree);
     wakeup_free(&f->pool);
     actions_free(&f->actions);
+    contention_free(&f->contention);
 }
 
 static Sequence sequence_of(Fixture *f, const char *text) {

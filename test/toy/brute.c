@@ -147,8 +147,8 @@ BruteEvent brute_event(const Step *step, bool messages) {
     BruteEvent event = {.event.actor = step->actor};
     Footprint *footprint = &event.event.footprint;
     footprint->everything = step->action->everything;
-    footprint->count = step->action->count;
-    memcpy(footprint->items, step->action->items, step->action->count * sizeof(Access));
+    footprint->count = step->action->touched_count;
+    memcpy(footprint->items, step->action->touched, footprint->count * sizeof(Access));
     if (!messages) return event;
     for (uint32_t i = 0; i < footprint->count; i++)
         if (footprint->items[i].kind == ACCESS_SEND) event.event.messages[i] = step->actor + 1;

@@ -17,8 +17,8 @@ typedef struct {
 } Count;
 
 static void add_step(Fingerprint *fingerprint, const Step *step, uint64_t *lasts) {
-    Footprint footprint = {.count = step->action->count, .everything = step->action->everything, .idle = step->action->idle};
-    for (uint32_t i = 0; i < footprint.count; i++) footprint.items[i] = step->action->items[i];
+    Footprint footprint = {.count = step->action->touched_count, .everything = step->action->everything, .idle = step->action->idle};
+    for (uint32_t i = 0; i < footprint.count; i++) footprint.items[i] = step->action->touched[i];
     uint64_t *last = &lasts[step->actor];
     *last = fingerprint_add(fingerprint, chance_mix(step->actor + 1), *last, &footprint);
 }

@@ -77,6 +77,7 @@ const Strategy strategy_optimal = {
     .name = "optimal",
     .about = "optimal DPOR: each class of interleavings once, none in vain",
     .sleeps = true,
+    .takes_lonely_steps = true,
     .observes = true,
     .choose = choose,
     .ended = ended,

@@ -1,0 +1,99 @@
+#include "explore/contention.h"
+
+#include "base/memory.h"
+
+enum { FIRST_SIZE = 256 };
+
+static const uint64_t odd = 0x9e3779b97f4a7c15;
+
+static uint8_t kinds_conflicting(AccessKind kind) {
+    uint8_t kinds = 0;
+    for (AccessKind other = 0; other < ACCESS_COUNT; other++)
+        if (access_conflicts((Access){.kind = kind}, (Access){.kind = other})) kinds |= (uint8_t)(1 << other);
+    return kinds;
+}
+
+void contention_init(Contention *contention) {
+    _Static_assert(ACCESS_COUNT <= 8, "the kinds of access fit into a byte of bits");
+    _Static_assert(ACCESS_SEND < ACCESS_RECEIVE && ACCESS_SEND < ACCESS_AWAIT, "what concerns messages comes last");
+    *contention = (Contention){.objects = memory_zeroed(FIRST_SIZE, sizeof(ContentionObject)), .size = FIRST_SIZE};
+    for (AccessKind kind = 0; kind < ACCESS_COUNT; kind++) contention->conflicting[kind] = kinds_conflicting(kind);
+}
+
+void contention_free(Contention *contention) { memory_free(contention->objects); }
+
+static bool is_free(const ContentionObject *place) { return !(place->by_owner | place->by_others); }
+
+// Where the object is, or where it is to be put.
+static ContentionObject *find(const Contention *contention, uint64_t object) {
+    uint32_t at = (uint32_t)(object * odd >> 32) & (contention->size - 1);
+    while (!is_free(&contention->objects[at]) && contention->objects[at].object != object)
+        at = (at + 1) & (contention->size - 1);
+    return &contention->objects[at];
+}
+
+static void grow(Contention *contention) {
+    Contention old = *contention;
+    contention->size *= 2;
+    contention->objects = memory_zeroed(contention->size, sizeof(ContentionObject));
+    for (uint32_t i = 0; i < old.size; i++)
+        if (!is_free(&old.objects[i])) *find(contention, old.objects[i].object) = old.objects[i];
+    memory_free(old.objects);
+}
+
+static ContentionObject *find_or_add(Contention *contention, Actor actor, uint64_t object) {
+    ContentionObject *found = find(contention, object);
+    if (!is_free(found)) return found;
+    if (2 * ++contention->count > contention->size) {
+        grow(contention);
+        found = find(contention, object);
+    }
+    *found = (ContentionObject){.object = object, .owner = actor};
+    return found;
+}
+
+void contention_contend(Contention *contention, ContentionObject *object) {
+    if (!object->contended) contention->outdated |= contention->on;
+    object->contended = true;
+}
+
+static void note(Contention *contention, Actor actor, const Access *access) {
+    ContentionObject *object = find_or_add(contention, actor, access->object);
+    uint8_t kind = (uint8_t)(1 << access->kind), others = object->by_others;
+    bool owner = object->owner == actor;
+    if (owner) object->by_owner |= kind;
+    else object->by_others |= kind, others |= object->by_owner;
+    if (object->shared || !(others & contention->conflicting[access->kind])) return;
+    object->shared = true;
+    contention->shared++;
+}
+
+void contention_note(Contention *contention, Actor actor, const Access *accesses, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) note(contention, actor, &accesses[i]);
+}
+
+void contention_note_everything(Contention *contention) {
+    if (!contention->everything) contention->outdated |= contention->on;
+    contention->everything = true;
+}
+
+bool contention_has(const Contention *contention, uint64_t object) { return find(contention, object)->contended; }
+
+ContentionObject *contention_shared(const Contention *contention, uint64_t object) {
+    ContentionObject *found = find(contention, object);
+    return found->shared && !found->contended ? found : NULL;
+}
+
+// A number that no object of a machine has but by chance.
+static uint64_t object_of(Actor actor) { return (actor + 1) * 0xa24baed4963ee407; }
+
+void contention_forbid(Contention *contention, Actor actor) {
+    ContentionObject *object = find_or_add(contention, actor, object_of(actor));
+    object->by_owner |= 1 << ACCESS_WRITE;
+    contention_contend(contention, object);
+    contention->broken = true;
+}
+
+bool contention_forbids(const Contention *contention, Actor actor) {
+    return contention_has(contention, object_of(actor));
+}

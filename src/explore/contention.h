@@ -1,0 +1,60 @@
+// Contention: which objects more than one actor wants.
+//
+// Most of what a program does nobody else minds: a process reads what it alone wrote, or ends with nobody watching. An
+// object is contended once two actors have touched it in one execution in ways that may conflict. What touches no such
+// object conflicts with nothing, whenever it happens; so once it is known what is contended, actions are reduced to
+// that, and steps of which nothing is left are taken at once, without a state before them that the search could come
+// back to (trace.h).
+//
+// What is contended is learned as the search goes, from all executions it comes to. If more is, then what was passed over
+// is not known to be complete, and the search has to begin again. It is complete when it has come to its end without
+// learning anything new: had two steps been in each other's way, of which one was taken at once, then some
+// execution that the search did come to would have had both.
+//
+// Steps that were the only ones possible, from the start on, do not count: they come first in every execution.
+//
+// Most objects belong to one actor, whatever the execution, and an action is asked for that once. Only those that
+// several actors touch, though perhaps in different executions, are looked at again with every step: they are shared.
+#pragma once
+#include "vm/event.h"
+
+typedef struct {
+    uint64_t object;
+    Actor owner;                 // the first to touch it
+    uint8_t by_owner, by_others; // kinds of access, as bits; both 0: the place is free
+    bool shared, contended;
+    Actor last;                  // of a shared one: who touched it last, and in which step; perhaps of another execution
+    uint32_t position;
+} ContentionObject;
+
+typedef struct {
+    ContentionObject *objects;   // a hash table
+    uint32_t size, count;
+    uint32_t shared;             // how many
+    uint8_t conflicting[ACCESS_COUNT];   // kinds that may conflict with each kind, as bits
+    bool everything;             // somebody touched everything: no step can be taken at once
+    bool on;                     // the search relies on it
+    bool outdated;               // it did, and what it relied on was wrong
+    bool broken;                 // so much that the current execution cannot go on
+    uint32_t late;               // how often it had to begin again after much had been explored
+} Contention;
+
+void contention_init(Contention *contention);
+void contention_free(Contention *contention);
+
+void contention_note(Contention *contention, Actor actor, const Access *accesses, uint32_t count);
+void contention_note_everything(Contention *contention);
+bool contention_has(const Contention *contention, uint64_t object);
+
+// The object if it is shared and not known to be contended; else NULL.
+ContentionObject *contention_shared(const Contention *contention, uint64_t object);
+void contention_contend(Contention *contention, ContentionObject *object);
+
+// The order of messages is looked at more closely (mail.h), so that they are always taken for contended.
+static inline bool contention_minds(const Contention *contention, const Access *access) {
+    return access->kind >= ACCESS_SEND || contention_has(contention, access->object);
+}
+
+// An actor whose steps are never to be taken at once.
+void contention_forbid(Contention *contention, Actor actor);
+bool contention_forbids(const Contention *contention, Actor actor);
