@@ -1,0 +1,93 @@
+#include "explore/contention.h"
+
+#include "explore/search.h"
+#include "tap.h"
+#include "toy.h"
+
+typedef struct {
+    uint32_t executions, lonely, states;   // of the last execution: steps that are lonely, and those that are not
+    uint32_t forgotten;
+} Count;
+
+static bool count(void *context, const Execution *execution) {
+    Count *counted = context;
+    counted->executions++;
+    counted->lonely = counted->states = 0;
+    for (uint32_t i = 0; i < execution->trace->length; i++)
+        *(execution->trace->steps[i].lonely ? &counted->lonely : &counted->states) += 1;
+    return true;
+}
+
+static void forget(void *context) {
+    Count *counted = context;
+    *counted = (Count){.forgotten = counted->forgotten + 1};
+}
+
+static Count search(const char *const *lines, uint32_t processes, bool plain) {
+    Count counted = {0};
+    Machine *machine = toy_new(lines, processes);
+    uint64_t start = machine_hash(machine);
+    SearchConfig config = {.strategy = strategy_find("optimal"), .eager = true, .plain = plain, .on_end = count,
+                           .forget = forget, .context = &counted};
+    SearchResult result = search_run(machine, &config);
+    CHECK(result.complete && result.explored == counted.executions);
+    CHECK(machine_hash(machine) == start);
+    toy_free(machine);
+    return counted;
+}
+
+TEST(what_one_process_alone_touches_happens_at_once) {
+    static const char *const lines[] = {"aAbB", "cCdD"};
+    Count counted = search(lines, 2, false);
+    CHECK(counted.executions == 1 && counted.states == 0 && counted.forgotten == 0);
+    counted = search(lines, 2, true);
+    CHECK(counted.executions == 1 && counted.lonely == 0);
+}
+
+TEST(a_search_that_learns_what_is_contended_begins_again) {
+    static const char *const lines[] = {"bBA", "cCA"};
+    Count counted = search(lines, 2, false);
+    CHECK(counted.executions == 2 && counted.states == 2 && counted.forgotten == 1);
+    CHECK(counted.lonely >= 4);
+}
+
+// Who loses the race for a takes b: sometimes the one, sometimes the other, but never both.
+TEST(what_two_processes_never_touch_in_one_execution_is_not_contended) {
+    static const char *const lines[] = {"^a(B)", "^a(B)"};
+    Count counted = search(lines, 2, false);
+    CHECK(counted.executions == 2 && counted.states == 2 && counted.lonely >= 1);
+}
+
+TEST(nothing_is_lonely_where_somebody_touches_everything) {
+    static const char *const lines[] = {"bB", "$"};
+    Count counted = search(lines, 2, false);
+    CHECK(counted.lonely == 0 && counted.executions == 3);
+}
+
+TEST(an_object_is_shared_once_kinds_of_access_conflict) {
+    Contention contention;
+    contention_init(&contention);
+    Access read = {.object = 7, .kind = ACCESS_READ}, write = {.object = 7, .kind = ACCESS_WRITE};
+    contention_note(&contention, 1, &read, 1);
+    contention_note(&contention, 2, &read, 1);
+    CHECK(!contention_shared(&contention, 7));
+    contention_note(&contention, 2, &write, 1);
+    CHECK(contention_shared(&contention, 7) && !contention_has(&contention, 7));
+    contention_contend(&contention, contention_shared(&contention, 7));
+    CHECK(!contention_shared(&contention, 7) && contention_has(&contention, 7));
+    contention_free(&contention);
+}
+
+TEST(contention_remembers_many_objects) {
+    Contention contention;
+    contention_init(&contention);
+    for (uint64_t object = 1; object < 3000; object++) {
+        Access write = {.object = object, .kind = ACCESS_WRITE};
+        contention_note(&contention, 1, &write, 1);
+        if (object % 2) contention_note(&contention, 2, &write, 1);
+    }
+    for (uint64_t object = 1; object < 3000; object++) CHECK(!contention_shared(&contention, object) == !(object % 2));
+    contention_forbid(&contention, 5);
+    CHECK(contention_forbids(&contention, 5) && !contention_forbids(&contention, 6));
+    contention_free(&contention);
+}
