@@ -82,7 +82,7 @@ void delivery_put(Machine *m, Term from, Term to, const Signal *signal) {
         store_set(&m->store, term_list_words(term_elements(channel)[1]) + 1, cell);
     }
     set_channel(m, key, first, cell);
-    if (m->event.footprint.count < FOOTPRINT_MAX) m->sent_to[m->event.footprint.count] = 0;   // it lies in no mailbox yet
+    step_note_receiver(m, 0);
     delivery_touches(m, from, to, signal->object, &m->event.footprint);
 }
 

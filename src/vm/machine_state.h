@@ -93,7 +93,8 @@ struct Machine {
     Event event;                   // the action under way or, between steps, the one asked for last
     Actor foreseen;                // whose that is; NO_ACTOR: nobody's
     Process *matcher;              // finds out for machine_accepts what a receive would take
-    uint32_t sent_to[FOOTPRINT_MAX];   // pid indexes of those that the sends in it are to
+    bool sent;                     // there are sends in it, noted while it happened
+    uint32_t sent_to[FOOTPRINT_MAX];   // pid indexes of those that they are to
     uint64_t reductions;           // executed by all processes, up to the beginning of the slice under way
     int64_t slice, slice_left;     // of the slice under way
     uint64_t reduction_limit;
@@ -156,6 +157,7 @@ Process *process_spawn(Machine *machine, Process *parent, Term module, Term func
 void process_exit(Process *p, Term reason);                 // the end, with signals to whom it concerns
 void process_enqueue(Process *p);                           // ready to run
 void process_dequeue(Process *p);
+void process_set_standing(Machine *machine, uint32_t index, bool stands);   // in the set of those who stand, or not
 uint32_t pid_for(Machine *machine, const Process *parent, uint64_t child);   // its number (machine.c)
 uint32_t actor_for(Machine *machine, uint32_t maker, uint64_t child);       // the same in every interleaving
 
@@ -227,6 +229,11 @@ bool step_is_visible(Process *p, const Bif *bif, const Term *args);
 // A process of the system is about to call a built-in (NULL: to end): the step that woke it did that too (step.c).
 void step_note_system(Process *p, const Bif *bif, const Term *args);
 void step_note(Machine *machine, Footprint *more);         // adds to what the step did, but for its sends
+// What is added next is a send to that process (0: it lies in no mailbox yet).
+static inline void step_note_receiver(Machine *m, uint32_t to) {
+    if (m->event.footprint.count < FOOTPRINT_MAX) m->sent_to[m->event.footprint.count] = to;
+    m->sent = true;
+}
 // Runs the system's processes until they all wait.
 void machine_boot(Machine *machine);
 void machine_run_prologue(Machine *machine);   // all that comes before the test, in one way

@@ -10,7 +10,7 @@ uint64_t mailbox_message_object(const Process *sender, uint64_t number) {
 
 static void note_send(Machine *m, Term to, uint64_t object) {
     uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM);
-    if (m->event.footprint.count < FOOTPRINT_MAX) m->sent_to[m->event.footprint.count] = term_pid_index(to);
+    step_note_receiver(m, term_pid_index(to));
     footprint_add(&m->event.footprint, mailbox, ACCESS_SEND, object >> 5);
 }
 

@@ -27,10 +27,10 @@ Term process_new_reference(Process *p) {
 // Who has local code to run is in a queue. Who stands before an action (step.c) is in a set instead, where coming and
 // going touches nobody else.
 
-static void flip_standing(Process *p) {
-    uint32_t index = term_pid_index(p->pid);
-    uint64_t *word = &p->machine->standing[index / 64];
-    store_log_word(p->store, word);
+void process_set_standing(Machine *m, uint32_t index, bool stands) {
+    uint64_t *word = &m->standing[index / 64];
+    if ((*word >> index % 64 & 1) == stands) return;
+    store_log_word(&m->store, word);
     *word ^= (uint64_t)1 << index % 64;
 }
 
@@ -72,7 +72,7 @@ void process_enqueue(Process *p) {
     if (p->suspended || p->asking) return;
     p->status = PROCESS_READY;
     p->queued = true;
-    if (p->standing) flip_standing(p);
+    if (p->standing) process_set_standing(p->machine, term_pid_index(p->pid), true);
     else queue_append(p);
 }
 
@@ -80,7 +80,7 @@ void process_dequeue(Process *p) {
     if (!p->queued) return;
     process_touch_run(p);
     p->queued = false;
-    if (p->standing) flip_standing(p);
+    if (p->standing) process_set_standing(p->machine, term_pid_index(p->pid), false);
     else queue_remove(p);
 }
 

@@ -190,8 +190,15 @@ static void forget_unsent(Machine *m) {
     m->globals->unsent = TERM_NIL;
 }
 
+// Who has acted most often stands before its next action, so it leaves the set of those who stand only now, if it does not.
+static void leave_standing(Machine *m, const Process *p, uint32_t index) {
+    bool stands = m->processes[index] == p && p->standing && p->queued;
+    process_set_standing(m, index, stands);
+}
+
 // Lets an action happen; `p` is who acts, NULL for what is not a process.
 static void act(Machine *m, Actor actor, Process *p) {
+    uint32_t index = m->actor;
     forget_unsent(m);
     Term asked = p && p->standing ? request_target(p) : NO_TERM;
     if (delivery_is_actor(m, actor)) {
@@ -201,14 +208,15 @@ static void act(Machine *m, Actor actor, Process *p) {
     } else if (!term_is_none(asked)) {
         request_send(p, asked);
     } else {
-        process_dequeue(p);
-        p->standing = false;
+        process_touch_run(p);
+        p->queued = p->standing = false;
         if (m->choosing) alternative_process(m, actor, &p->chosen);
         m->granted = true;
         if (!settle_process(m, p)) m->livelock = true;
         assert(!m->granted || m->unsupported);
     }
     settle_all(m);
+    if (p) leave_standing(m, p, index);
     m->acting = false;
 }
 
@@ -220,15 +228,22 @@ static Process *begin_step(Machine *m, Actor actor) {
     return p;
 }
 
+// Of an earlier step.
+static void forget_messages(Machine *m) {
+    if (m->sent) memset(m->event.messages, 0, sizeof m->event.messages);
+    m->sent = false;
+}
+
 const Event *machine_step(Machine *m, Actor actor) {
     Process *p = begin_step(m, actor);
     // What is foreseen depends on the state, and on `acting` only where it may be everything.
     if (m->foreseen != actor || m->event.footprint.everything) foresee(m, actor);
     m->foreseen = NO_ACTOR;
     forget_sends(&m->event.footprint);
+    forget_messages(m);
     act(m, actor, p);
     m->event.actor = actor;
-    receive_find_messages(m, &m->event);
+    if (m->sent) receive_find_messages(m, &m->event);
     return &m->event;
 }
 
