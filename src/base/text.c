@@ -6,13 +6,16 @@
 
 #include "base/memory.h"
 
-static void reserve(Text *text, size_t more) {
-    size_t need = text->size + more + 1;
-    if (need <= text->capacity) return;
+static __attribute__((noinline)) void grow(Text *text, size_t need) {
     size_t capacity = text->capacity ? text->capacity : 64;
     while (capacity < need) capacity *= 2;
     text->data = memory_resize(text->data, capacity);
     text->capacity = capacity;
+}
+
+static inline void reserve(Text *text, size_t more) {
+    size_t need = text->size + more + 1;
+    if (need > text->capacity) grow(text, need);
 }
 
 void text_add_bytes(Text *text, const void *bytes, size_t size) {
@@ -24,7 +27,11 @@ void text_add_bytes(Text *text, const void *bytes, size_t size) {
 
 void text_add(Text *text, const char *words) { text_add_bytes(text, words, strlen(words)); }
 
-void text_add_char(Text *text, char c) { text_add_bytes(text, &c, 1); }
+void text_add_char(Text *text, char c) {
+    reserve(text, 1);
+    text->data[text->size++] = c;
+    text->data[text->size] = 0;
+}
 
 void text_add_utf8(Text *text, uint32_t c) {
     if (c < 0x80) {

@@ -28,7 +28,6 @@ typedef struct {
     Term unsent;             // a list: messages of the step under way to those that have ended (mailbox_note_unsent)
     Process *ready_first, *ready_last;
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
-    uint64_t process_count;
     uint64_t output_size;    // bytes written to standard output so far
     uint64_t timer_count;
     uint64_t monotonic;      // unique integers given out in the order of asking
@@ -67,6 +66,7 @@ struct Machine {
     CodeServer *code;
     Process **processes;           // by pid index; NULL: gone. Written through the trail
     uint64_t *standing;            // a bit for each process that stands before an action. Written through the trail
+    uint64_t process_count;        // of those that have not ended. Written through the trail
     uint32_t pid_count;            // numbers given out; never taken back
     uint32_t residents;            // of them, those given out before the first step of a search
     uint32_t system_pids;          // of them, those below all others, for processes of the node

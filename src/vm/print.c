@@ -32,9 +32,13 @@ typedef struct {
 } Printer;
 
 static void push(Printer *p, StepKind kind, int64_t depth, uint64_t a, uint64_t b) {
-    words_push(&p->steps, b);
-    words_push(&p->steps, a);
-    words_push(&p->steps, (uint64_t)depth << 8 | kind);
+    Words *steps = &p->steps;
+    if (steps->count + 3 > steps->capacity) words_grow(steps, steps->capacity * 2);
+    uint64_t *step = steps->items + steps->count;
+    step[0] = b;
+    step[1] = a;
+    step[2] = (uint64_t)depth << 8 | kind;
+    steps->count += 3;
 }
 
 static void push_text(Printer *p, const char *text) {

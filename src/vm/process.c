@@ -101,6 +101,11 @@ static void set_process(Machine *m, uint32_t index, Process *p) {
     m->processes[index] = p;
 }
 
+static void set_count(Machine *m, uint64_t count) {
+    store_log_word(&m->store, &m->process_count);
+    m->process_count = count;
+}
+
 static void inherit(Process *p, const Process *parent) {
     p->dictionary = p->links = p->unlinking = p->monitors = p->watchers = p->aliases = map_empty(p->heap);
     p->error_handler = ATOM(error_handler);
@@ -149,8 +154,7 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     if (options->min_heap_size) p->min_heap_size = options->min_heap_size;
     if (options->fullsweep_after) p->fullsweep_after = options->fullsweep_after;
     set_process(m, index, p);
-    store_touch(&m->store, m->globals);
-    m->globals->process_count++;
+    set_count(m, m->process_count + 1);
     if (parent && options->link) signal_link_child(parent, p);
     if (parent && options->monitor)
         options->monitor_reference = signal_monitor_child(parent, p, options->monitor_tag, options->alias_option);
@@ -170,8 +174,7 @@ void process_exit(Process *p, Term reason) {
     p->status = PROCESS_EXITED;
     signal_process_ended(p, reason);
     set_process(m, term_pid_index(p->pid), NULL);
-    store_touch(&m->store, m->globals);
-    m->globals->process_count--;
+    set_count(m, m->process_count - 1);
     stack_free(p);
     p->stack_low = p->stack_high = NULL;
     store_record_free(p->store, p);

@@ -428,8 +428,8 @@ void signal_process_ended(Process *p, Term reason) {
     if (!term_is_nil(p->name)) name_unregister(m, p->name);
     tables_owner_exits(m->tables, p);
     forget_monitors(p);
-    tell_links(p, reason);
-    tell_watchers(p, reason);
+    if (map_count(p->links) > 0) tell_links(p, reason);
+    if (map_count(p->watchers) > 0) tell_watchers(p, reason);
 }
 
 // --- arriving -------------------------------------------------------------------------------------------

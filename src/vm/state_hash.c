@@ -108,7 +108,7 @@ uint64_t machine_hash(Machine *m) {
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(&h, terms[i]);
     add_queues(&h, globals, m->stepping);
     add(&h, globals->clock);
-    add(&h, globals->process_count);
+    add(&h, m->process_count);
     add(&h, globals->monotonic);
     add(&h, outcome_hash(globals));
     add(&h, (uint64_t)machine_outcome(m) << 32 | (uint64_t)m->halted << 31 | (unsigned)m->halt_status);

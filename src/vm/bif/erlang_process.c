@@ -90,7 +90,7 @@ static const SpawnOptions plain = {.monitor_tag = ATOM_INIT(DOWN), .alias_option
 
 static Term spawn(Process *p, Term module, Term function, Term args, SpawnOptions *options) {
     if (!term_is_atom(module) || !term_is_atom(function) || term_list_length(args) < 0) return process_badarg(p);
-    if (term_list_length(args) > 255 || p->machine->globals->process_count >= PROCESS_LIMIT) return process_system_limit(p);
+    if (term_list_length(args) > 255 || p->machine->process_count >= PROCESS_LIMIT) return process_system_limit(p);
     Process *child = process_spawn(p->machine, p, module, function, args, options);
     return options->monitor ? heap_tuple2(p->heap, child->pid, options->monitor_reference) : child->pid;
 }

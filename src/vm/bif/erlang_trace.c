@@ -25,7 +25,7 @@ static Term trace_off(Process *p, Term which) {
     if (!is_group(which)) return process_badarg(p);
     bool old = term_same(which, ATOM(all)) || term_same(which, ATOM(processes)) ||
                term_same(which, ATOM(existing)) || term_same(which, ATOM(existing_processes));
-    return term_small(old ? (int64_t)p->machine->globals->process_count : 0);
+    return term_small(old ? (int64_t)p->machine->process_count : 0);
 }
 
 static bool is_flag(Term flag) {

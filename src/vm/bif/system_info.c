@@ -127,7 +127,7 @@ static Term info_os_version(Process *p) {
 }
 
 static Term info_process_count(Process *p) {
-    return term_small((int64_t)p->machine->globals->process_count);
+    return term_small((int64_t)p->machine->process_count);
 }
 static Term info_ets_count(Process *p) { return term_small((int64_t)p->machine->tables->count); }
 static Term info_atom_count(Process *p) { return (void)p, term_small(atom_count()); }
@@ -359,7 +359,7 @@ static Term allocator_use(Process *p, Term allocator, int64_t bytes) {
 static Term memory_internal(Process *p, Term reference, Term allocators) {
     enum { PROCESS_BYTES = 2688, OTHER_BYTES = 12 << 20 };
     if (!term_is_reference(reference) || term_list_length(allocators) < 0) return process_badarg(p);
-    int64_t heaps = (int64_t)p->machine->globals->process_count * PROCESS_BYTES;
+    int64_t heaps = (int64_t)p->machine->process_count * PROCESS_BYTES;
     Term data[] = {allocator_use(p, ATOM(eheap_alloc), heaps),
                    allocator_use(p, ATOM(ll_alloc), OTHER_BYTES)};
     mailbox_append(p, heap_tuple3(p->heap, reference, term_small(1), list_of(p, data, 2)), p->time,
