@@ -8,6 +8,7 @@
 #include "explore/explain.h"
 #include "explore/finding_bytes.h"
 #include "explore/jobs.h"
+#include "explore/rounds.h"
 #include "explore/telling.h"
 
 #define FIELD(name) offsetof(Exploration, name)
@@ -32,13 +33,15 @@ const Option exploration_options[] = {
      .more = "All distinct errors are told, each with the interleaving that has the fewest switches, and how many of all "
              "interleavings have it.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --keep-going"},
-    {"--scheduling-bound-type", "HOW", "of what an interleaving may have only so many", OPTION_TEXT,
-     FIELD(bound_kind), GROUP_BOUND, .also = "-c", .choices = "none preemption delay bpor",
-     .more = "A preemption is a switch from a process that could have gone on. A delay passes over who would have run by "
-             "--scheduling. bpor bounds preemptions, too: more thorough, and slower.",
-     .example = "check -m pool -t main pool.erl --scheduling-bound-type preemption --scheduling-bound 2"},
-    {"--scheduling-bound", "N", "how many preemptions or delays an interleaving may have", OPTION_NUMBER, FIELD(budget),
-     GROUP_BOUND, .also = "-b", .more = "--scheduling-bound-type says of what.",
+    {"--scheduling-bound-type", "HOW", "explore first what has the fewest preemptions or delays", OPTION_TEXT,
+     FIELD(bound_kind), GROUP_BOUND, .also = "-c", .choices = "none preemption delay",
+     .more = "A preemption is a switch from a process that could have gone on; leaving one that waits is none. A delay passes "
+             "over who would have run by --scheduling. First come all interleavings with none of them, then those with one, and so "
+             "on, until nothing is left out or --scheduling-bound is reached: an error is met with as few as it takes. Preemptions have a "
+             "reduction of their own, delays have none.",
+     .example = "check -m pool -t main pool.erl --scheduling-bound-type preemption"},
+    {"--scheduling-bound", "N", "the most preemptions or delays an interleaving may have", OPTION_NUMBER, FIELD(budget),
+     GROUP_BOUND, .also = "-b", .usual = "no limit", .more = "--scheduling-bound-type says of what.",
      .example = "check -m pool -t main pool.erl --scheduling-bound-type delay --scheduling-bound 3"},
     {"--interleaving-bound", "N", "stop after N interleavings", OPTION_COUNT, FIELD(interleavings), GROUP_BOUND, .also = "-i",
      .example = "check -m pool -t main pool.erl --interleaving-bound 100k"},
@@ -74,16 +77,18 @@ const volatile sig_atomic_t *exploration_stop(void) { return &interrupted; }
 
 // --- settings --------------------------------------------------------------------------------------------
 
-enum { BPOR = BOUND_DELAY + 1, JOBS_MAX = 256 };
+enum { JOBS_MAX = 256 };
 
-// The tree that the optimal strategy keeps cannot tell what a bound has cut off.
-static bool choose_strategy(const Exploration *e, bool careful, SearchConfig *out, Error *err) {
-    const char *usual = careful ? "source" : "optimal";
-    out->strategy = strategy_find(e->strategy ? e->strategy : usual);
-    if (!out->strategy) return fail(err, "--dpor %s: choose optimal, source, persistent or none", e->strategy);
-    if (careful && out->strategy == strategy_find("optimal"))
-        return fail(err, "--scheduling-bound-type bpor does not work with --dpor optimal: choose source");
-    return true;
+// A bound needs a strategy that leaves out nothing within it.
+static bool choose_strategy(const Exploration *e, BoundKind kind, SearchConfig *out, Error *err) {
+    const Strategy *named = e->strategy ? strategy_find(e->strategy) : NULL;
+    if (e->strategy && !named) return fail(err, "--dpor %s: choose optimal, source, persistent or none", e->strategy);
+    const Strategy *usual[] = {strategy_find("optimal"), &strategy_bounded, strategy_find("none")};
+    out->strategy = named ? named : usual[kind];
+    if (search_is_exact(out)) return true;
+    if (kind == BOUND_DELAY) return fail(err, "--scheduling-bound-type delay works without a reduction only: leave out --dpor %s", e->strategy);
+    return fail(err, "--scheduling-bound-type preemption has a reduction of its own, since %s would leave out some of what has few preemptions: "
+                     "leave out --dpor %s, or choose none", e->strategy, e->strategy);
 }
 
 static bool check_jobs(const Exploration *e, bool bounded, Error *err) {
@@ -98,7 +103,7 @@ static bool check_jobs(const Exploration *e, bool bounded, Error *err) {
 }
 
 static bool prepare_search(Exploration *e, const Program *program, Error *err) {
-    static const char *const kinds[] = {"none", "preemption", "delay", "bpor", NULL};
+    static const char *const kinds[] = {"none", "preemption", "delay", NULL};
     static const char *const booleans[] = {"true", "false", NULL};
     static const char *const orders[] = {"round_robin", "oldest", "newest", NULL};
     SearchConfig *out = &e->search;
@@ -108,18 +113,14 @@ static bool prepare_search(Exploration *e, const Program *program, Error *err) {
     if (!semantics_choose("--scheduling", e->order, orders, &order, err)) return false;
     out->order = (Order)order;
     if (!semantics_choose("--scheduling-bound-type", e->bound_kind, kinds, &kind, err)) return false;
-    bool careful = kind == BPOR;
-    if (careful) kind = BOUND_PREEMPTION;
-    if (!choose_strategy(e, careful, out, err) || !check_jobs(e, kind != BOUND_NONE, err)) return false;
     bool given = option_given(program, "--scheduling-bound");
     if (given && kind == BOUND_NONE)
         return fail(err, "--scheduling-bound says how many, but not of what: --scheduling-bound-type preemption or delay");
-    if (!given && kind != BOUND_NONE)
-        return fail(err, "--scheduling-bound-type %s needs a number: --scheduling-bound N", e->bound_kind);
     if (e->budget > UINT32_MAX / 2) return fail(err, "--scheduling-bound: the number is too large");
     out->bound = (Bound){.depth = e->depth, .interleavings = e->interleavings,
                          .seconds = (double)e->seconds, .stop = &interrupted, .kind = (BoundKind)kind,
-                         .budget = (uint32_t)e->budget, .careful = careful};
+                         .budget = given ? (uint32_t)e->budget : UINT32_MAX};
+    if (!choose_strategy(e, out->bound.kind, out, err) || !check_jobs(e, kind != BOUND_NONE, err)) return false;
     return true;
 }
 
@@ -165,6 +166,13 @@ static void gather_blocked(void *context, const Trace *trace) {
     tree_add(watch->tree, trace, &watch->findings->cast, TREE_BLOCKED);
 }
 
+// The first time that an error is met it has as few preemptions as it takes.
+static void note_cost(Findings *findings, const Execution *execution) {
+    for (uint32_t i = 0; i < findings->finding_count; i++)
+        if (findings->findings[i].count == 1 && findings->findings[i].last == execution->number)
+            findings->findings[i].cost = execution->budget;
+}
+
 static bool at_end(void *context, const Execution *execution) {
     Watch *watch = context;
     if (machine_outcome(execution->machine) == OUTCOME_UNSUPPORTED) {
@@ -173,6 +181,7 @@ static bool at_end(void *context, const Execution *execution) {
         return false;
     }
     bool wrong = judge_end(watch->findings, execution, &watch->judge);
+    if (wrong) note_cost(watch->findings, execution);
     if (watch->diary) diary_note(watch->diary, &watch->findings->cast, execution, wrong);
     if (watch->tree) gather(watch, execution);
     return !wrong || watch->keep_going;
@@ -229,6 +238,7 @@ static void show(Search *search) { progress_look(search->pause_context, search);
 static SearchResult search_alone(Machine *machine, const SearchConfig *config) {
     Search search;
     Watch *watch = config->context;
+    if (config->bound.kind != BOUND_NONE) return rounds_run(machine, config, watch->progress ? show : NULL, watch->progress);
     search_begin(&search, machine, config);
     if (watch->progress) search.pause = show;
     search.pause_context = watch->progress;
@@ -284,23 +294,13 @@ static void tell_tree(Tree *tree, Machine *machine) {
     stage_free(&stage);
 }
 
-static const char *describe_bound(const Exploration *e, Text *out) {
-    if (!e->bound_kind) return NULL;
-    const char *kind = strcmp(e->bound_kind, "bpor") == 0 ? "preemption" : e->bound_kind;
-    text_format(out, "interleavings with more than %llu %s%s were left out", (unsigned long long)e->budget, kind,
-                e->budget == 1 ? "" : "s");
-    bool exact = strcmp(kind, "delay") == 0 || (e->strategy && strcmp(e->strategy, "none") == 0);
-    if (!exact) text_add(out, ", and of the others those that the reduction reaches only through them");
-    return text_string(out);
-}
-
 static Report begin_report(const Exploration *e, const Program *program, ExplorationResult *out) {
     options_record(program, &out->options);
     project_source_folders(&program->project, &out->folders);
     return (Report){.folders = out->folders.items, .folder_count = out->folders.count, .version = WEFT_VERSION, .module = program->module, .function = program->function,
                     .arguments = program->arguments, .argument_count = program->argument_count,
                     .files = program->files, .file_count = program->file_count, .options = text_string(&out->options),
-                    .bound = describe_bound(e, &out->bound), .show_races = e->show_races, .findings = &out->findings};
+                    .bound = e->search.bound.kind, .show_races = e->show_races, .findings = &out->findings};
 }
 
 // Modules with their files; what was compiled for this search lies in a folder that nobody will see.
@@ -333,7 +333,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     Watch watch = {.findings = &out->findings, .judge = e->judge, .keep_going = e->keep_going, .message = &out->message,
                    .machine = machine, .hidden = &out->hidden, .tree = e->gathers ? &out->tree : NULL, .races = e->show_races};
     SearchConfig search = e->search;
-    Progress progress = {.findings = &out->findings, .title = e->title};
+    Progress progress = {.findings = &out->findings, .title = e->title, .bound = search.bound.kind};
     Error err;
     if (progress_begin(&progress, e->silent)) watch.progress = &progress;
     progress.utf8 = progress.utf8 && !e->ascii;
@@ -379,7 +379,6 @@ void exploration_refuse(const Exploration *e, const Program *program, const char
 void exploration_result_free(ExplorationResult *result) {
     findings_free(&result->findings);
     text_free(&result->message);
-    text_free(&result->bound);
     text_free(&result->command);
     text_free(&result->assumed);
     text_free(&result->modules);

@@ -41,7 +41,7 @@ bool exploration_prepare(Exploration *exploration, const Semantics *semantics, P
 typedef struct {
     Report report;
     Findings findings;
-    Text message, bound, options, externals, command, assumed, modules;
+    Text message, options, externals, command, assumed, modules;
     Hidden hidden;
     PathList folders;             // of sources
     Tree tree;

@@ -95,6 +95,8 @@ static void add_line(const Progress *p, const SearchResult *result, const Total 
     if (!p->terminal) text_format(out, "%.0f s%s", seconds, between);
     add_number(out, rate);
     text_format(out, "/s%s%u error%s", between, p->errors, text_plural(p->errors));
+    if (p->bound != BOUND_NONE)
+        text_format(out, "%s%u %s%s", between, result->rounds, p->bound == BOUND_DELAY ? "delay" : "preemption", text_plural(result->rounds));
     if (p->depth) text_format(out, "%s%llu steps deep", between, (unsigned long long)p->depth);
     if (total) add_total(out, between, total, result->explored, rate > 0 ? rate : 1e-9);
 }
@@ -129,7 +131,7 @@ void progress_look(Progress *p, const Search *search) {
     Total total = estimate_look(&p->estimate, search);
     if (search->trace.length > p->depth) p->depth = search->trace.length;
     p->errors = p->findings->finding_count;
-    show(p, &search->result, &total);
+    show(p, &search->result, p->bound == BOUND_NONE ? &total : NULL);
 }
 
 void progress_look_from_afar(Progress *p, const SearchResult *result, uint32_t errors) {

@@ -11,6 +11,7 @@ typedef struct {
     const char *unit;            // what is counted; NULL: interleavings
     const char *title;           // of what is being searched, NULL: nothing needs to be said
     const Findings *findings;
+    BoundKind bound;             // searched in rounds: how many there will be in each nobody knows
     bool terminal, utf8;
     uint32_t width;
     bool shown;                  // there is a line to be wiped

@@ -3,8 +3,8 @@
 #include <time.h>
 
 static bool is_preemption(const Trace *trace, Actor actor) {
-    const Step *step = trace_top(trace), *before = trace_led_by(trace, step);
-    return before && before->actor != actor && trace_choice(step, before->actor);
+    const Step *step = trace_top(trace);
+    return !step->rests && step[-1].actor != actor;
 }
 
 uint32_t bound_cost(const Bound *bound, const Trace *trace, Actor actor) {

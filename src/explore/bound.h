@@ -1,8 +1,10 @@
 // Bound: how much of the search is done.
 //
 // Depth, number, time and a stop flag cut the search where it is. A scheduling bound gives each
-// execution a budget: of preemptions (another actor runs although the last one could go on; leaving
-// one that waits is free), or of delays (alternatives tried before this one in a state).
+// execution a budget: of preemptions (another actor runs although the last one is a process that could go on; leaving
+// one that waits is free), or of delays (alternatives tried before this one in a state). What it allows is explored all,
+// with every strategy that may be used with it: for preemptions that is strategy_bounded, and for both those without a
+// reduction.
 #pragma once
 #include <signal.h>
 
@@ -17,8 +19,6 @@ typedef struct {
     const volatile sig_atomic_t *stop;    // becomes nonzero when the search shall end; may be NULL
     BoundKind kind;
     uint32_t budget;
-    bool careful;                         // of preemptions: tries earlier switches, too, lest the reduction leaves out
-                                          // an execution that has an equivalent within the budget
 } Bound;
 
 // What it would cost to let the actor run from the trace's top.

@@ -44,7 +44,7 @@ static void wander(Trace *trace) {
         go_somewhere(trace);
         bool turn = turns < 10 && any(20) == 0;
         turns += turn;
-        for (uint32_t back = turn ? any(trace->length) : 0; back; back--) trace_back(trace, false);
+        for (uint32_t back = turn ? any(trace->length) : 0; back; back--) trace_back(trace, AWAKE);
     }
 }
 
@@ -110,7 +110,7 @@ static bool check_random(const char *const *others, uint32_t count) {
         close_order(&trace);
         trace_judge(&trace);
         holds = same_order(&trace) && same_races(&trace);
-        while (trace.length) trace_back(&trace, false);
+        while (trace.length) trace_back(&trace, AWAKE);
         holds &= trace.index.count == 0 && trace.slots == 0;
         trace_free(&trace);
         toy_free(machine);

@@ -64,6 +64,7 @@ typedef struct {
     uint64_t count;        // interleavings that have it
     uint64_t interleaving; // the first of them, by number in the search; 0: of several searches
     uint64_t last;         // the last of them
+    uint32_t cost;         // preemptions or delays that it takes, where these are bounded (rounds.h)
     uint32_t switches;     // between actors, in the schedule
     Schedule schedule;     // that is told
     Schedule met;          // the same execution in the order in which the search met it

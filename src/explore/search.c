@@ -1,5 +1,7 @@
 #include "explore/search.h"
 
+#include <assert.h>
+
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
 enum { LOOK_AROUND = 32, SHARE = 8 };   // executions before contention is relied on, if one step in so many is lonely
 enum { MUCH = 2000, LATE_MAX = 2 };     // how often a search may begin again when it has explored so many
@@ -19,7 +21,7 @@ static void learn(Search *search) {
     Trace *trace = &search->trace;
     if (!config->strategy->ended) return;
     judge(search);
-    config->strategy->ended(trace, search->seen, config->bound.careful);
+    config->strategy->ended(trace, search->seen);
     search->seen = trace->length;
     if (search->pause) search->pause(search);
 }
@@ -30,7 +32,8 @@ static void begin_trace(Search *search) {
     const SearchConfig *config = search->config;
     uint64_t events = search->trace.events;
     TraceConfig trace = {
-        .observing = config->strategy->observes && !config->every_order && !config->bound.careful,
+        .observing = config->strategy->observes && !config->every_order,
+        .blocks = config->bound.kind == BOUND_PREEMPTION,
         .region = config->region,
         .contention = search->contention,
         .depth = config->bound.depth,
@@ -42,7 +45,8 @@ static void begin_trace(Search *search) {
 static void go_back(Search *search) {
     const Step *step = trace_led_by(&search->trace, trace_top(&search->trace));
     bool whole = step->left_out == search->left_out;   // else the bound cut some of what begins with it
-    trace_back(&search->trace, search->config->strategy->sleeps && (whole || !search->config->bound.careful));
+    Sleep sleep = whole ? ASLEEP : ASLEEP_BLOCKWISE;
+    trace_back(&search->trace, search->config->strategy->sleeps ? sleep : AWAKE);
     if (search->seen > search->trace.length) search->seen = search->trace.length;
 }
 
@@ -112,6 +116,15 @@ static void end_blocked(Search *search) {
     learn(search);
 }
 
+// Whether an earlier round has told of the execution or an equivalent one. Without a reduction each tells of its own.
+static bool is_known(const Search *search) {
+    const SearchConfig *config = search->config;
+    const Trace *trace = &search->trace;
+    if (!config->known) return false;
+    if (!config->strategy->sleeps) return trace_top(trace)->spent < config->bound.budget;
+    return !known_add(config->known, trace);
+}
+
 // The trace has come to an end: reports it, and lets the strategy learn from it.
 static void end_execution(Search *search, EndKind end) {
     const SearchConfig *config = search->config;
@@ -125,8 +138,12 @@ static void end_execution(Search *search, EndKind end) {
         end_blocked(search);
         return;
     }
-    Execution execution = {trace->machine, trace, end, ++search->result.explored};
     if (end == END_DEPTH) search->result.cuts |= CUT_DEPTH;
+    if (is_known(search)) {
+        learn(search);
+        return;
+    }
+    Execution execution = {trace->machine, trace, end, ++search->result.explored, config->bound.budget};
     if (config->on_end && !config->on_end(config->context, &execution)) search_stop(search, CUT_STOPPED);
     if (!search->stopped) look_around(search);
     learn(search);
@@ -201,6 +218,7 @@ void search_walk(Search *search) {
 }
 
 void search_begin(Search *search, Machine *machine, const SearchConfig *config) {
+    assert(search_is_exact(config));
     *search = (Search){.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS, .trace.machine = machine};
     contention_init(&search->own);
     search->contention = config->contention ? config->contention : &search->own;

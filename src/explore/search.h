@@ -5,6 +5,7 @@
 // it. Which ones it visits is the strategy's business (strategy.h); how many, the bound's (bound.h).
 #pragma once
 #include "explore/bound.h"
+#include "explore/known.h"
 #include "explore/strategy.h"
 
 typedef enum {
@@ -17,6 +18,7 @@ typedef struct {
     const Trace *trace;      // steps 0 .. trace->length - 1
     EndKind end;
     uint64_t number;         // from 1
+    uint32_t budget;         // of the scheduling bound; in rounds, none of its class has spent less
 } Execution;
 
 typedef struct {
@@ -28,6 +30,7 @@ typedef struct {
     Contention *contention;  // of this program, shared by its searches; NULL: this one learns it for itself
     bool plain;              // every step has a state before it, whatever is contended
     bool eager;              // what is contended is relied on from the start, instead of looking around first
+    Known *known;            // classes that earlier rounds have met (rounds.h), to be added to; NULL: this is the only one
     bool (*on_end)(void *context, const Execution *execution);   // false: the search shall stop
     void (*on_blocked)(void *context, const Trace *trace);       // an execution is given up; NULL: nobody cares
     void (*forget)(void *context);   // the search begins again: what was reported does not count; NULL: nobody cares
@@ -48,8 +51,15 @@ typedef struct {
     uint64_t events;         // steps taken by the machine
     double seconds;
     unsigned cuts;           // of Cut
+    uint32_t rounds;         // that were finished: all that spends less than this was explored (rounds.h)
     bool complete;           // no cuts
 } SearchResult;
+
+// Whether the strategy explores all that the scheduling bound allows, up to equivalence; no other may be used with it.
+static inline bool search_is_exact(const SearchConfig *config) {
+    if (config->bound.kind == BOUND_NONE || !config->strategy->sleeps) return true;
+    return config->bound.kind == BOUND_PREEMPTION && config->strategy == &strategy_bounded;
+}
 
 SearchResult search_run(Machine *machine, const SearchConfig *config);
 

@@ -60,7 +60,9 @@ static Choice keep(Trace *trace, Step *step, const Choice *before, bool passed) 
     Choice choice = {.actor = before->actor, .since = before->since};
     if (!before->asleep) return choice;
     Conflict conflict = conflict_with(trace, before->asleep, trace_led_by(trace, step));
+    if (before->blockwise && block_is_seen(trace, before->asleep)) conflict = CONFLICT_REAL;
     if (conflict == CONFLICT_NONE) {
+        choice.blockwise = before->blockwise;
         choice.asleep = before->asleep;
         choice.origin = before->origin;
         choice.passed = passed;

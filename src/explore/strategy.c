@@ -100,16 +100,6 @@ static bool begins_already(const Step *step, Sequence *sequence) {
     return false;
 }
 
-// Where steps are bounded, an execution may fit only if the switch is made earlier: at the beginning of
-// the block of steps that is interrupted (Coons, Musuvathi, McKinley 2013).
-static void plan_at_block(Trace *trace, uint32_t first, Actor actor) {
-    while (first > 0 && trace->steps[first - 1].actor == trace->steps[first].actor) first--;
-    Step *step = &trace->steps[first];
-    Choice *choice = trace_choice(step, actor);
-    if (choice) choice->planned = true;
-    for (uint32_t i = 0; !choice && i < step->choice_count; i++) step->choices[i].planned = true;
-}
-
 // What the one who noticed the order of two messages does if they lie there the other way round.
 static Action *take_instead(Trace *trace, const Action *action, const Mail *taken, const Mail *instead) {
     Footprint footprint = {.count = action->count, .everything = action->everything, .idle = action->idle};
@@ -159,17 +149,14 @@ void strategy_reversal(Trace *trace, const Race *race) {
     if (race->observer) add_observed(trace, race);
 }
 
-void strategy_plan(Trace *trace, const Race *race, bool bounded) {
+void strategy_plan(Trace *trace, const Race *race) {
     Sequence *sequence = &trace->sequence;
     Step *step = &trace->steps[race->first];
     // Who is made on the way conflicts with nothing there, yet is not the first.
     Choice *late = trace_choice(step, race->late->actor);
     Actor actor = late && is_initial(sequence, late->actor) ? late->actor : sequence->items[0].action->actor;
-    if (bounded || !begins_already(step, sequence)) {
-        Choice *choice = trace_choice(step, actor);
-        if (choice) choice->planned = true;
-    }
-    if (bounded) plan_at_block(trace, race->first, race->late->actor);
+    Choice *choice = trace_choice(step, actor);
+    if (choice && !begins_already(step, sequence)) choice->planned = true;
 }
 
 void strategy_plan_whole(Trace *trace, const Race *race) {
@@ -177,17 +164,12 @@ void strategy_plan_whole(Trace *trace, const Race *race) {
     if (!begins_already(step, &trace->sequence)) wakeup_insert(&trace->wakeups, &step->wakeup, &trace->sequence);
 }
 
-void strategy_plan_waiting(Trace *trace, uint32_t late) {
-    const Step *step = &trace->steps[late];
-    if (step->enabler) plan_at_block(trace, step->enabler - 1, step->actor);
-}
-
 // It could have come first in that state, or after whatever else happened since.
 void strategy_plan_attempts(Trace *trace) {
     for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
         for (const Race *race = trace->steps[i].attempts; race; race = race->next) {
             strategy_reversal(trace, race);
-            strategy_plan(trace, race, false);
+            strategy_plan(trace, race);
             trace_choice(&trace->steps[i], race->late->actor)->planned = true;
         }
 }

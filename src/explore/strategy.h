@@ -26,13 +26,14 @@ typedef struct {
 
     bool observes;       // sends to one mailbox conflict only if somebody notices their order (mail.h)
 
-    // The trace's top is an end, or all there are asleep; the races of steps from `first` on have not been seen.
-    // `bounded`: preemptions are, and carefully (bound.h). May be NULL.
-    void (*ended)(Trace *trace, uint32_t first, bool bounded);
+    // The trace's top is an end, or all there are asleep; the races of steps from `first` on have not been seen. May be NULL.
+    void (*ended)(Trace *trace, uint32_t first);
 } Strategy;
 
 const Strategy *strategy_find(const char *name);    // NULL: there is none of that name
 const Strategy *strategy_at(uint32_t index);        // NULL: there are not so many
+
+extern const Strategy strategy_bounded;             // where preemptions are bounded; not one of those that have a name there
 
 // --- for strategies --------------------------------------------------------------------------------
 
@@ -52,11 +53,7 @@ void strategy_reversal(Trace *trace, const Race *race);
 
 // Plans an actor that the collected sequence could begin with, preferably the later one's, in the state
 // before the race's first step, unless one is planned or explored there.
-void strategy_plan(Trace *trace, const Race *race, bool bounded);
-
-// Where preemptions are bounded, waiting for a message is cheaper than being interrupted when it is there: plans
-// that who received it comes before who sent it.
-void strategy_plan_waiting(Trace *trace, uint32_t late);
+void strategy_plan(Trace *trace, const Race *race);
 
 // Plans the whole collected sequence in the state where it begins, unless an actor that could begin it is planned or
 // explored there.

@@ -15,6 +15,7 @@ void trace_init(Trace *trace, Machine *machine, const TraceConfig *config) {
     *trace = (Trace){
         .machine = machine,
         .observing = config->observing,
+        .blocks = config->blocks,
         .region = config->region,
         .contention = config->contention,
         .depth = config->depth,
@@ -239,6 +240,7 @@ static void enter_state(Trace *trace, uint32_t able, Step *before) {
     step->wakeup = trace->ahead;
     step->led = trace->ahead;
     trace->ahead = NULL;
+    if (trace->blocks) block_enter(trace);
     if (before) {
         uint32_t stayed = sleep_inherit(trace, trace->enabled);
         if (stayed + 1 < before->choice_count || before->held_count) find_disabled(trace, before);
@@ -413,6 +415,7 @@ static void leave_state(Trace *trace) {
     for (uint32_t i = 0; step->taken && i < step->choice_count; i++)
         if (step->choices[i].done && step->choices[i].asleep) action_release(step->choices[i].asleep);
     wakeup_drop(&trace->wakeups, step->wakeup);
+    if (trace->blocks) block_leave(trace);
 }
 
 static void take_back_lonely_step(Trace *trace) {
@@ -423,8 +426,15 @@ static void take_back_lonely_step(Trace *trace) {
     take_back_step(trace, step);
 }
 
-void trace_back(Trace *trace, bool sleep) {
+static void put_to_sleep(Trace *trace, Step *step, Action *action) {
+    step->choice->asleep = action_share(action);
+    step->choice->origin = trace->length;
+    step->sleeping++;
+}
+
+void trace_back(Trace *trace, Sleep sleep) {
     assert(trace->length > trace->root);
+    Action *block = trace->blocks ? block_action(trace) : NULL;
     leave_state(trace);
     while (trace->steps[trace->length - 1].lonely) take_back_lonely_step(trace);
     trace->length--;
@@ -433,14 +443,11 @@ void trace_back(Trace *trace, bool sleep) {
     for (Race *race = step->attempts; race; race = race->next, trace->attempts--) action_release(race->late);
     if (trace->judged > trace->length) forget_judgement(trace);
     if (trace->observing) mail_forget(trace, step);
+    if (sleep) put_to_sleep(trace, step, sleep == ASLEEP_BLOCKWISE ? block : step->action);
+    step->choice->blockwise = sleep == ASLEEP_BLOCKWISE;
+    if (block) action_release(block);
     action_release(step->pending);
-    if (sleep) {
-        step->choice->asleep = step->action;   // the reference moves there
-        step->choice->origin = trace->length;
-        step->sleeping++;
-    } else {
-        action_release(step->action);
-    }
+    action_release(step->action);
     take_back_step(trace, step);
     trace->forced = step->forced;
     path_cut(&trace->path, step->memory);

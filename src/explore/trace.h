@@ -22,6 +22,7 @@
 // - Whatever makes a step possible or impossible conflicts with it, and so do the one and the other.
 #pragma once
 #include "explore/action.h"
+#include "explore/block.h"
 #include "explore/clock.h"
 #include "explore/contention.h"
 #include "explore/depend.h"
@@ -36,6 +37,7 @@ typedef struct Choice {    // an actor that can run in a state
     uint32_t since;        // length of the trace when it became able to: its own last step, or who woke it
     Action *asleep;        // what it would do; all that begins with it was explored. NULL: awake
     uint32_t origin;       // length of the trace in the state from which it was
+    bool blockwise;        // that stands for all that it does until it waits or ends (block.h)
     bool passed;           // sleeps although the state is one that no wakeup tree leads on from
     bool planned;          // is to be explored from this state
     bool done;             // was explored from this state, or is being explored
@@ -74,6 +76,9 @@ typedef struct Step {
     uint32_t taken;        // how many were explored, the current one included
     uint32_t spent;        // of the bound, to come here
     uint64_t left_out;     // branches of the search, before the step from here
+    bool rests;            // who acted last waits or has ended (block.h)
+    Action *look;          // held: what it looks at meanwhile; NULL: it does not rest, or nobody asked
+    Action *block;         // held: all that it goes on to do from here; NULL: nothing yet
     Wakeup *wakeup;        // what is still to be explored from here (optimal; source, where an order was noticed later)
     bool led;              // there was something to be explored when it was entered
     Dozer *dozers;
@@ -119,6 +124,7 @@ typedef struct {           // who last looked at all steps, and how many of them
 
 typedef struct {
     bool observing;          // sends to one mailbox conflict only if somebody notices their order
+    bool blocks;             // what an actor does between two switches is kept together (block.h); no steps are lonely then
     const Region *region;    // which executions; NULL: all
     Contention *contention;  // NULL: it is not known
     uint32_t depth;          // steps that an execution may have, lonely ones included; 0: no limit
@@ -126,7 +132,7 @@ typedef struct {
 
 typedef struct Trace {
     Machine *machine;
-    bool observing;
+    bool observing, blocks;
     Step *steps;
     uint32_t length;       // of the execution: steps taken
     uint32_t root;         // steps before the first state
@@ -174,8 +180,9 @@ static inline Step *trace_led_by(const Trace *trace, const Step *state) {
 // Lets the actor of a choice of the top take its step. The tree `ahead` becomes the new state's.
 void trace_forward(Trace *trace, Choice *choice);
 
-// Goes back to the state before; `sleep` puts to sleep there who took the step that led here.
-void trace_back(Trace *trace, bool sleep);
+// Goes back to the state before, and may put to sleep there who took the step that led here.
+typedef enum { AWAKE, ASLEEP, ASLEEP_BLOCKWISE } Sleep;
+void trace_back(Trace *trace, Sleep sleep);
 
 // Gives all steps their clocks and races. The machine stands where the trace does. Returns the position of the
 // first that was judged now.

@@ -5,7 +5,7 @@
 static void judge_path(Findings *findings, Stage *stage, bool ended, const JudgeOptions *judge) {
     Trace trace;
     stage_trace(stage, &trace);
-    Execution execution = {stage->machine, &trace, ended ? END_COMPLETE : END_DEPTH, 1};
+    Execution execution = {stage->machine, &trace, ended ? END_COMPLETE : END_DEPTH, 1, 0};
     judge_end(findings, &execution, judge);
     stage_begin(stage);
     trace_free(&trace);

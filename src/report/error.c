@@ -309,6 +309,10 @@ static void add_frequency(Telling *t) {
         text_format(out, "in %llu of %llu %s%s%s", (unsigned long long)f->count, (unsigned long long)r->search.explored,
                     r->sampled ? "run" : "interleaving", text_plural(r->search.explored),
                     r->sampled ? " sampled" : r->search.complete ? "" : " explored so far");
+    if (r->bound != BOUND_NONE) {
+        text_add(out, "; it takes ");
+        report_cost(r, f->cost, out);
+    }
     if (f->doom != DOOM_UNKNOWN) {
         if (!r->replayed) text_add(out, "; ");
         const char *what = f->doom == DOOM_SAME ? "it cannot be avoided" : "it cannot pass any more";

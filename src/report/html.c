@@ -360,10 +360,14 @@ static void add_cuts(JsonWriter *w, const Report *r) {
     if (cuts & CUT_DEPTH) json_text(w, NULL, "some interleavings were cut at --depth-bound");
     if (cuts & CUT_INTERLEAVINGS) json_text(w, NULL, "--interleaving-bound was reached");
     if (cuts & CUT_TIME) json_text(w, NULL, "--max-seconds was reached");
-    if (cuts & CUT_BUDGET) json_text(w, NULL, r->bound ? r->bound : "the scheduling bound left some out");
+    Text left_out = {0}, proved = {0};
+    if (report_left_out(r, &left_out)) json_text(w, NULL, text_string(&left_out));
     if (cuts & CUT_STOPPED)
         json_text(w, NULL, r->interrupted ? "interrupted" : "stopped at the first error (--keep-going finds more)");
+    if (report_proved(r, &proved)) json_text(w, NULL, text_string(&proved));
     json_end(w);
+    text_free(&left_out);
+    text_free(&proved);
 }
 
 static void add_outcomes(JsonWriter *w, const Findings *findings) {

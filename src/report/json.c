@@ -142,6 +142,7 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     if (f->history.size) json_written(w, "history", text_string(&f->history));
     json_number(w, "count", f->count);
     json_number(w, "interleaving", f->interleaving);
+    if (r->bound != BOUND_NONE) json_number(w, r->bound == BOUND_DELAY ? "delays" : "preemptions", f->cost);
     if (f->tries) {
         json_number(w, "found_switches", f->found_switches);
         json_number(w, "switches", f->switches);
@@ -199,6 +200,14 @@ static const char *status_of(const Report *r) {
     return r->message ? "failed" : r->findings->finding_count ? "error" : "ok";
 }
 
+// explored_up_to: all interleavings with at most so many were explored. Absent: not even those with none.
+static void add_bound(JsonWriter *w, const Report *r) {
+    json_object(w, "scheduling_bound");
+    json_text(w, "type", r->bound == BOUND_DELAY ? "delay" : "preemption");
+    if (r->search.rounds) json_number(w, "explored_up_to", r->search.rounds - 1);
+    json_end(w);
+}
+
 static void add_report(JsonWriter *w, const Report *r) {
     json_text(w, "module", r->module);
     json_text(w, "function", r->function);
@@ -210,6 +219,7 @@ static void add_report(JsonWriter *w, const Report *r) {
     json_number(w, "blocked", r->search.blocked);
     json_number(w, "events", r->search.events);
     json_seconds(w, "seconds", r->search.seconds);
+    if (r->bound != BOUND_NONE) add_bound(w, r);
     if (r->externals && *r->externals) json_text(w, "external", r->externals);
     if (r->hidden) add_hidden(w, r->hidden);
     if (r->more) json_written(w, r->more_name, r->more);

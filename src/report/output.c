@@ -47,9 +47,9 @@ static void add_tips(const Report *r, Text *out) {
         add_tip(&tips, "An interleaving that was cut at --depth-bound is perhaps one that never ends; else raise the bound.");
     if (cuts & (CUT_TIME | CUT_INTERLEAVINGS))
         add_tip(&tips, "Fewer processes, messages or rounds in the test make the search complete sooner than more time does; "
-                       "--jobs N uses more processors; --scheduling-bound-type preemption --scheduling-bound 2 first tries the "
-                       "interleavings with few switches.");
-    if (r->search.blocked > r->search.explored)
+                       "--jobs N uses more processors; --scheduling-bound-type preemption first tries the "
+                       "interleavings with few preemptions.");
+    if (r->bound == BOUND_NONE && r->search.blocked > r->search.explored)
         add_tip(&tips, "Most interleavings were given up as seen already: --dpor optimal explores none twice.");
     if (r->findings->outcome_count > 1 && !r->findings->finding_count)
         add_tip(&tips, "The test function has different results and none of them is an error: if only one is right, assert it.");

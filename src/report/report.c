@@ -14,6 +14,39 @@ ReportVerdict report_verdict(const Report *r) {
     return r->search.complete || r->replayed ? REPORT_OK : REPORT_OPEN;
 }
 
+// --- scheduling bounds -----------------------------------------------------------------------------------
+
+void report_cost(const Report *r, uint32_t cost, Text *out) {
+    text_format(out, "%u %s%s", cost, r->bound == BOUND_DELAY ? "delay" : "preemption", text_plural(cost));
+}
+
+// What has less than the errors have, and was explored all.
+static uint32_t rounds_proved(const Report *r) {
+    uint32_t rounds = r->search.rounds;
+    for (uint32_t i = 0; i < r->findings->finding_count; i++)
+        if (r->findings->findings[i].cost < rounds) rounds = r->findings->findings[i].cost;
+    return r->search.cuts & CUT_DEPTH ? 0 : rounds;
+}
+
+bool report_proved(const Report *r, Text *out) {
+    uint32_t rounds = rounds_proved(r);
+    if (r->bound == BOUND_NONE || r->search.complete || !rounds) return false;
+    text_add(out, rounds == 1 ? "no schedule with " : "no schedule with at most ");
+    report_cost(r, rounds - 1, out);
+    text_add(out, " fails");
+    return true;
+}
+
+bool report_left_out(const Report *r, Text *out) {
+    if (r->search.cuts != CUT_BUDGET && r->search.cuts != (CUT_BUDGET | CUT_DEPTH)) return false;
+    text_add(out, "interleavings with more than ");
+    report_cost(r, r->search.rounds - 1, out);
+    text_add(out, " were left out");
+    return true;
+}
+
+// --- errors ----------------------------------------------------------------------------------------------
+
 const char *report_trouble(FindingKind kind) {
     static const char *const troubles[FINDING_KINDS] = {
         [FINDING_ABNORMAL_EXIT] = "a process crashes", [FINDING_ASSERTION] = "an assertion fails",

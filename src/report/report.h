@@ -33,7 +33,7 @@ typedef struct {
     const char *options;          // that schedules keep: lines "option: --name value"
     SearchResult search;
     const char *strategy;
-    const char *bound;            // what bounded the search, in words; NULL: nothing
+    BoundKind bound;              // of what interleavings could have only so many
     bool interrupted;             // by the user
     bool show_races;              // tell all races of each error
     const RandomResult *sampled;  // runs were drawn by chance; NULL: they were not
@@ -56,6 +56,12 @@ typedef struct {
 
 ReportVerdict report_verdict(const Report *report);
 void report_name(const Report *report, Text *out);   // the title, or the function as the language of the test has it
+
+// Of a search with a scheduling bound: "2 preemptions"; then what has at most so many that no schedule fails, and more
+// than so many that it was left out. False: there is nothing to be said of that.
+void report_cost(const Report *report, uint32_t cost, Text *out);
+bool report_proved(const Report *report, Text *out);
+bool report_left_out(const Report *report, Text *out);
 
 const char *report_trouble(FindingKind kind);             // a few words for what went wrong
 void report_headline(const Finding *finding, Text *out);  // one line: the same, who and why

@@ -38,6 +38,21 @@ static void add_numbers(const Report *r, Text *out) {
     text_format(out, ", %llu steps, %.2f s, search %s\n", (unsigned long long)s->events, s->seconds, r->strategy);
 }
 
+static void add_left_out(const Report *r, Text *out) {
+    text_add(out, " ");
+    if (report_left_out(r, out)) text_add(out, ";");
+    else out->size--;
+}
+
+static void add_proved(const Report *r, Page *page) {
+    Text proved = {0};
+    if (report_proved(r, &proved)) {
+        page_ink(page, INK_OK, "proved:");
+        text_format(page->out, " %s\n", text_string(&proved));
+    }
+    text_free(&proved);
+}
+
 static void add_cuts(const Report *r, Page *page) {
     unsigned cuts = r->search.cuts;
     Text why = {0};
@@ -45,7 +60,7 @@ static void add_cuts(const Report *r, Page *page) {
     if (cuts & CUT_DEPTH) text_add(&why, " some interleavings were cut at --depth-bound;");
     if (cuts & CUT_INTERLEAVINGS) text_add(&why, " --interleaving-bound was reached;");
     if (cuts & CUT_TIME) text_add(&why, " --max-seconds was reached;");
-    if (cuts & CUT_BUDGET) text_format(&why, " %s;", r->bound ? r->bound : "the scheduling bound left some out");
+    if (cuts & CUT_BUDGET) add_left_out(r, &why);
     if (cuts & CUT_STOPPED)
         text_add(&why, r->interrupted ? " interrupted;" : " stopped at the first error (--keep-going finds more);");
     why.data[why.size - 1] = 0;
@@ -155,6 +170,7 @@ void report_verdict_text(const Report *r, Style style, Text *out) {
     add_verdict(r, &page);
     add_numbers(r, out);
     add_cuts(r, &page);
+    add_proved(r, &page);
 }
 
 void report_text(const Report *r, Style style, Text *out) {

@@ -75,6 +75,9 @@ void machine_begin_call(Machine *machine, const char *function, const char *cons
 // Who can act, in order of age; how many. Timers and receives whose time may be over are among them.
 uint32_t machine_enabled(Machine *machine, Actor *actors, uint32_t max);
 void machine_pending(Machine *machine, Actor actor, Footprint *footprint);
+// Whether an actor that has just acted rests: it is a process in a receive that has found nothing, or that has ended, or no
+// process at all. `footprint` is what it looks at meanwhile: whatever makes it a process that could go on conflicts with that.
+bool machine_waiting(Machine *machine, Actor actor, Footprint *footprint);
 const Event *machine_step(Machine *machine, Actor actor);   // until the next step, and the next question what is pending
 void machine_step_blindly(Machine *machine, Actor actor);   // the same, for who does not want to know what was touched
 Mark machine_mark(Machine *machine);

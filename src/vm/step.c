@@ -151,6 +151,15 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
     if (takes && p->receive_timed) out->items[0].value = 0;   // without that message it would find nothing
 }
 
+bool machine_waiting(Machine *m, Actor actor, Footprint *out) {
+    const Process *p = m->processes[actor];
+    footprint_clear(out);
+    if (p && p->standing && !p->alternatives) return false;
+    out->everything = p && (p->asking || p->suspended);
+    if (p) footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
+    return true;
+}
+
 // What is delivered is noted when it is (mailbox.c).
 static void forget_sends(Footprint *footprint) {
     uint32_t kept = 0;

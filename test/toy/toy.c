@@ -202,6 +202,14 @@ void machine_pending(Machine *m, Actor actor, Footprint *footprint) {
     touch(m, &m->processes[actor], false, footprint);
 }
 
+bool machine_waiting(Machine *m, Actor actor, Footprint *out) {
+    const ToyProcess *p = &m->processes[actor];
+    footprint_clear(out);
+    if (is_enabled(p)) return false;
+    if (action_of(p) == '?') footprint_add(out, MAILBOXES + actor, ACCESS_RECEIVE, 0);
+    return true;
+}
+
 const Event *machine_step(Machine *m, Actor actor) {
     ToyProcess *p = &m->processes[actor];
     assert(is_enabled(p));

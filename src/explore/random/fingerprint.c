@@ -100,8 +100,9 @@ static void add_access(Fingerprint *f, FingerprintObject *object, FingerprintObj
     add_to(object, kind_of(access), number);
     if (part && !takes(access)) add_to(part, access->kind, number);
     if (access->kind != ACCESS_SEND) return;
+    f->order -= object->order;
     object->order = chance_mix(object->order + number);
-    f->order = chance_mix(f->order + number);
+    f->order += object->order;
 }
 
 static bool is_by_value(const Access *access) {

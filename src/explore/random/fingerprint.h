@@ -25,7 +25,7 @@ typedef struct {
     uint8_t conflicting[ACCESS_COUNT];   // kinds that conflict with each kind, as bits
     uint64_t all;                  // the sum of all steps: what the execution is known by
     uint64_t everything;           // the sum of those that touched everything
-    uint64_t order;                // of those that sent, to whomever
+    uint64_t order;                // of those that sent: the sum of that of all objects
 } Fingerprint;
 
 void fingerprint_init(Fingerprint *fingerprint);

@@ -6,7 +6,7 @@ void harvest_path(const Harvest *h, uint64_t number) {
     Trace trace;
     EndKind end = h->stage->enabled_count == 0 ? END_COMPLETE : END_DEPTH;
     stage_trace(h->stage, &trace);
-    Execution execution = {h->stage->machine, &trace, end, number};
+    Execution execution = {h->stage->machine, &trace, end, number, 0};
     h->on_end(h->context, &execution);
     stage_begin(h->stage);
     trace_free(&trace);

@@ -64,8 +64,7 @@ static void reverse_new(Trace *trace, uint32_t first) {
 // The paper reverses all races at every end. Here older ones are not seen again unless what spoke
 // against them may have changed. An attempt leaves no step whose own races would tell what else
 // could come before it, so it is tried at every end.
-static void ended(Trace *trace, uint32_t first, bool bounded) {
-    (void)bounded;
+static void ended(Trace *trace, uint32_t first) {
     reverse_open(trace, first);
     reverse_new(trace, first);
     for (uint32_t i = 0; trace->attempts && i < trace->length; i++)

@@ -14,14 +14,12 @@ static Choice *choose(Trace *trace, Order order) {
     return trace_top(trace)->taken ? strategy_planned(trace) : strategy_default(trace, order);
 }
 
-static void ended(Trace *trace, uint32_t first, bool bounded) {
-    for (uint32_t late = first; late < trace->length; late++) {
-        if (bounded) strategy_plan_waiting(trace, late);
+static void ended(Trace *trace, uint32_t first) {
+    for (uint32_t late = first; late < trace->length; late++)
         for (const Race *race = trace->steps[late].races; race; race = race->next) {
             collect_needed(trace, race, late);
-            strategy_plan(trace, race, bounded);
+            strategy_plan(trace, race);
         }
-    }
     strategy_plan_attempts(trace);
 }
 

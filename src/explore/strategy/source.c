@@ -10,18 +10,16 @@ static Choice *choose(Trace *trace, Order order) {
 
 // If it was noticed only later that the order matters, a run that only begins with the reversal may be one where
 // nobody notices: the whole of it has to be followed.
-static void reverse(Trace *trace, const Race *race, bool bounded) {
+static void reverse(Trace *trace, const Race *race) {
     strategy_reversal(trace, race);
     trace->sequence.trace = NULL;   // who could begin it is asked as if every order mattered
     if (race->observer) strategy_plan_whole(trace, race);
-    else strategy_plan(trace, race, bounded);
+    else strategy_plan(trace, race);
 }
 
-static void ended(Trace *trace, uint32_t first, bool bounded) {
-    for (uint32_t late = first; late < trace->length; late++) {
-        if (bounded) strategy_plan_waiting(trace, late);
-        for (const Race *race = trace->steps[late].races; race; race = race->next) reverse(trace, race, bounded);
-    }
+static void ended(Trace *trace, uint32_t first) {
+    for (uint32_t late = first; late < trace->length; late++)
+        for (const Race *race = trace->steps[late].races; race; race = race->next) reverse(trace, race);
     strategy_plan_attempts(trace);
 }
 
