@@ -15,12 +15,23 @@ uint32_t block_end(const Trace *trace, uint32_t at) {
     return at;
 }
 
+static bool can_act(const Trace *trace, const Step *step, Actor actor) {
+    for (uint32_t i = 0; i < step->choice_count; i++)
+        if (trace->enabled[i] == actor) return true;
+    return false;
+}
+
 void block_enter(Trace *trace) {
     Step *step = trace_top(trace);
     Footprint look;
     step->look = step->block = NULL;
-    step->rests = trace->length == 0 || machine_waiting(trace->machine, step[-1].actor, &look);
-    if (step->rests && trace->length) step->look = actions_hold(&trace->actions, step[-1].actor, &look);
+    step->rests = true;
+    if (trace->length == 0) return;
+    Actor last = step[-1].actor;
+    bool waits = machine_waiting(trace->machine, last, &look);
+    step->rests = waits || !can_act(trace, step, last);
+    if (!waits) look.everything = true;   // nobody knows what it waits for
+    if (step->rests) step->look = actions_hold(&trace->actions, last, &look);
 }
 
 void block_leave(Trace *trace) {

@@ -154,7 +154,7 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
 bool machine_waiting(Machine *m, Actor actor, Footprint *out) {
     const Process *p = m->processes[actor];
     footprint_clear(out);
-    if (p && p->standing && !p->alternatives) return false;
+    if (p && p->standing && !p->alternatives && !p->asking) return false;
     out->everything = p && (p->asking || p->suspended);
     if (p) footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
     return true;

@@ -5,7 +5,8 @@
 // for all that happened before it; a class is the set of its events' numbers. All executions of a class must lead
 // to one state. A search must find every class, and the optimal one each of them once. It gives up nothing either, as
 // long as what an action touches is known before it happens and does not depend on what others do. A search that minds
-// only what receives can notice must find all results: how the test ended, who crashed and who is left.
+// only what receives can notice must find all results: how the test ended, who crashed and who is left. One that bounds
+// preemptions must find the classes of the executions that have so few of them, and no others.
 //
 //     classes LIMIT DELIVERY OTP-ROOT DIRECTORY MODULE FUNCTION...
 //
@@ -23,6 +24,7 @@ typedef struct {
     uint64_t final;          // the state at its end
     uint64_t result;         // what is to be told of it
     uint32_t found;          // times, by the search under way
+    bool within;             // some of its executions have few enough preemptions
     uint16_t length;
     uint16_t way[WAY_MAX];   // who acts, in one of its executions
 } Class;
@@ -275,12 +277,40 @@ static Verdict compare_with(Brute *brute, const char *strategy, bool every_order
     return BAD;
 }
 
+static void search_within(Brute *brute, const Strategy *strategy, uint32_t budget, SearchResult *result) {
+    for (uint32_t i = 0; i < brute->classes.size; i++) brute->classes.items[i].found = 0;
+    SearchConfig config = {.strategy = strategy, .on_end = execution_end, .context = brute,
+                           .bound = {.kind = BOUND_PREEMPTION, .budget = budget}};
+    *result = search_run(brute->machine, &config);
+}
+
+static const Class *first_different(const Classes *classes) {
+    for (uint32_t i = 0; i < classes->size; i++)
+        if (classes->items[i].key && classes->items[i].within != (classes->items[i].found > 0)) return &classes->items[i];
+    return NULL;
+}
+
+static Verdict compare_within(Brute *brute, uint32_t budget) {
+    Classes *classes = &brute->classes;
+    SearchResult all, result;
+    search_within(brute, strategy_find("none"), budget, &all);
+    for (uint32_t i = 0; i < classes->size; i++) classes->items[i].within = classes->items[i].found > 0;
+    search_within(brute, &strategy_bounded, budget, &result);
+    const Class *different = first_different(classes);
+    if (!different) return GOOD;
+    printf("%s bad: with at most %u preemptions, explored %lu and gave up %lu; it %s this one:\n", brute->name, budget,
+           (unsigned long)result.explored, (unsigned long)result.blocked, different->within ? "missed" : "should not have found");
+    tell_way(brute->machine, machine_mark(brute->machine), different);
+    return BAD;
+}
+
 static Verdict check(Brute *brute) {
     static const char *const strategies[] = {"optimal", "source", "persistent"};
     Verdict verdict = brute_all(brute);
     for (int i = 0; i < 3 && verdict == GOOD; i++) verdict = compare_with(brute, strategies[i], true, false);
     for (int i = 0; i < 3 && verdict == GOOD; i++) verdict = compare_with(brute, strategies[i], false, false);
     for (int i = 0; i < 2 && verdict == GOOD; i++) verdict = compare_with(brute, "optimal", i, true);
+    for (uint32_t budget = 0; budget < 4 && verdict == GOOD; budget++) verdict = compare_within(brute, budget);
     if (verdict == GOOD)
         printf("%s good: %lu executions, %u classes, gave up %lu\n", brute->name,
                (unsigned long)brute->classes.executions, brute->classes.count, (unsigned long)brute->given_up);
