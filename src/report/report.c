@@ -16,8 +16,11 @@ ReportVerdict report_verdict(const Report *r) {
 
 // --- scheduling bounds -----------------------------------------------------------------------------------
 
+static const char *bound_noun(const Report *r) { return r->bound == BOUND_DELAY ? "delay" : "preemption"; }
+
 void report_cost(const Report *r, uint32_t cost, Text *out) {
-    text_format(out, "%u %s%s", cost, r->bound == BOUND_DELAY ? "delay" : "preemption", text_plural(cost));
+    if (cost) text_format(out, "%u %s%s", cost, bound_noun(r), text_plural(cost));
+    else text_format(out, "no %s", bound_noun(r));
 }
 
 // What has less than the errors have, and was explored all.
@@ -31,17 +34,16 @@ static uint32_t rounds_proved(const Report *r) {
 bool report_proved(const Report *r, Text *out) {
     uint32_t rounds = rounds_proved(r);
     if (r->bound == BOUND_NONE || r->search.complete || !rounds) return false;
-    text_add(out, rounds == 1 ? "no schedule with " : "no schedule with at most ");
-    report_cost(r, rounds - 1, out);
-    text_add(out, " fails");
+    if (rounds == 1) text_format(out, "no schedule without %ss fails", bound_noun(r));
+    else text_format(out, "no schedule with at most %u %s%s fails", rounds - 1, bound_noun(r), text_plural(rounds - 1));
     return true;
 }
 
 bool report_left_out(const Report *r, Text *out) {
     if (r->search.cuts != CUT_BUDGET && r->search.cuts != (CUT_BUDGET | CUT_DEPTH)) return false;
-    text_add(out, "interleavings with more than ");
-    report_cost(r, r->search.rounds - 1, out);
-    text_add(out, " were left out");
+    uint32_t most = r->search.rounds - 1;
+    if (most) text_format(out, "interleavings with more than %u %s%s were left out", most, bound_noun(r), text_plural(most));
+    else text_format(out, "interleavings with %ss were left out", bound_noun(r));
     return true;
 }
 

@@ -57,8 +57,8 @@ typedef struct {
 ReportVerdict report_verdict(const Report *report);
 void report_name(const Report *report, Text *out);   // the title, or the function as the language of the test has it
 
-// Of a search with a scheduling bound: "2 preemptions"; then what has at most so many that no schedule fails, and more
-// than so many that it was left out. False: there is nothing to be said of that.
+// Of a search with a scheduling bound: "2 preemptions"; what was proved, a sentence; what was left out. False: there is
+// nothing to be said of that.
 void report_cost(const Report *report, uint32_t cost, Text *out);
 bool report_proved(const Report *report, Text *out);
 bool report_left_out(const Report *report, Text *out);

@@ -59,8 +59,13 @@ refuse "there is no option --keep-gong; did you mean --keep-going?" $c --keep-go
 refuse "--keep-going takes no value" $c --keep-going=yes
 refuse "--dpor best: choose optimal, source, persistent or none" $c --dpor best
 refuse "--scheduling-bound says how many, but not of what: --scheduling-bound-type preemption or delay" $c --scheduling-bound 2
-refuse "--scheduling-bound-type delay needs a number: --scheduling-bound N" $c --scheduling_bound_type delay
-refuse "--scheduling-bound-type often: choose none, preemption, delay or bpor" $c --scheduling_bound_type often --scheduling_bound 1
+refuse "--scheduling-bound-type often: choose none, preemption or delay" $c --scheduling_bound_type often --scheduling_bound 1
+refuse "--scheduling-bound-type delay works without a reduction only: leave out --dpor source" $c --scheduling_bound_type delay --dpor source
+for dpor in optimal source persistent; do
+    refuse "--scheduling-bound-type preemption has a reduction of its own, since $dpor would leave out some of what has few preemptions: leave out --dpor $dpor, or choose none" \
+        $c --scheduling_bound_type preemption --scheduling_bound 2 --dpor $dpor
+done
+refuse "--jobs and --scheduling-bound-type cannot be used together" $c --scheduling_bound_type preemption --jobs 2
 refuse "--timeouts and --after-timeout exclude each other: the first is about all timeouts" $c --timeouts idle --after_timeout 10
 refuse "--timeouts never: choose default, any or idle" $c --timeouts never
 refuse "--assertions-only and --strict-exits exclude each other: exits are no assertions" $c --assertions_only --strict_exits
@@ -123,11 +128,40 @@ expect 0 "^not exhaustive: --interleaving-bound was reached$" $(check long --int
 expect 0 "but the search is not exhaustive$" $(check long --max-seconds 1)
 expect 0 "^not exhaustive: --max-seconds was reached$" $(check long --max-seconds 1)
 expect 1 "^not exhaustive: some interleavings were cut at --depth-bound" $(check ping_for_ever --depth-bound 50)
-expect 0 "^not exhaustive: interleavings with more than 1 preemption were left out, and of the others" \
-    $(check long --scheduling_bound_type preemption --scheduling_bound 1 --interleaving-bound 1000000)
-expect 0 "^not exhaustive: interleavings with more than 0 delays were left out$" \
-    $(check long --scheduling_bound_type delay --scheduling_bound 0)
-expect 0 "^ok: " $(check patient --scheduling_bound_type preemption --scheduling_bound 5)
+
+# Bounds of preemptions and delays: in rounds, as many as it takes, and nothing is told twice.
+bounded() { local name=$1 type=$2; shift 2; check "$name" --scheduling_bound_type "$type" "$@"; }
+expect 0 "^not exhaustive: interleavings with more than 1 preemption were left out$" $(bounded long preemption --scheduling_bound 1)
+expect 0 "^proved: no schedule with at most 1 preemption fails$" $(bounded long preemption --scheduling_bound 1)
+expect 0 "^not exhaustive: interleavings with delays were left out$" $(bounded long delay --scheduling_bound 0)
+expect 0 "^proved: no schedule without delays fails$" $(bounded long delay --scheduling_bound 0)
+expect 0 "^not exhaustive: --max-seconds was reached$" $(bounded long preemption --max-seconds 1)
+expect 0 "^proved: no schedule with at most [0-9]* preemptions? fails$" $(bounded long preemption --max-seconds 1)
+expect 0 "^not exhaustive: --interleaving-bound was reached$" $(bounded long preemption --interleaving-bound 100)
+expect 0 "^100 interleavings explored" $(bounded long preemption --interleaving-bound 100)
+expect 0 "^ok: " $(bounded patient preemption --scheduling_bound 5)
+expect 0 "^ok: " $(bounded patient delay)
+expect 0 "^no error found" $(bounded lost_update preemption --scheduling_bound 0)
+expect 1 "^proved: no schedule without preemptions fails$" $(bounded lost_update preemption)
+expect 1 "how often: in 1 of .* explored so far; it takes 1 preemption" $(bounded lost_update preemption)
+expect 1 "^6 interleavings explored" $(bounded lost_update preemption --keep-going)
+expect 1 "^6 interleavings explored" $(check lost_update --keep-going)
+expect 1 "it takes no preemption" $(bounded impatient preemption)   # who waits may be left, also if its time may be over
+expect 1 "it takes [0-9]* delay" $(bounded lost_update delay)
+
+run $(bounded lost_update preemption --scheduling_bound 1 --json "$scratch/json")
+if [ "$status" = 1 ] && grep -A2 '"scheduling_bound": {' "$scratch/json" | tr -d '\n ' | grep -q '{"type":"preemption","explored_up_to":0' \
+    && grep -q '^ *"preemptions": 1,$' "$scratch/json"; then pass; else fail "JSON of a bounded search"; fi
+
+# The same results and errors with every bound as without a reduction.
+found() { "$weft" $(check "$@" -q --keep-going --json "$scratch/json") >"$scratch/out" 2>&1; grep -E '^ *(\{ *)?"(result|kind|reason|preemptions)":' "$scratch/json" | tr -d ' {,' | sort; }
+for name in lost_update patient impatient results several linked killed workers; do
+    for bound in 0 1 2; do
+        found $name --scheduling_bound_type preemption --scheduling_bound $bound >"$scratch/bounded"
+        if found $name --scheduling_bound_type preemption --scheduling_bound $bound --dpor none | diff "$scratch/bounded" - >"$scratch/err"; then pass
+        else fail "$name differs with at most $bound preemptions"; fi
+    done
+done
 
 # --- interrupts ---------------------------------------------------------------------------------------------
 
