@@ -1,5 +1,6 @@
 #include "explore/action.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -34,14 +35,14 @@ static uint64_t does_of(const Access *access, unsigned way) {
 }
 
 // Even what touches nothing does something, and minds it when everything is touched.
-static void sign(const Actions *actions, Action *action) {
+static void sign(Action *action) {
     for (unsigned way = 0; way < 2; way++) {
         action->does[way] = action->everything ? UINT64_MAX : (uint64_t)1 << 63;
         action->minds[way] = action->everything ? UINT64_MAX : (uint64_t)1 << 62;
         for (uint32_t i = 0; i < action->count; i++) {
             const Access *access = &action->items[i];
             action->does[way] |= does_of(access, way);
-            action->minds[way] |= rotated(actions->contention->conflicting[access->kind], access->object, way);
+            action->minds[way] |= rotated(access_conflicting[access->kind], access->object, way);
         }
     }
 }
@@ -111,7 +112,7 @@ static Action *action_new(const Actions *actions, Actor actor, const Footprint *
                        .idle = footprint->idle};
     memcpy(action->items, kept, items);
     if (!all) memcpy(action->items + count, footprint->items, touched);
-    sign(actions, action);
+    sign(action);
     return action;
 }
 
@@ -130,7 +131,10 @@ bool action_is(const Action *action, Actor actor, const Footprint *footprint) {
 Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint) {
     uint64_t hash = hash_of(actor, footprint);
     for (Action *action = *bucket_of(actions, hash); action; action = action->next)
-        if (action->hash == hash && action_is(action, actor, footprint)) return action_share(action);
+        if (action->hash == hash) {   // as objects are told apart by their numbers, so are actions
+            assert(action_is(action, actor, footprint));
+            return action_share(action);
+        }
     if (actions->count == actions->size) make_room(actions);
     Action *action = action_new(actions, actor, footprint, hash);
     put(actions, action);

@@ -6,18 +6,8 @@ enum { FIRST_SIZE = 256 };
 
 static const uint64_t odd = 0x9e3779b97f4a7c15;
 
-static uint8_t kinds_conflicting(AccessKind kind) {
-    uint8_t kinds = 0;
-    for (AccessKind other = 0; other < ACCESS_COUNT; other++)
-        if (access_conflicts((Access){.kind = kind}, (Access){.kind = other})) kinds |= (uint8_t)(1 << other);
-    return kinds;
-}
-
 void contention_init(Contention *contention) {
-    _Static_assert(ACCESS_COUNT <= 8, "the kinds of access fit into a byte of bits");
-    _Static_assert(ACCESS_SEND < ACCESS_RECEIVE && ACCESS_SEND < ACCESS_AWAIT, "what concerns messages comes last");
     *contention = (Contention){.objects = memory_zeroed(FIRST_SIZE, sizeof(ContentionObject)), .size = FIRST_SIZE};
-    for (AccessKind kind = 0; kind < ACCESS_COUNT; kind++) contention->conflicting[kind] = kinds_conflicting(kind);
 }
 
 void contention_free(Contention *contention) { memory_free(contention->objects); }
@@ -63,7 +53,7 @@ static void note(Contention *contention, Actor actor, const Access *access) {
     bool owner = object->owner == actor;
     if (owner) object->by_owner |= kind;
     else object->by_others |= kind, others |= object->by_owner;
-    if (object->shared || !(others & contention->conflicting[access->kind])) return;
+    if (object->shared || !(others & access_conflicting[access->kind])) return;
     object->shared = true;
     contention->shared++;
 }

@@ -31,7 +31,6 @@ typedef struct {
     ContentionObject *objects;   // a hash table
     uint32_t size, count;
     uint32_t shared;             // how many
-    uint8_t conflicting[ACCESS_COUNT];   // kinds that may conflict with each kind, as bits
     bool everything;             // somebody touched everything: no step can be taken at once
     bool on;                     // the search relies on it
     bool outdated;               // it did, and what it relied on was wrong

@@ -49,15 +49,13 @@ static void grow(Index *index) {
     memory_free(old.buckets);
 }
 
-static IndexObject *find_or_add(Trace *trace, uint64_t object) {
+static IndexObject *add(Trace *trace, uint64_t object) {
     Index *index = &trace->index;
-    IndexObject *found = find(index, object);
-    if (found) return found;
     if (++index->count > index->size) grow(index);
-    found = path_take(&trace->order, sizeof *found);
-    *found = (IndexObject){.object = object};
-    put(index, found);
-    return found;
+    IndexObject *added = path_take(&trace->order, sizeof *added);
+    *added = (IndexObject){.object = object};
+    put(index, added);
+    return added;
 }
 
 static void take_out(Index *index, const IndexObject *object) {
@@ -148,11 +146,9 @@ static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, con
 
 // Looks for older accesses that conflict and are not known yet to come before. What made the step
 // possible comes before it in any case; the others are candidates for races.
-static void compare_access(Trace *trace, Step *step, const Access *access) {
-    Index *index = &trace->index;
-    const IndexObject *object = find(index, access->object);
-    uint8_t conflicting = trace->contention->conflicting[access->kind];
-    for (const IndexEntry *entry = object ? object->newest : NULL; entry; entry = entry->next) {
+static void compare_access(Trace *trace, Step *step, const Access *access, const IndexObject *object) {
+    uint8_t conflicting = access_conflicting[access->kind];
+    for (const IndexEntry *entry = object->newest; entry; entry = entry->next) {
         if (!(entry->kinds & conflicting)) return;
         bool known = saw(step, entry);
         bool kind_conflicts = conflicting >> entry->access->kind & 1;
@@ -269,8 +265,7 @@ static IndexEntry *drop_replaced(Trace *trace, IndexEntry *newest) {
     return entry;
 }
 
-static void add_access(Trace *trace, Step *step, const Access *access) {
-    IndexObject *object = find_or_add(trace, access->object);
+static void add_access(Trace *trace, Step *step, const Access *access, IndexObject *object) {
     IndexEntry *older = object->newest;
     IndexChange *change = path_take(&trace->order, sizeof *change);
     *change = (IndexChange){step->changes, object, older};
@@ -296,6 +291,7 @@ void depend_add(Trace *trace, uint32_t position) {
     Step *step = &trace->steps[position];
     Index *index = &trace->index;
     const Action *action = step->action;
+    IndexObject *objects[FOOTPRINT_MAX];
     uint32_t woken = step->choice->since;
     Clock before = step->previous ? trace->steps[step->previous - 1].clock : (Clock){0};
     step->order_memory = trace->order.used;
@@ -310,12 +306,19 @@ void depend_add(Trace *trace, uint32_t position) {
     step->clock.seen[step->slot] = position + 1;
     if (step->lonely) return;
     if (action->idle) join_all(trace, step, position);
-    for (uint32_t i = 0; i < action->count; i++) compare_access(trace, step, &action->items[i]);
+    for (uint32_t i = 0; i < action->count; i++) {
+        objects[i] = find(index, action->items[i].object);
+        if (objects[i]) compare_access(trace, step, &action->items[i], objects[i]);
+    }
     if (index->everything) add_candidate(index, index->everything - 1, 0);
     if (action->everything) compare_with_all(index, position);
     find_races(trace, step);
 
-    for (uint32_t i = 0; i < action->count; i++) add_access(trace, step, &action->items[i]);
+    for (uint32_t i = 0; i < action->count; i++) {
+        const Access *access = &action->items[i];
+        if (!objects[i]) objects[i] = find(index, access->object);   // one of those before may have added it
+        add_access(trace, step, access, objects[i] ? objects[i] : add(trace, access->object));
+    }
     if (action->everything) index->everything = position + 1;
 }
 

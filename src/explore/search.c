@@ -3,7 +3,7 @@
 #include <assert.h>
 
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
-enum { LOOK_AROUND = 32, SHARE = 8 };   // executions before contention is relied on, if one step in so many is lonely
+enum { LOOK_AROUND = 4, SHARE = 8 };   // executions before contention is relied on, if one step in so many is lonely
 enum { MUCH = 2000, LATE_MAX = 2 };     // how often a search may begin again when it has explored so many
 
 void search_stop(Search *search, Cut cut) {
@@ -145,8 +145,8 @@ static void end_execution(Search *search, EndKind end) {
     }
     Execution execution = {trace->machine, trace, end, ++search->result.explored, config->bound.budget};
     if (config->on_end && !config->on_end(config->context, &execution)) search_stop(search, CUT_STOPPED);
-    if (!search->stopped) look_around(search);
     learn(search);
+    if (!search->stopped) look_around(search);
 }
 
 static void look_at_limits(Search *search) {

@@ -9,16 +9,21 @@ static void add_dozer(Trace *trace, Step *step, Dozer dozer) {
 
 // --- what was sent and what was looked for ---------------------------------------------------------
 
-// Whether the last step, which found nothing, would have taken what an actor is about to send.
-static bool wants_next(Trace *trace, const Step *look, Actor sender, const Access *send) {
-    Mark mark = machine_mark(trace->machine);
-    const Event *event = machine_step(trace->machine, sender);
-    bool wants = true;
+// What was sent, as the machine knows it; 0: it does not.
+static uint64_t message_of(const Event *event, const Access *send) {
     for (uint32_t i = 0; i < event->footprint.count; i++) {
         const Access *access = &event->footprint.items[i];
         bool same = access->kind == ACCESS_SEND && access->object == send->object && access->value == send->value;
-        if (same && event->messages[i]) wants = machine_accepts(trace->machine, &look->receive, event->messages[i]);
+        if (same && event->messages[i]) return event->messages[i];
     }
+    return 0;
+}
+
+// Whether the last step, which found nothing, would have taken what an actor is about to send.
+static bool wants_next(Trace *trace, const Step *look, Actor sender, const Access *send) {
+    Mark mark = machine_mark(trace->machine);
+    uint64_t message = message_of(machine_step(trace->machine, sender), send);
+    bool wants = !message || machine_accepts(trace->machine, &look->receive, message);
     machine_undo(trace->machine, mark);
     return wants;
 }
@@ -39,7 +44,7 @@ static Conflict look_closer(Trace *trace, const Action *asleep, const Step *last
             const Access *a = &asleep->items[i], *b = &executed->items[j];
             if (!access_conflicts(*a, *b)) continue;
             if (access_are_sends(a, b)) conflict = CONFLICT_OF_MAIL;
-            else if (access_looks_for(a, b) && wants_last(trace, asleep->actor, trace->event.messages[j])) return CONFLICT_REAL;
+            else if (access_looks_for(a, b) && wants_last(trace, asleep->actor, message_of(&trace->event, b))) return CONFLICT_REAL;
             else if (access_looks_for(b, a) && (!last->receive.code || wants_next(trace, last, asleep->actor, a)))
                 return CONFLICT_REAL;
         }

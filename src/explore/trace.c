@@ -211,10 +211,10 @@ static void add_attempt(Trace *trace, Step *before, Actor actor) {
     trace->attempts++;
 }
 
-static bool is_able(const Step *step, Actor actor) {
+static bool is_held(const Step *step, Actor actor) {
     bool held = false;
     for (uint32_t i = 0; i < step->held_count; i++) held |= step->choices[step->choice_count + i].actor == actor;
-    return held || trace_choice(step, actor);
+    return held;
 }
 
 // Also of those who wait by a rule: it could have come after what they wait for.
@@ -222,7 +222,7 @@ static void find_disabled(Trace *trace, Step *before) {
     const Step *step = trace_top(trace);
     for (uint32_t i = 0; i < before->choice_count + before->held_count; i++) {
         Actor actor = before->choices[i].actor;
-        if (actor != before->actor && !is_able(step, actor)) add_attempt(trace, before, actor);
+        if (actor != before->actor && !is_held(step, actor) && !trace_choice(step, actor)) add_attempt(trace, before, actor);
     }
 }
 
@@ -314,17 +314,25 @@ void trace_forward(Trace *trace, Choice *choice) {
 
 // --- lonely steps ----------------------------------------------------------------------------------
 
-// What is foreseen of an actor's next step, held, if nobody minds it; else NULL. Whether a step is lonely depends on
-// its actor alone: who follows a sequence of steps of another execution has to find the same ones lonely.
-static Action *foresee_lonely(Trace *trace, Actor actor) {
+// Whether a step may be lonely depends on its actor alone, and on what is contended: who follows a sequence of steps of
+// another execution has to find the same ones lonely.
+static bool may_be_lonely(Trace *trace, Actor actor) {
+    if (actor_state(trace, actor)->turns % LONELY_MAX == LONELY_MAX - 1) return false;   // lest one goes on for ever
+    if (trace->depth && trace->length >= trace->depth) return false;
+    return !contention_forbids(trace->contention, actor) && !(trace->region && region_delays(trace, actor));
+}
+
+// What is foreseen of an actor's next step, held, if nobody minds it; else NULL.
+static Action *foresee_lonely(Trace *trace, Actor actor, bool forced) {
     Footprint pending;
-    if (actor_state(trace, actor)->turns % LONELY_MAX == LONELY_MAX - 1) return NULL;   // lest one goes on for ever
-    if (trace->depth && trace->length >= trace->depth) return NULL;
-    if (contention_forbids(trace->contention, actor) || (trace->region && region_delays(trace, actor))) return NULL;
+    if (!may_be_lonely(trace, actor)) return NULL;
     find_pending(trace, actor, &pending);
+    bool before = trace->forced;
+    trace->forced &= forced;
     Action *action = hold(trace, actor, &pending);
     if (action_is_lonely(action)) return action;
     action_release(action);
+    trace->forced = before;
     return NULL;
 }
 
@@ -351,48 +359,58 @@ static void take_lonely_step(Trace *trace, Actor actor, uint32_t since, Action *
     count_step(trace, step);
 }
 
-// Whether all who could act before the step of one of them still can. `*more`: and others, too.
-static bool all_stay(const Trace *trace, uint32_t were, uint32_t able, Actor actor, bool *more) {
-    const Actor *now = trace->enabled, *end = now + able;
-    uint32_t found = 0;
-    bool gone = false;
-    for (uint32_t i = 0; i < were; i++) {
-        Actor other = trace->were_enabled[i];
-        while (now < end && *now < other) now++;
-        bool here = now < end && *now == other;
-        found += here;
-        gone |= !here && other != actor;
-    }
-    *more = found < able;
-    return !gone;
+// Whether the same actors can act as before the step of the one at a place, but for that one perhaps.
+static bool are_the_same(const Trace *trace, uint32_t were, uint32_t able, uint32_t place) {
+    const Actor *old = trace->were_enabled, *now = trace->enabled;
+    if (able == were) return memcmp(old, now, able * sizeof *now) == 0;
+    return able + 1 == were && memcmp(old, now, place * sizeof *now) == 0 &&
+           memcmp(old + place + 1, now + place, (able - place) * sizeof *now) == 0;
 }
 
-static bool is_new(const Step *before, Actor actor) {
-    return !before || actor == before->actor || !is_able(before, actor);
+// Whether all others than the actor who could act before its step still can.
+static bool others_stay(const Trace *trace, uint32_t were, uint32_t able, Actor actor) {
+    const Actor *now = trace->enabled, *end = now + able;
+    for (uint32_t i = 0; i < were; i++) {
+        while (now < end && *now < trace->were_enabled[i]) now++;
+        bool stays = now < end && *now == trace->were_enabled[i];
+        if (!stays && trace->were_enabled[i] != actor) return false;
+    }
+    return true;
+}
+
+static uint32_t find_enabled_again(Trace *trace) {
+    Actor *were = trace->enabled;
+    trace->enabled = trace->were_enabled;
+    trace->were_enabled = were;
+    return find_enabled(trace);
+}
+
+// Whether an actor could act in the state before the step of another one; `*at` goes along with the actors.
+static bool could_act(const Step *before, Actor actor, uint32_t *at) {
+    if (!before || actor == before->actor) return false;
+    while (*at < before->choice_count && before->choices[*at].actor < actor) ++*at;
+    return (*at < before->choice_count && before->choices[*at].actor == actor) || is_held(before, actor);
 }
 
 // Whoever has become able to act by the step from a state, or at the start, goes on while nobody minds. Returns how
 // many can act then.
 static uint32_t take_lonely_steps(Trace *trace, const Step *before) {
-    uint32_t able = find_enabled(trace), position = before ? (uint32_t)(before - trace->steps) + 1 : 0;
-    for (uint32_t i = 0; trace->contention->on && !trace->contention->everything && i < able;) {
+    uint32_t able = find_enabled(trace), since = before ? (uint32_t)(before - trace->steps) + 1 : 0;
+    if (!trace->contention->on || trace->contention->everything) return able;
+    for (uint32_t i = 0, at = 0; i < able;) {
         Actor actor = trace->enabled[i];
-        before = position ? &trace->steps[position - 1] : NULL;
-        bool forced = trace->forced;
-        trace->forced &= able == 1;
-        Action *foreseen = is_new(before, actor) ? foresee_lonely(trace, actor) : NULL;
+        Action *foreseen = could_act(before, actor, &at) ? NULL : foresee_lonely(trace, actor, able == 1);
         if (!foreseen) {
-            trace->forced = forced;
             i++;
             continue;
         }
-        bool more;
         uint32_t were = able;
-        memcpy(trace->were_enabled, trace->enabled, able * sizeof(Actor));
-        take_lonely_step(trace, actor, position, foreseen);
-        able = find_enabled(trace);
-        if (!all_stay(trace, were, able, actor, &more)) contention_forbid(trace->contention, actor);
-        if (more) i = 0;
+        take_lonely_step(trace, actor, since, foreseen);
+        if (before) before = &trace->steps[since - 1];   // steps may have moved
+        able = find_enabled_again(trace);
+        if (are_the_same(trace, were, able, i)) continue;
+        if (!others_stay(trace, were, able, actor)) contention_forbid(trace->contention, actor);
+        i = at = 0;
     }
     return able;
 }

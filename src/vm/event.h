@@ -13,7 +13,7 @@ typedef enum {
     ACCESS_UPDATE,       // changes it in a way that commutes with other updates (a counter, no result)
     ACCESS_PART_READ,    // looks at a part of it; the part is an object of its own in the footprint
     ACCESS_PART_WRITE,   // changes a part of it
-    ACCESS_SEND,         // appends to a mailbox; `value` identifies the message
+    ACCESS_SEND,         // appends to a mailbox; `value` identifies the message. The others concern mailboxes, too:
     ACCESS_RECEIVE,      // takes the message `value` from a mailbox or, when 0, may find nothing there
     ACCESS_AWAIT,        // takes the message `value`, and would have waited for it
     ACCESS_COUNT
@@ -34,8 +34,23 @@ typedef struct {
     Access items[FOOTPRINT_MAX];
 } Footprint;
 
-bool access_conflicts(Access a, Access b);
-bool access_enables(Access first, Access second);   // the second could not have come first
+extern const uint8_t access_conflicting[ACCESS_COUNT];   // for each kind those that conflict with it, as bits
+
+// Sending one message and taking another out of the same mailbox commute, as two writes of the same value do.
+static inline bool access_conflicts(Access a, Access b) {
+    if (a.object != b.object || !(access_conflicting[a.kind] >> b.kind & 1)) return false;
+    if (!a.value || !b.value) return true;
+    if (a.kind == ACCESS_WRITE && b.kind == ACCESS_WRITE) return a.value != b.value;
+    bool sent_and_taken = (a.kind == ACCESS_SEND && b.kind > ACCESS_SEND) || (a.kind > ACCESS_SEND && b.kind == ACCESS_SEND);
+    return !sent_and_taken || a.value == b.value;
+}
+
+// The second could not have come first.
+static inline bool access_enables(Access first, Access second) {
+    return first.kind == ACCESS_SEND && second.kind == ACCESS_AWAIT && first.object == second.object &&
+           first.value && first.value == second.value;
+}
+
 bool footprint_conflicts(const Footprint *a, const Footprint *b);
 
 static inline void footprint_clear(Footprint *footprint) {
