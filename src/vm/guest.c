@@ -84,7 +84,6 @@ bool guest_text(Machine *m, Term module, Term function, Term args, Text *out) {
     process_set_entry(p, module, function, args);
     bool told = run_guest(m, p) && add_binary(p->stack[-1], out);
     come_back(m, host);
-    store_undo(&m->store, mark);
-    store_drop(&m->store, mark);
+    store_abandon(&m->store, mark);
     return told;
 }

@@ -84,7 +84,6 @@ bool machine_accepts(Machine *m, const Receive *receive, uint64_t message) {
     bool takes = result == RUN_STOPPED && *p->ip == interp_word(OP_remove_message);
     bool accepts = takes || result == RUN_YIELDED;   // who takes that long may take it
     m->reductions = reductions;
-    store_undo(&m->store, mark);
-    store_drop(&m->store, mark);
+    store_abandon(&m->store, mark);
     return accepts;
 }

@@ -53,8 +53,14 @@ static void place_set(Store *store, Table *table, Term place, Term row) {
         store_set(store, term_list_words(place) + 1, row);
 }
 
-static void add(Store *store, Table *table, Term key, Term row) {
+// --- changing ------------------------------------------------------------------------------------
+
+void rows_add(Store *store, Table *table, Term object) {
     bool added;
+    Term key = row_key(table, object);
+    Term row = table_is_bag(table) ? heap_cons(&store->heap, object, TERM_NIL) : object;
+    store_touch(store, table);
+    table->size++;
     if (table_is_ordered(table))
         table->root = tree_put(store, table->root, key, row, &added);
     else
@@ -62,22 +68,20 @@ static void add(Store *store, Table *table, Term key, Term row) {
     assert(added);
 }
 
-// --- changing ------------------------------------------------------------------------------------
-
 void rows_insert(Store *store, Table *table, Term object) {
-    Term key = row_key(table, object), place = rows_find(table, key);
-    Term row = term_is_none(place) ? NO_TERM : rows_at(table, place);
+    Term place = rows_find(table, row_key(table, object));
+    if (term_is_none(place)) {
+        rows_add(store, table, object);
+        return;
+    }
     if (table_is_bag(table)) {
-        Term others = term_is_none(row) ? TERM_NIL : row;
+        Term others = rows_at(table, place);
         if (table->type == TABLE_BAG && list_has(others, object)) return;
         object = heap_cons(&store->heap, object, others);
+        store_touch(store, table);
+        table->size++;
     }
-    store_touch(store, table);
-    if (term_is_none(row) || table_is_bag(table)) table->size++;
-    if (term_is_none(place))
-        add(store, table, key, object);
-    else
-        place_set(store, table, place, object);
+    place_set(store, table, place, object);
 }
 
 void rows_set_at(Store *store, Table *table, Term place, Term row) {

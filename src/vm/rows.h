@@ -35,6 +35,7 @@ static inline Term rows_get(const Table *table, Term key) { // the row, or NO_TE
     return term_is_none(place) ? NO_TERM : rows_at(table, place);
 }
 void rows_insert(Store *store, Table *table, Term object);
+void rows_add(Store *store, Table *table, Term object);   // whose key is not there
 bool rows_delete(Store *store, Table *table, Term key);
 bool rows_delete_object(Store *store, Table *table, Term object);
 void rows_clear(Store *store, Table *table);

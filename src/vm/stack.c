@@ -15,9 +15,9 @@
 enum { STACK_FIRST_WORDS = 48, STACK_MARGIN = 16 };
 
 static size_t frame_size(const Term *frame) {
-    size_t size = 0;
-    while ((frame[size].bits & 3) != TAG_HEADER) size++;
-    return size;
+    const Term *end = frame;
+    while ((end->bits & 3) != TAG_HEADER) end++;
+    return (size_t)(end - frame);
 }
 
 static void new_block(Process *p, size_t words) {

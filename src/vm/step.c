@@ -202,7 +202,7 @@ static void forget_unsent(Machine *m) {
 // Who has acted most often stands before its next action, so it leaves the set of those who stand only now, if it does not.
 static void leave_standing(Machine *m, const Process *p, uint32_t index) {
     bool stands = m->processes[index] == p && p->standing && p->queued;
-    process_set_standing(m, index, stands);
+    if (!stands) process_set_standing(m, index, false);
 }
 
 // Lets an action happen; `p` is who acts, NULL for what is not a process.

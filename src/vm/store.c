@@ -153,14 +153,23 @@ size_t store_mark(Store *store) {
     return store->mark_count - 1;
 }
 
-void store_undo(Store *store, size_t depth) {
+static void take_back(Store *store, size_t depth) {
     assert(depth < store->mark_count);
     StoreMark mark = store->marks[depth];
     rewind_trail(store, mark.trail_count);
     store->heap.top = mark.heap_top;
     store->records_top = mark.records_top;
+}
+
+void store_undo(Store *store, size_t depth) {
+    take_back(store, depth);
     store->mark_count = depth + 1;
     freeze(store);
+}
+
+void store_abandon(Store *store, size_t depth) {
+    take_back(store, depth);
+    store_drop(store, depth);
 }
 
 void store_drop(Store *store, size_t depth) {

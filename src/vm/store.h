@@ -85,4 +85,5 @@ static inline void store_set(Store *store, Term *word, Term value) {
 
 size_t store_mark(Store *store);                 // its depth, 0 for the first
 void store_undo(Store *store, size_t depth);     // back to that mark, which stays
+void store_abandon(Store *store, size_t depth);  // back to that mark, and forgets it
 void store_drop(Store *store, size_t depth);     // forgets that mark and later ones, keeps the state

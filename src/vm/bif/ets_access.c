@@ -71,7 +71,7 @@ static uint64_t loose_hash_of(Term term, Words *inside) {
     return term_is_map(term) ? map_count(term) : term_hash(term);
 }
 
-static uint64_t loose_hash(Term term) {
+static __attribute__((noinline)) uint64_t loose_hash(Term term) {
     Words todo;
     words_init(&todo);
     words_push(&todo, term.bits);

@@ -63,7 +63,8 @@ static Term ets_insert_new_2(Process *p, const Term *args) {
         bif_changed_nothing(p);
         return ATOM(false);
     }
-    insert_all(p, table, args[1]);
+    if (term_is_list(args[1])) insert_all(p, table, args[1]);
+    else rows_add(p->store, table, args[1]);
     return ATOM(true);
 }
 
