@@ -75,6 +75,7 @@ static void come_back(Machine *m, Host host) {
     m->halted = host.halted;
     m->reductions = host.reductions;
     m->current = host.current;
+    m->foreseen = NO_ACTOR;   // it may have been made more exact for what the guest did
 }
 
 bool guest_text(Machine *m, Term module, Term function, Term args, Text *out) {

@@ -88,11 +88,14 @@ static void push_row(Words *todo, const Term *row, size_t count) {
     words_push(todo, count);
 }
 
-// What comes first in a row can often be taken at once.
-static inline uint64_t hash_row(uint64_t hash, const Term *row, size_t count, Words *todo) {
-    for (; count > 0 && term_is_immediate(*row); row++, count--) hash = absorb(hash, hash_immediate(*row));
-    push_row(todo, row, count);
-    return hash;
+// A tuple and the immediates it begins with: how many these are.
+static inline size_t hash_tuple(uint64_t *hash, Term tuple) {
+    size_t size = term_tuple_size(tuple), done = 0;
+    const Term *elements = term_elements(tuple);
+    *hash = absorb(*hash, token(TOKEN_TUPLE, size));
+    for (; done < size && term_is_immediate(elements[done]); done++)
+        *hash = absorb(*hash, hash_immediate(elements[done]));
+    return done;
 }
 
 static uint64_t hash_fun(uint64_t hash, Term fun, Words *todo) {
@@ -141,7 +144,11 @@ static uint64_t hash_boxed(uint64_t hash, Term t, Words *todo) {
     Kind kind = term_kind(t);
     size_t size = term_size(t);
     switch (kind) {
-    case KIND_TUPLE: return hash_row(absorb(hash, token(TOKEN_TUPLE, size)), words + 1, size, todo);
+    case KIND_TUPLE: {
+        size_t done = hash_tuple(&hash, t);
+        push_row(todo, words + 1 + done, size - done);
+        return hash;
+    }
     case KIND_RECORD:
         push_row(todo, words + 1, size);
         return absorb(hash, token(TOKEN_RECORD, size));
@@ -191,7 +198,7 @@ static bool pop(Words *todo, Term *t) {
     return true;
 }
 
-// Apart from hash_deeply, which most often needs no stack.
+// Apart from hash_deeply, which most often needs no room for what is still to visit.
 static __attribute__((noinline)) uint64_t hash_walk(Term t) {
     Words todo;
     words_init(&todo);
@@ -208,5 +215,7 @@ uint64_t hash_deeply(Term t) {
     if (term_is_immediate(t)) return hash_mix(hash_immediate(t));
     if (term_is_kind(t, KIND_REFERENCE)) return hash_mix(hash_reference(0, t));
     if (term_is_float(t)) return hash_mix(hash_double(term_to_double(t)));
+    uint64_t hash = 0;
+    if (term_is_tuple(t) && hash_tuple(&hash, t) == term_tuple_size(t)) return hash_mix(hash);
     return hash_walk(t);
 }

@@ -7,7 +7,7 @@
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 
-enum { MATCHING_SLICE = 1000000 };
+enum { MATCHING_SLICE = 1000000, LOOP_REC_WORDS = 4, MOVE_WORDS = 3 };
 
 bool machine_receive(Machine *m, Actor actor, Receive *out) {
     const Process *p = m->processes[actor];
@@ -76,7 +76,15 @@ static Process *matcher(Machine *m, const Receive *receive, uint64_t message) {
     return p;
 }
 
+// Without a pattern, what follows the look at a message takes it, or keeps it for later and then takes it.
+static bool takes_any(const Receive *receive) {
+    const Code *next = (const Code *)receive->code + LOOP_REC_WORDS;
+    if (*next == interp_word(OP_move_xy)) next += MOVE_WORDS;
+    return *next == interp_word(OP_remove_message);
+}
+
 bool machine_accepts(Machine *m, const Receive *receive, uint64_t message) {
+    if (takes_any(receive)) return true;
     size_t mark = store_mark(&m->store);
     uint64_t reductions = m->reductions;
     Process *p = matcher(m, receive, message);

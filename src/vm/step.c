@@ -144,7 +144,7 @@ static void foresee(Machine *m, Actor actor) {
 }
 
 void machine_pending(Machine *m, Actor actor, Footprint *out) {
-    foresee(m, actor);
+    if (m->foreseen != actor) foresee(m, actor);
     footprint_copy(out, &m->event.footprint);
     const Process *p = process_of(m, actor);
     bool takes = p && p->standing && is_op(p->ip, OP_remove_message);
