@@ -141,27 +141,6 @@ Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint) 
     return action_share(action);
 }
 
-static bool has_item(const Footprint *footprint, const Access *access) {
-    for (uint32_t i = 0; i < footprint->count; i++)
-        if (same_items(&footprint->items[i], access, 1)) return true;
-    return false;
-}
-
-static void join_items(Footprint *out, const Action *action) {
-    for (uint32_t i = 0; i < action->touched_count; i++) {
-        const Access *access = &action->touched[i];
-        if (!has_item(out, access)) footprint_add(out, access->object, access->kind, access->value);
-    }
-    out->everything |= action->everything;
-}
-
-Action *actions_join(Actions *actions, const Action *a, const Action *b) {
-    Footprint both = {0};
-    join_items(&both, b);
-    join_items(&both, a);
-    return actions_hold(actions, a->actor, &both);
-}
-
 static bool is_of_mail(const Access *a, const Access *b) {
     return access_are_sends(a, b) || access_looks_for(a, b) || access_looks_for(b, a);
 }

@@ -40,9 +40,6 @@ void actions_free(Actions *actions);
 // The action, with one reference more.
 Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint);
 
-// What one actor does in two actions, as one.
-Action *actions_join(Actions *actions, const Action *a, const Action *b);
-
 static inline Action *action_share(Action *action) {
     action->references++;
     return action;

@@ -1,6 +1,37 @@
 #include "explore/block.h"
 
+#include "base/memory.h"
 #include "explore/trace.h"
+
+static Block *put_before(Action *action, Block *rest) {
+    Block *block = memory_new(sizeof *block);
+    *block = (Block){.rest = rest, .action = action_share(action), .references = 1};
+    if (rest) block_share(rest);
+    for (int way = 0; way < 2; way++) {
+        block->does[way] = action->does[way] | (rest ? rest->does[way] : 0);
+        block->minds[way] = action->minds[way] | (rest ? rest->minds[way] : 0);
+    }
+    return block;
+}
+
+void block_release(Block *block) {
+    while (block && --block->references == 0) {
+        Block *rest = block->rest;
+        action_release(block->action);
+        memory_free(block);
+        block = rest;
+    }
+}
+
+bool block_conflicts(const Block *block, const Action *action) {
+    for (; block; block = block->rest) {
+        if (!(block->does[0] & action->minds[0]) || !(block->does[1] & action->minds[1])) return false;
+        if (action_conflicts(block->action, action)) return true;
+    }
+    return false;
+}
+
+// --- along the trace -------------------------------------------------------------------------------
 
 uint32_t block_begin(const Trace *trace, uint32_t at) {
     const Step *steps = trace->steps;
@@ -24,7 +55,8 @@ static bool can_act(const Trace *trace, const Step *step, Actor actor) {
 void block_enter(Trace *trace) {
     Step *step = trace_top(trace);
     Footprint look;
-    step->look = step->block = NULL;
+    step->look = NULL;
+    step->block = NULL;
     step->rests = true;
     if (trace->length == 0) return;
     Actor last = step[-1].actor;
@@ -37,18 +69,22 @@ void block_enter(Trace *trace) {
 void block_leave(Trace *trace) {
     Step *step = trace_top(trace);
     if (step->look) action_release(step->look);
-    if (step->block) action_release(step->block);
+    if (step->block) block_release(step->block);
 }
 
-Action *block_action(Trace *trace) {
+Block *block_new(Trace *trace) {
     Step *after = trace_top(trace), *step = after - 1;
-    Action *block = after->block ? actions_join(&trace->actions, step->action, after->block) : action_share(step->action);
+    if (!trace->blocks) return NULL;
+    Block *block = put_before(step->action, after->block);
     bool goes_on = trace->length > 1 && step[-1].actor == step->actor && !step->rests;
-    if (goes_on && !step->block) step->block = action_share(block);
+    if (goes_on && !step->block) {
+        step->block = block;
+        block_share(block);
+    }
     return block;
 }
 
-bool block_is_seen(Trace *trace, const Action *action) {
+bool block_is_seen(const Trace *trace, const Block *block) {
     const Action *look = trace_top(trace)->look;
-    return look && action_conflicts(look, action);
+    return look && block_conflicts(block, look);
 }

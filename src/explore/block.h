@@ -12,7 +12,20 @@
 #include "explore/action.h"
 
 struct Trace;
-struct Step;
+
+typedef struct Block {
+    struct Block *rest;          // of it; NULL: the actor rests, or nobody has seen what it does then
+    Action *action;              // its first step, held
+    uint64_t does[2], minds[2];  // as in an Action, of all of it
+    uint32_t references;
+} Block;
+
+static inline void block_share(Block *block) { block->references++; }
+void block_release(Block *block);
+
+bool block_conflicts(const Block *block, const Action *action);
+
+// --- along the trace -------------------------------------------------------------------------------
 
 // The positions of a block's first step and behind its last one; the step at `at` is in it.
 uint32_t block_begin(const struct Trace *trace, uint32_t at);
@@ -22,8 +35,8 @@ uint32_t block_end(const struct Trace *trace, uint32_t at);
 void block_enter(struct Trace *trace);
 void block_leave(struct Trace *trace);   // before the state is left for good
 
-// The last step and all that its actor went on to do in the same block, as one action, held.
-Action *block_action(struct Trace *trace);
+// The last step and all that its actor went on to do in the same block, held. NULL: blocks do not matter.
+Block *block_new(struct Trace *trace);
 
-// Whether the last one to act, who rests, has looked at what the action touches.
-bool block_is_seen(struct Trace *trace, const Action *action);
+// Whether the last one to act rests and has looked at what the block touches.
+bool block_is_seen(const struct Trace *trace, const Block *block);

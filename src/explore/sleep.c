@@ -60,14 +60,18 @@ static Conflict conflict_with(Trace *trace, const Action *asleep, const Step *la
 
 // --- sleepers --------------------------------------------------------------------------------------
 
+static bool wakes_block(const Trace *trace, const Block *block, const Step *last) {
+    return block_conflicts(block->rest, last->action) || block_is_seen(trace, block);
+}
+
 // An actor that was enabled before the step and did not take it.
 static Choice keep(Trace *trace, Step *step, const Choice *before, bool passed) {
     Choice choice = {.actor = before->actor, .since = before->since};
     if (!before->asleep) return choice;
     Conflict conflict = conflict_with(trace, before->asleep, trace_led_by(trace, step));
-    if (before->blockwise && block_is_seen(trace, before->asleep)) conflict = CONFLICT_REAL;
+    if (before->block && wakes_block(trace, before->block, trace_led_by(trace, step))) conflict = CONFLICT_REAL;
     if (conflict == CONFLICT_NONE) {
-        choice.blockwise = before->blockwise;
+        choice.block = before->block;
         choice.asleep = before->asleep;
         choice.origin = before->origin;
         choice.passed = passed;

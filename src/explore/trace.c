@@ -430,8 +430,11 @@ uint32_t trace_judge(Trace *trace) {
 
 static void leave_state(Trace *trace) {
     Step *step = trace_top(trace);
-    for (uint32_t i = 0; step->taken && i < step->choice_count; i++)
-        if (step->choices[i].done && step->choices[i].asleep) action_release(step->choices[i].asleep);
+    for (uint32_t i = 0; step->taken && i < step->choice_count; i++) {
+        const Choice *choice = &step->choices[i];
+        if (choice->done && choice->asleep) action_release(choice->asleep);
+        if (choice->done && choice->block) block_release(choice->block);
+    }
     wakeup_drop(&trace->wakeups, step->wakeup);
     if (trace->blocks) block_leave(trace);
 }
@@ -444,15 +447,17 @@ static void take_back_lonely_step(Trace *trace) {
     take_back_step(trace, step);
 }
 
-static void put_to_sleep(Trace *trace, Step *step, Action *action) {
-    step->choice->asleep = action_share(action);
+// The references move there.
+static void put_to_sleep(Trace *trace, Step *step, Block *block) {
+    step->choice->asleep = step->action;
+    step->choice->block = block;
     step->choice->origin = trace->length;
     step->sleeping++;
 }
 
 void trace_back(Trace *trace, Sleep sleep) {
     assert(trace->length > trace->root);
-    Action *block = trace->blocks ? block_action(trace) : NULL;
+    Block *block = block_new(trace);
     leave_state(trace);
     while (trace->steps[trace->length - 1].lonely) take_back_lonely_step(trace);
     trace->length--;
@@ -461,11 +466,10 @@ void trace_back(Trace *trace, Sleep sleep) {
     for (Race *race = step->attempts; race; race = race->next, trace->attempts--) action_release(race->late);
     if (trace->judged > trace->length) forget_judgement(trace);
     if (trace->observing) mail_forget(trace, step);
-    if (sleep) put_to_sleep(trace, step, sleep == ASLEEP_BLOCKWISE ? block : step->action);
-    step->choice->blockwise = sleep == ASLEEP_BLOCKWISE;
-    if (block) action_release(block);
     action_release(step->pending);
-    action_release(step->action);
+    if (sleep) put_to_sleep(trace, step, sleep == ASLEEP_BLOCKWISE ? block : NULL);
+    else action_release(step->action);
+    if (sleep != ASLEEP_BLOCKWISE) block_release(block);
     take_back_step(trace, step);
     trace->forced = step->forced;
     path_cut(&trace->path, step->memory);

@@ -37,7 +37,7 @@ typedef struct Choice {    // an actor that can run in a state
     uint32_t since;        // length of the trace when it became able to: its own last step, or who woke it
     Action *asleep;        // what it would do; all that begins with it was explored. NULL: awake
     uint32_t origin;       // length of the trace in the state from which it was
-    bool blockwise;        // that stands for all that it does until it waits or ends (block.h)
+    Block *block;          // all that it would do until it rests: that was explored only if nothing else comes between. Or NULL
     bool passed;           // sleeps although the state is one that no wakeup tree leads on from
     bool planned;          // is to be explored from this state
     bool done;             // was explored from this state, or is being explored
@@ -78,7 +78,7 @@ typedef struct Step {
     uint64_t left_out;     // branches of the search, before the step from here
     bool rests;            // who acted last waits or has ended (block.h)
     Action *look;          // held: what it looks at meanwhile; NULL: it does not rest, or nobody asked
-    Action *block;         // held: all that it goes on to do from here; NULL: nothing yet
+    Block *block;          // held: what it goes on to do from here; NULL: nothing yet
     Wakeup *wakeup;        // what is still to be explored from here (optimal; source, where an order was noticed later)
     bool led;              // there was something to be explored when it was entered
     Dozer *dozers;

@@ -8,14 +8,14 @@ enum { TRIES_MAX = 1000, STEPS_MAX = 500000, SHRUNK_MAX = 20 };
 
 typedef struct {
     uint32_t start, end;    // positions; the end is not part of it
-} Block;
+} Span;
 
 typedef struct {
     const Harvest *harvest;
     uint32_t finding;       // an index: noting may move them
     Actor *steps;           // the schedule to start from
     uint32_t length;
-    Block *blocks;
+    Span *blocks;
     uint32_t block_count;
     uint32_t tries;
     uint64_t spent;         // steps
@@ -31,7 +31,7 @@ static void find_blocks(Work *work) {
     work->block_count = 0;
     for (uint32_t i = 0, start = 0; i < work->length; i++) {
         if (i + 1 < work->length && work->steps[i + 1] == work->steps[i]) continue;
-        work->blocks[work->block_count++] = (Block){start, i + 1};
+        work->blocks[work->block_count++] = (Span){start, i + 1};
         start = i + 1;
     }
 }

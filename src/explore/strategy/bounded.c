@@ -7,8 +7,8 @@
 // planned twice: where that step is, which interrupts P, and in X, which does not. So X has somebody with whom
 // the other execution can begin, and what has to come before moves there in whole blocks.
 //
-// That a process waits is part of its block: had the message been there, it would cost something to leave it. So a message
-// and a process that found it on arrival race as well.
+// A block that waits is left for free, too. If P has found a message on the way to that step, e could also have come while P
+// waited for it: P up to there is planned to come before the one who sent it.
 #include "explore/strategy.h"
 
 // Whoever goes on comes first: it costs nothing.
@@ -37,17 +37,36 @@ static void plan_at(Trace *trace, uint32_t at, uint32_t late) {
     else plan_all(step);
 }
 
+// The send of a message that a step has found, though it could have come and waited for it earlier: its position; or NO_POSITION.
+static uint32_t found_early(const Trace *trace, uint32_t at) {
+    const Step *receive = &trace->steps[at];
+    if (!receive->enabler || !receive->previous) return NO_POSITION;
+    uint32_t sent = receive->enabler - 1, arrived = receive->previous - 1;
+    return sent < arrived && !trace_before(trace, sent, arrived) ? sent : NO_POSITION;
+}
+
+static void plan(Trace *trace, uint32_t first, uint32_t late);
+
+// To come between the steps of a block costs nothing where it waits: in front of a message that it has found.
+static void plan_waiting(Trace *trace, uint32_t begin, uint32_t first) {
+    for (uint32_t i = begin + 1; i <= first; i++) {
+        uint32_t sent = found_early(trace, i);
+        if (sent == NO_POSITION || trace->steps[i].sequence == trace->sequence.number) continue;
+        trace->steps[i].sequence = trace->sequence.number;   // once for each race will do
+        plan(trace, sent, i - 1);
+    }
+}
+
 static void plan(Trace *trace, uint32_t first, uint32_t late) {
     uint32_t begin = block_begin(trace, first);
     plan_at(trace, first, late);
     if (begin != first) plan_at(trace, begin, late);
+    plan_waiting(trace, begin, first);
 }
 
-// It has found a message that was sent before it came to look, though it could have come earlier.
-static void plan_waiting(Trace *trace, const Step *receive) {
-    if (!receive->enabler || !receive->previous) return;
-    uint32_t sent = receive->enabler - 1, arrived = receive->previous - 1;
-    if (sent < arrived && !trace_before(trace, sent, arrived)) plan(trace, sent, arrived);
+static void reverse(Trace *trace, const Race *race, uint32_t late) {
+    sequence_begin(&trace->sequence, NULL, race->first);
+    plan(trace, race->first, late);
 }
 
 static void plan_actor(Step *step, Actor actor) {
@@ -58,17 +77,18 @@ static void plan_actor(Step *step, Actor actor) {
 
 // What a step made impossible.
 static void plan_attempts(Trace *trace, uint32_t first) {
+    uint32_t begin = block_begin(trace, first);
     for (const Race *race = trace->steps[first].attempts; race; race = race->next) {
         plan_actor(&trace->steps[first], race->late->actor);
-        plan_actor(&trace->steps[block_begin(trace, first)], race->late->actor);
+        plan_actor(&trace->steps[begin], race->late->actor);
+        sequence_begin(&trace->sequence, NULL, first);
+        plan_waiting(trace, begin, first);
     }
 }
 
 static void ended(Trace *trace, uint32_t first) {
-    for (uint32_t late = first; late < trace->length; late++) {
-        plan_waiting(trace, &trace->steps[late]);
-        for (const Race *race = trace->steps[late].races; race; race = race->next) plan(trace, race->first, late);
-    }
+    for (uint32_t late = first; late < trace->length; late++)
+        for (const Race *race = trace->steps[late].races; race; race = race->next) reverse(trace, race, late);
     for (uint32_t i = 0; trace->attempts && i < trace->length; i++) plan_attempts(trace, i);
 }
 
