@@ -74,7 +74,7 @@ static bool meet(void *context, const Execution *execution) {
     Met *met = context;
     BruteEvent events[BRUTE_EVENTS];
     const Trace *trace = execution->trace;
-    for (uint32_t i = 0; i < trace->length; i++) events[i] = brute_event(&trace->steps[i], false);
+    for (uint32_t i = 0; i < trace->length; i++) events[i] = brute_event(&trace->steps[i], trace->observing);
     brute_add(&met->classes, execution->machine, events, trace->length);
     if (met->count == met->capacity) {
         met->capacity = met->capacity * 2 + 64;
@@ -88,6 +88,7 @@ static bool meet(void *context, const Execution *execution) {
 
 static SearchConfig config_for(const Strategy *strategy, uint32_t budget, Met *met) {
     return (SearchConfig){.strategy = strategy, .order = (Order)program_any(4), .on_end = meet, .context = met,
+                          .every_order = !met->classes.noticed_only,
                           .bound = {.kind = BOUND_PREEMPTION, .budget = budget}};
 }
 
@@ -106,16 +107,21 @@ static SearchResult meet_in_rounds(const Program *program, const Strategy *strat
     return result;
 }
 
-static bool check_bound(const Program *program, uint32_t budget, const Met *all) {
-    Met met = {0};
+static bool check_bound(const Program *program, uint32_t budget, bool noticed_only) {
+    Machine *machine = toy_new(program->lines, program->count);
+    Brute all = {.bounded = true, .budget = budget, .noticed_only = noticed_only};
+    Met met = {.classes.noticed_only = noticed_only};
+    brute_enumerate(machine, &all);
     SearchResult result = meet_all(program, &strategy_bounded, budget, &met);
-    bool holds = brute_same(&all->classes, &met.classes);
+    bool holds = brute_same(&all, &met.classes);
     if (!holds) {
-        program_print(program, "bounded");
-        printf("#   budget %u: classes %u found %u in %lu\n", budget, all->classes.count, met.classes.count,
+        program_print(program, noticed_only ? "bounded, noticed orders" : "bounded");
+        printf("#   budget %u: classes %u found %u in %lu\n", budget, all.count, met.classes.count,
                (unsigned long)result.explored);
     }
     met_free(&met);
+    brute_free(&all);
+    toy_free(machine);
     return holds;
 }
 
@@ -137,7 +143,7 @@ static bool has_final(const Met *met, uint64_t final) {
 
 // All that brute force finds, nothing twice, and each state first in the round that it takes.
 static bool check_rounds(const Program *program, const Met *all, const Strategy *strategy) {
-    Met met = {0};
+    Met met = {.classes.noticed_only = strategy->sleeps};
     SearchResult result = meet_in_rounds(program, strategy, BUDGETS - 1, &met);
     bool holds = met.count == result.explored && (!strategy->sleeps || met.classes.executions == met.classes.count);
     for (uint32_t i = 0; i < all[BUDGETS - 1].count; i++) holds &= has_final(&met, all[BUDGETS - 1].finals[i]);
@@ -157,7 +163,8 @@ static bool check_program(const Program *program) {
     bool holds = true;
     for (uint32_t budget = 0; budget < BUDGETS; budget++) meet_all(program, strategy_find("none"), budget, &all[budget]);
     if (all[BUDGETS - 1].count < 2000) {
-        for (uint32_t budget = 0; budget < BUDGETS; budget++) holds &= check_bound(program, budget, &all[budget]);
+        for (uint32_t budget = 0; budget < BUDGETS; budget++)
+            holds &= check_bound(program, budget, false) && check_bound(program, budget, true);
         holds &= check_rounds(program, all, &strategy_bounded) && check_rounds(program, all, strategy_find("none"));
     }
     for (uint32_t budget = 0; budget < BUDGETS; budget++) met_free(&all[budget]);

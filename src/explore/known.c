@@ -1,7 +1,5 @@
 #include "explore/known.h"
 
-#include <string.h>
-
 #include "base/chance.h"
 #include "base/memory.h"
 
@@ -9,44 +7,37 @@ enum { FIRST_SIZE = 1024 };
 
 void known_init(Known *known) {
     *known = (Known){.numbers = memory_zeroed(FIRST_SIZE, sizeof(uint64_t)), .size = FIRST_SIZE};
-    fingerprint_init(&known->fingerprint);
 }
 
 void known_free(Known *known) {
-    fingerprint_free(&known->fingerprint);
     memory_free(known->numbers);
-    memory_free(known->last);
+    memory_free(known->steps);
 }
 
 // --- the number of a class -------------------------------------------------------------------------------
 
-static void forget_actors(Known *known, uint32_t count) {
-    if (known->actor_count < count) {
-        known->last = memory_resize(known->last, count * sizeof(uint64_t));
-        known->actor_count = count;
+// The last step of each actor that happens before it stands for the earlier ones.
+static uint64_t number_of_step(const Known *known, const Step *step, uint32_t position) {
+    uint64_t before = 0;
+    for (uint32_t slot = 0; slot < step->clock.size; slot++) {
+        uint32_t seen = step->clock.seen[slot];
+        if (seen && seen != position + 1) before += known->steps[seen - 1];
     }
-    memset(known->last, 0, count * sizeof(uint64_t));
-}
-
-static void copy_footprint(Footprint *to, const Action *action) {
-    to->count = action->touched_count;
-    to->everything = action->everything;
-    to->idle = action->idle;
-    memcpy(to->items, action->touched, action->touched_count * sizeof(Access));
+    if (step->previous) before += chance_mix(known->steps[step->previous - 1]);
+    return chance_mix(chance_mix(((uint64_t)step->actor + 1) << 32 | step->turn) + before);
 }
 
 static uint64_t number_of(Known *known, const Trace *trace) {
-    forget_actors(known, trace->actor_count);
-    fingerprint_begin(&known->fingerprint);
-    for (uint32_t i = 0; i < trace->length; i++) {
-        const Step *step = &trace->steps[i];
-        Footprint footprint;
-        copy_footprint(&footprint, step->action);
-        uint64_t *last = &known->last[step->actor];
-        *last = fingerprint_add(&known->fingerprint, chance_mix(step->actor + 1), *last, &footprint);
+    uint64_t sum = 0;
+    if (known->capacity < trace->length) {
+        known->capacity = trace->length * 2;
+        known->steps = memory_resize(known->steps, known->capacity * sizeof(uint64_t));
     }
-    uint64_t number = known->fingerprint.all;
-    return number ? number : 1;
+    for (uint32_t i = 0; i < trace->length; i++) {
+        known->steps[i] = number_of_step(known, &trace->steps[i], i);
+        sum += known->steps[i];
+    }
+    return sum ? sum : 1;
 }
 
 // --- the table ---------------------------------------------------------------------------------------------

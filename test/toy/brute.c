@@ -165,17 +165,26 @@ bool brute_same(const Brute *a, const Brute *b) {
 
 void brute_free(Brute *brute) { memory_free(brute->items); }
 
-static bool enumerate_from(Machine *machine, Brute *brute, BruteEvent *events, uint32_t depth) {
-    Actor actors[TOY_PROCESSES];
+static bool contains(const Actor *actors, uint32_t count, Actor actor) {
+    for (uint32_t i = 0; i < count; i++)
+        if (actors[i] == actor) return true;
+    return false;
+}
+
+static bool enumerate_from(Machine *machine, Brute *brute, BruteEvent *events, uint32_t depth, uint32_t spent) {
+    Actor actors[TOY_PROCESSES], last = depth ? events[depth - 1].event.actor : NO_ACTOR;
     uint32_t count = machine_enabled(machine, actors, TOY_PROCESSES);
+    bool goes_on = contains(actors, count, last);
     if (count == 0) brute_add(brute, machine, events, depth);
     if (brute->limit && brute->executions > brute->limit) return false;
     Mark mark = machine_mark(machine);
     for (uint32_t i = 0; i < count; i++) {
+        uint32_t cost = spent + (goes_on && actors[i] != last);
+        if (brute->bounded && cost > brute->budget) continue;
         bool receives = machine_receive(machine, actors[i], &events[depth].receive);
         if (!receives) events[depth].receive.code = NULL;
         events[depth].event = *machine_step(machine, actors[i]);
-        bool within = enumerate_from(machine, brute, events, depth + 1);
+        bool within = enumerate_from(machine, brute, events, depth + 1, cost);
         machine_undo(machine, mark);
         if (!within) return false;
     }
@@ -184,7 +193,7 @@ static bool enumerate_from(Machine *machine, Brute *brute, BruteEvent *events, u
 
 bool brute_enumerate(Machine *machine, Brute *brute) {
     BruteEvent events[BRUTE_EVENTS];
-    if (!enumerate_from(machine, brute, events, 0)) return false;
+    if (!enumerate_from(machine, brute, events, 0, 0)) return false;
     brute_sort(brute);
     return true;
 }

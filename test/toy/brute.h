@@ -26,6 +26,8 @@ typedef struct {
     uint64_t executions;
     uint64_t limit;              // of executions; 0: none
     bool noticed_only;
+    bool bounded;                // only those with few preemptions:
+    uint32_t budget;             // another process acts although the last one could go on
 } Brute;
 
 // All executions. False: there are more than the limit.

@@ -96,6 +96,7 @@ const Strategy strategy_bounded = {
     .name = "bounded",
     .about = "persistent sets of blocks: all that has few enough preemptions",
     .sleeps = true,
+    .observes = true,
     .choose = choose,
     .ended = ended,
 };
