@@ -89,12 +89,20 @@ static void make_room(Actions *actions) {
     memory_free(old.buckets);
 }
 
-// What others might mind; all of it, as long as that is not known.
+// What others might mind, and messages; all of it, as long as that is not known.
 static uint32_t keep_contended(const Contention *contention, const Footprint *footprint, Access *kept) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < footprint->count; i++)
-        if (!contention->on || contention_minds(contention, &footprint->items[i])) kept[count++] = footprint->items[i];
+    for (uint32_t i = 0; i < footprint->count; i++) {
+        const Access *access = &footprint->items[i];
+        if (!contention->on || access->kind >= ACCESS_SEND || contention_minds(contention, access)) kept[count++] = *access;
+    }
     return count;
+}
+
+static bool is_lonely(const Contention *contention, const Footprint *footprint) {
+    bool lonely = contention->on && !footprint->everything && !footprint->idle;
+    for (uint32_t i = 0; lonely && i < footprint->count; i++) lonely = !contention_minds(contention, &footprint->items[i]);
+    return lonely;
 }
 
 static Action *action_new(const Actions *actions, Actor actor, const Footprint *footprint, uint64_t hash) {
@@ -109,7 +117,8 @@ static Action *action_new(const Actions *actions, Actor actor, const Footprint *
                        .touched_count = footprint->count,
                        .touched = all ? action->items : action->items + count,
                        .everything = footprint->everything,
-                       .idle = footprint->idle};
+                       .idle = footprint->idle,
+                       .lonely = is_lonely(actions->contention, footprint)};
     memcpy(action->items, kept, items);
     if (!all) memcpy(action->items + count, footprint->items, touched);
     sign(action);

@@ -20,11 +20,12 @@ typedef struct Action {
     uint32_t count;        // of items
     uint32_t touched_count;
     bool everything, idle; // as in a Footprint
+    bool lonely;           // nobody minds it, whenever it happens (contention.h)
     bool counted;          // its actor wants what it touches (contention.h)
     bool shares;           // something of that with others, when so many objects were shared:
     uint32_t shared;
     const Access *touched; // all of the footprint
-    Access items[];        // what others might mind
+    Access items[];        // what others might mind, and messages
 } Action;
 
 typedef struct {
@@ -48,11 +49,6 @@ static inline Action *action_share(Action *action) {
 static inline void action_release(Action *action) { action->references--; }
 
 bool action_is(const Action *action, Actor actor, const Footprint *footprint);
-
-// Nobody minds it, whenever it happens.
-static inline bool action_is_lonely(const Action *action) {
-    return action->count == 0 && !action->everything && !action->idle;
-}
 
 typedef enum {
     CONFLICT_NONE,

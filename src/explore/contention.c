@@ -47,13 +47,20 @@ void contention_contend(Contention *contention, ContentionObject *object) {
     object->contended = true;
 }
 
+// Of messages that are sent and awaited it is looked at in each execution whether they come in order.
+static uint8_t conflicting_with(AccessKind kind) {
+    const uint8_t messages = 1 << ACCESS_SEND | 1 << ACCESS_AWAIT;
+    bool message = messages >> kind & 1;
+    return (uint8_t)(access_conflicting[kind] & (message ? ~messages : ~0));
+}
+
 static void note(Contention *contention, Actor actor, const Access *access) {
     ContentionObject *object = find_or_add(contention, actor, access->object);
     uint8_t kind = (uint8_t)(1 << access->kind), others = object->by_others;
     bool owner = object->owner == actor;
     if (owner) object->by_owner |= kind;
     else object->by_others |= kind, others |= object->by_owner;
-    if (object->shared || !(others & access_conflicting[access->kind])) return;
+    if (object->shared || !(others & conflicting_with(access->kind))) return;
     object->shared = true;
     contention->shared++;
 }
@@ -72,6 +79,12 @@ bool contention_has(const Contention *contention, uint64_t object) { return find
 ContentionObject *contention_shared(const Contention *contention, uint64_t object) {
     ContentionObject *found = find(contention, object);
     return found->shared && !found->contended ? found : NULL;
+}
+
+void contention_contend_mailbox(Contention *contention, uint64_t object) {
+    ContentionObject *mailbox = find_or_add(contention, NO_ACTOR, object);
+    mailbox->by_others |= 1 << ACCESS_SEND;
+    contention_contend(contention, mailbox);
 }
 
 // A number that no object of a machine has but by chance.

@@ -1,20 +1,21 @@
 // Contention: which objects more than one actor wants.
 //
-// Most of what a program does nobody else minds: a process reads what it alone wrote, or ends with nobody watching. An
-// object is contended once two actors have touched it in one execution in ways that may conflict. What touches no such
-// object conflicts with nothing, whenever it happens; so once it is known what is contended, actions are reduced to
-// that, and steps of which nothing is left are taken at once, without a state before them that the search could come
-// back to (trace.h).
+// Most of what a program does nobody else minds: a process reads what it alone wrote, answers the only one who asks, or
+// ends with nobody watching. An object is contended once two actors have touched it in one execution, in ways that may
+// conflict and in an order that nothing else decides. A step that touches no such object could as well come at any other
+// moment; so once it is known what is contended, actions are reduced to that and to messages, and steps that touch
+// nothing contended are taken at once, without a state before them that the search could come back to (trace.h).
 //
 // What is contended is learned as the search goes, from all executions it comes to. If more is, then what was passed over
 // is not known to be complete, and the search has to begin again. It is complete when it has come to its end without
 // learning anything new: had two steps been in each other's way, of which one was taken at once, then some
-// execution that the search did come to would have had both.
+// execution that the search did come to would have had both, in no particular order.
 //
 // Steps that were the only ones possible, from the start on, do not count: they come first in every execution.
 //
 // Most objects belong to one actor, whatever the execution, and an action is asked for that once. Only those that
 // several actors touch, though perhaps in different executions, are looked at again with every step: they are shared.
+// Messages that are sent and awaited are looked at anyway (depend.h).
 #pragma once
 #include "vm/event.h"
 
@@ -23,7 +24,7 @@ typedef struct {
     Actor owner;                 // the first to touch it
     uint8_t by_owner, by_others; // kinds of access, as bits; both 0: the place is free
     bool shared, contended;
-    Actor last;                  // of a shared one: who touched it last, and in which step; perhaps of another execution
+    Actor last;                  // of a shared one: who touched it last in this execution, and in which step
     uint32_t position;
 } ContentionObject;
 
@@ -48,10 +49,12 @@ bool contention_has(const Contention *contention, uint64_t object);
 // The object if it is shared and not known to be contended; else NULL.
 ContentionObject *contention_shared(const Contention *contention, uint64_t object);
 void contention_contend(Contention *contention, ContentionObject *object);
+void contention_contend_mailbox(Contention *contention, uint64_t object);
 
-// The order of messages is looked at more closely (mail.h), so that they are always taken for contended.
+// Whether somebody may mind the access. Who looks whether there is a message always minds when one comes.
 static inline bool contention_minds(const Contention *contention, const Access *access) {
-    return access->kind >= ACCESS_SEND || contention_has(contention, access->object);
+    bool looks = access->kind == ACCESS_RECEIVE || (access->kind == ACCESS_AWAIT && !access->value);
+    return looks || contention_has(contention, access->object);
 }
 
 // An actor whose steps are never to be taken at once.

@@ -129,8 +129,15 @@ static bool mail_conflicts(Trace *trace, uint32_t early, const Access *a, const 
     return *observer;
 }
 
+// Of messages: an order that nothing else decides. False: that was not known.
+static bool contend_mailbox(Trace *trace, IndexObject *mailbox) {
+    if (!mailbox->contended) contention_contend_mailbox(trace->contention, mailbox->object);
+    mailbox->contended = true;
+    return !trace->contention->outdated;
+}
+
 // True: they conflict, so that the step now depends on the entry's.
-static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, const Access *access) {
+static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, const Access *access, IndexObject *object) {
     if (!access_conflicts(*entry->access, *access)) return false;
     if (access_enables(*entry->access, *access)) {
         clock_join(&step->clock, trace->steps[entry->position].clock);
@@ -138,6 +145,7 @@ static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, con
         return true;
     }
     uint32_t observer = 0;
+    if (access->kind >= ACCESS_SEND && entry->access->kind >= ACCESS_SEND && !contend_mailbox(trace, object)) return true;
     if (trace->observing && !mail_conflicts(trace, entry->position, entry->access, step, access, &observer)) return false;
     if (!a_candidate_saw(trace, entry)) add_candidate(&trace->index, entry->position, observer);
     else if (!observer) need_no_observer(&trace->index, entry->position);
@@ -146,13 +154,13 @@ static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, con
 
 // Looks for older accesses that conflict and are not known yet to come before. What made the step
 // possible comes before it in any case; the others are candidates for races.
-static void compare_access(Trace *trace, Step *step, const Access *access, const IndexObject *object) {
+static void compare_access(Trace *trace, Step *step, const Access *access, IndexObject *object) {
     uint8_t conflicting = access_conflicting[access->kind];
     for (const IndexEntry *entry = object->newest; entry; entry = entry->next) {
         if (!(entry->kinds & conflicting)) return;
         bool known = saw(step, entry);
         bool kind_conflicts = conflicting >> entry->access->kind & 1;
-        if (!known && kind_conflicts) known = compare_entry(trace, step, entry, access);
+        if (!known && kind_conflicts) known = compare_entry(trace, step, entry, access, object);
         if (entry->barrier && known) return;
     }
 }
@@ -287,6 +295,60 @@ static void add_access(Trace *trace, Step *step, const Access *access, IndexObje
     object->newest = entry;
 }
 
+// --- what is contended -------------------------------------------------------------------------------------
+
+static bool touches(const Action *action, uint64_t object) {
+    for (uint32_t i = 0; i < action->touched_count; i++)
+        if (action->touched[i].object == object) return true;
+    return false;
+}
+
+// Whether who touched the object last did so in this execution, and not because of what comes before the step or so that
+// the step comes because of it.
+static bool is_beside(const Trace *trace, const Step *step, const ContentionObject *object) {
+    uint32_t position = object->position;
+    if (object->last == step->actor || position >= position_of(trace, step)) return false;
+    const Step *other = &trace->steps[position];
+    if (other->actor != object->last || !other->counts || clock_saw(step->clock, other->slot, position)) return false;
+    return touches(other->action, object->object) || touches(other->pending, object->object);
+}
+
+static void meet(Trace *trace, Step *step, const Action *action) {
+    for (uint32_t i = 0; i < action->touched_count; i++) {
+        ContentionObject *object = contention_shared(trace->contention, action->touched[i].object);
+        if (!object) continue;
+        if (is_beside(trace, step, object)) contention_contend(trace->contention, object);
+        Meeting *meeting = path_take(&trace->order, sizeof *meeting);
+        *meeting = (Meeting){step->meetings, object->object, object->last, object->position};
+        step->meetings = meeting;
+        object->last = step->actor;
+        object->position = position_of(trace, step);
+    }
+}
+
+static void take_back_meeting(const Trace *trace, const Meeting *meeting) {
+    ContentionObject *object = contention_shared(trace->contention, meeting->object);
+    if (!object) return;   // it is contended
+    object->last = meeting->last;
+    object->position = meeting->position;
+}
+
+static bool shares(const Contention *contention, const Action *action) {
+    for (uint32_t i = 0; i < action->touched_count; i++)
+        if (contention_shared(contention, action->touched[i].object)) return true;
+    return false;
+}
+
+// What a step touched, or might have touched, that other actors touch, too.
+static void meet_others(Trace *trace, Step *step, Action *action) {
+    if (!step->counts) return;
+    if (action->shared != trace->contention->shared) {
+        action->shared = trace->contention->shared;
+        action->shares = shares(trace->contention, action);
+    }
+    if (action->shares) meet(trace, step, action);
+}
+
 void depend_add(Trace *trace, uint32_t position) {
     Step *step = &trace->steps[position];
     Index *index = &trace->index;
@@ -299,13 +361,15 @@ void depend_add(Trace *trace, uint32_t position) {
     step->races = NULL;
     step->enabler = 0;
     step->changes = NULL;
+    step->meetings = NULL;
     step->everything = index->everything;
     index->candidate_count = 0;
 
     if (woken > step->previous) clock_join(&step->clock, trace->steps[woken - 1].clock);
     step->clock.seen[step->slot] = position + 1;
-    if (step->lonely) return;
     if (action->idle) join_all(trace, step, position);
+    meet_others(trace, step, step->pending);
+    if (step->pending != step->action) meet_others(trace, step, step->action);
     for (uint32_t i = 0; i < action->count; i++) {
         objects[i] = find(index, action->items[i].object);
         if (objects[i]) compare_access(trace, step, &action->items[i], objects[i]);
@@ -328,6 +392,7 @@ void depend_remove(Trace *trace, uint32_t position) {
         change->object->newest = change->newest;
         if (!change->newest) take_out(&trace->index, change->object);
     }
+    for (const Meeting *meeting = step->meetings; meeting; meeting = meeting->next) take_back_meeting(trace, meeting);
     trace->index.everything = step->everything;
     while (trace->open && trace->open->second == position) trace->open = trace->open->next_open;
     path_cut(&trace->order, step->order_memory);

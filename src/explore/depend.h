@@ -7,6 +7,8 @@
 //     object --> read by 3 --> read by 1 --> write by 2 [barrier] --> ...
 //
 // A barrier is an access that all below it happen before: whoever depends on it need not look further.
+//
+// What is contended is found out on the way: of messages by the index, of other objects by who touched them last.
 #pragma once
 #include "explore/action.h"
 
@@ -26,6 +28,7 @@ typedef struct IndexObject {
     struct IndexObject *next;   // in its bucket
     uint64_t object;
     IndexEntry *newest;
+    bool contended;             // a mailbox, and known to be
 } IndexObject;
 
 typedef struct IndexChange {    // made by a step
@@ -33,6 +36,13 @@ typedef struct IndexChange {    // made by a step
     IndexObject *object;
     IndexEntry *newest;         // before it; NULL: the object was new
 } IndexChange;
+
+typedef struct Meeting {        // a step touched a shared object (contention.h)
+    struct Meeting *next;
+    uint64_t object;
+    Actor last;                 // who had touched it before, and in which step
+    uint32_t position;
+} Meeting;
 
 typedef struct {
     IndexObject **buckets;

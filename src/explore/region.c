@@ -12,6 +12,13 @@ static bool is_next(const Trace *trace, Turn turn, Actor actor) {
     return turn.actor == actor && turns_of(trace, actor) == turn.turn;
 }
 
+bool region_names(const Trace *trace, Actor actor) {
+    const Region *region = trace->region;
+    for (uint32_t i = 0; i < region->count; i++)
+        if (is_next(trace, region->rules[i].early, actor) || is_next(trace, region->rules[i].late, actor)) return true;
+    return false;
+}
+
 bool region_delays(const Trace *trace, Actor actor) {
     const Region *region = trace->region;
     for (uint32_t i = 0; i < region->count; i++)

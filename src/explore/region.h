@@ -38,6 +38,7 @@ typedef struct {
 
 // Of the trace's region:
 
+bool region_names(const struct Trace *trace, Actor actor);    // its next step is one that a rule is about
 bool region_delays(const struct Trace *trace, Actor actor);   // its next step has to wait
 
 // Adds to what the actor's next step touches that others wait for it, or that it has waited.

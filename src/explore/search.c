@@ -11,16 +11,20 @@ void search_stop(Search *search, Cut cut) {
     search->stopped = true;
 }
 
-static void judge(Search *search) {
+static void stop_to_begin_again(Search *search) { search->again = search->stopped = true; }
+
+// False: it turned out that the search has to begin again.
+static bool judge(Search *search) {
     uint32_t first = trace_judge(&search->trace);
     if (first < search->seen) search->seen = first;
+    if (search->contention->outdated) stop_to_begin_again(search);
+    return !search->contention->outdated;
 }
 
 static void learn(Search *search) {
     const SearchConfig *config = search->config;
     Trace *trace = &search->trace;
-    if (!config->strategy->ended) return;
-    judge(search);
+    if (!config->strategy->ended || !judge(search)) return;
     config->strategy->ended(trace, search->seen);
     search->seen = trace->length;
     if (search->pause) search->pause(search);
@@ -58,8 +62,6 @@ static void end_trace(Search *search) {
 }
 
 // --- what is contended -----------------------------------------------------------------------------
-
-static void stop_to_begin_again(Search *search) { search->again = search->stopped = true; }
 
 static bool can_rely(const Search *search) {
     const SearchConfig *config = search->config;
@@ -107,10 +109,7 @@ bool search_begin_again(Search *search) {
 // --- ends ------------------------------------------------------------------------------------------
 
 static void end_blocked(Search *search) {
-    if (search->contention->outdated) {
-        stop_to_begin_again(search);
-        return;
-    }
+    if (!judge(search)) return;
     search->result.blocked++;
     if (search->config->on_blocked) search->config->on_blocked(search->config->context, &search->trace);
     learn(search);
@@ -130,11 +129,7 @@ static bool is_known(Search *search) {
 static void end_execution(Search *search, EndKind end) {
     const SearchConfig *config = search->config;
     Trace *trace = &search->trace;
-    if (search->contention->outdated) {
-        stop_to_begin_again(search);
-        return;
-    }
-    if (config->on_end || config->region) judge(search);   // who is told may want to know what happened before what
+    if (!judge(search)) return;   // who is told may want to know what happened before what
     if ((end == END_COMPLETE && trace_top(trace)->held_count) || !region_owns(trace)) {
         end_blocked(search);
         return;

@@ -121,74 +121,32 @@ static uint32_t put_back_delayed(const Trace *trace, Actor *enabled, uint32_t co
     return kept;
 }
 
-// --- what is contended -----------------------------------------------------------------------------
+// --- entering a state ------------------------------------------------------------------------------
 
-static bool touches(const Action *action, uint64_t object) {
-    for (uint32_t i = 0; i < action->touched_count; i++)
-        if (action->touched[i].object == object) return true;
-    return false;
-}
-
-// Whether who touched the object last did so in this execution.
-static bool is_present(const Trace *trace, const ContentionObject *object) {
-    if (object->position >= trace->length) return false;
-    const Step *step = &trace->steps[object->position];
-    return step->actor == object->last && step->counts &&
-           (touches(step->action, object->object) || touches(step->pending, object->object));
-}
-
-// An action at a position of this execution meets those before it.
-static void meet(Trace *trace, const Action *action, uint32_t position) {
-    for (uint32_t i = 0; i < action->touched_count; i++) {
-        ContentionObject *object = contention_shared(trace->contention, action->touched[i].object);
-        if (!object) continue;
-        if (object->last != action->actor && is_present(trace, object)) contention_contend(trace->contention, object);
-        object->last = action->actor;
-        object->position = position;
-    }
-}
-
-static void meet_all(Trace *trace) {
-    for (uint32_t i = 0; i < trace->length; i++) {
-        const Step *step = &trace->steps[i];
-        if (!step->counts) continue;
-        meet(trace, step->pending, i);
-        meet(trace, step->action, i);
-    }
-}
-
-static void count(Trace *trace, Action *action) {
-    uint32_t shared = trace->contention->shared;
-    action->counted = true;
-    contention_note(trace->contention, action->actor, action->touched, action->touched_count);
-    if (action->everything) contention_note_everything(trace->contention);
-    if (trace->contention->shared != shared) meet_all(trace);
-}
-
-static bool shares(const Contention *contention, const Action *action) {
-    for (uint32_t i = 0; i < action->touched_count; i++)
-        if (contention_shared(contention, action->touched[i].object)) return true;
-    return false;
-}
-
-// What an actor does or might do next, which is its way to want something.
+// What an actor does or might do next, which is its way to want something. When an object turns out to be shared, those
+// who touched it before have to be looked at again.
 static Action *hold(Trace *trace, Actor actor, const Footprint *footprint) {
     Action *action = actions_hold(&trace->actions, actor, footprint);
-    if (trace->forced) return action;
-    if (!action->counted) count(trace, action);
-    if (action->shared != trace->contention->shared) {
-        action->shared = trace->contention->shared;
-        action->shares = shares(trace->contention, action);
-    }
-    if (action->shares) meet(trace, action, trace->length);
+    if (action->counted || trace->forced) return action;
+    uint32_t shared = trace->contention->shared;
+    action->counted = true;
+    contention_note(trace->contention, actor, footprint->items, footprint->count);
+    if (footprint->everything) contention_note_everything(trace->contention);
+    if (trace->contention->shared != shared) trace->doubtful = 0;
     return action;
 }
-
-// --- entering a state ------------------------------------------------------------------------------
 
 static void find_pending(const Trace *trace, Actor actor, Footprint *out) {
     machine_pending(trace->machine, actor, out);
     if (trace->region) region_touch(trace, actor, out);
+}
+
+// What others took away before it could happen is never seen to be in their way.
+static void contend_all(Contention *contention, const Action *action) {
+    for (uint32_t i = 0; i < action->touched_count; i++) {
+        ContentionObject *object = contention_shared(contention, action->touched[i].object);
+        if (object) contention_contend(contention, object);
+    }
 }
 
 // What an actor was about to do that the last step took away from it: they race, though one of the
@@ -207,6 +165,7 @@ static void add_attempt(Trace *trace, Step *before, Actor actor) {
         .second = first,
         .late = hold(trace, actor, &pending),
     };
+    contend_all(trace->contention, race->late);
     before->attempts = race;
     trace->attempts++;
 }
@@ -319,7 +278,7 @@ void trace_forward(Trace *trace, Choice *choice) {
 static bool may_be_lonely(Trace *trace, Actor actor) {
     if (actor_state(trace, actor)->turns % LONELY_MAX == LONELY_MAX - 1) return false;   // lest one goes on for ever
     if (trace->depth && trace->length >= trace->depth) return false;
-    return !contention_forbids(trace->contention, actor) && !(trace->region && region_delays(trace, actor));
+    return !contention_forbids(trace->contention, actor) && !(trace->region && region_names(trace, actor));
 }
 
 // What is foreseen of an actor's next step, held, if nobody minds it; else NULL.
@@ -330,7 +289,7 @@ static Action *foresee_lonely(Trace *trace, Actor actor, bool forced) {
     bool before = trace->forced;
     trace->forced &= forced;
     Action *action = hold(trace, actor, &pending);
-    if (action_is_lonely(action)) return action;
+    if (action->lonely) return action;
     action_release(action);
     trace->forced = before;
     return NULL;
@@ -355,7 +314,7 @@ static void take_lonely_step(Trace *trace, Actor actor, uint32_t since, Action *
     step->pending = foreseen;
     const Footprint *done = &machine_step(trace->machine, actor)->footprint;
     step->action = action_is(foreseen, actor, done) ? action_share(foreseen) : hold(trace, actor, done);
-    if (!action_is_lonely(step->action)) contention_forbid(trace->contention, actor);
+    if (!step->action->lonely) contention_forbid(trace->contention, actor);
     count_step(trace, step);
 }
 
@@ -424,7 +383,7 @@ uint32_t trace_judge(Trace *trace) {
     while (trace->judged > trace->doubtful) forget_judgement(trace);
     trace->doubtful = UINT32_MAX;
     uint32_t first = trace->judged;
-    while (trace->judged < trace->length) depend_add(trace, trace->judged++);
+    while (trace->judged < trace->length && !trace->contention->outdated) depend_add(trace, trace->judged++);
     return first;
 }
 

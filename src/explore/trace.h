@@ -105,6 +105,7 @@ typedef struct Step {
     Race *races;           // with earlier steps, latest first
     uint32_t enabler;      // position plus 1 of the step that sent what it waited for, or 0
     IndexChange *changes;  // of the index, to take back
+    Meeting *meetings;     // to take back, too
     uint32_t everything;   // the index's, before it
     size_t order_memory;   // used before it
 } Step;
@@ -184,8 +185,8 @@ void trace_forward(Trace *trace, Choice *choice);
 typedef enum { AWAKE, ASLEEP, ASLEEP_BLOCKWISE } Sleep;
 void trace_back(Trace *trace, Sleep sleep);
 
-// Gives all steps their clocks and races. The machine stands where the trace does. Returns the position of the
-// first that was judged now.
+// Gives all steps their clocks and races, unless it turns out that more is contended than was known. The machine stands
+// where the trace does. Returns the position of the first that was judged now.
 uint32_t trace_judge(Trace *trace);
 
 Choice *trace_choice(const Step *step, Actor actor);   // NULL when it cannot run there
