@@ -10,6 +10,7 @@ enum { FIRST_STEPS = 256, FIRST_ACTORS = 64, LONELY_MAX = 64 };
 
 static uint32_t take_lonely_steps(Trace *trace, const Step *before);
 static void enter_state(Trace *trace, uint32_t able, Step *before);
+static void leave_state(Trace *trace);
 
 void trace_init(Trace *trace, Machine *machine, const TraceConfig *config) {
     *trace = (Trace){
@@ -41,6 +42,7 @@ void trace_init(Trace *trace, Machine *machine, const TraceConfig *config) {
 }
 
 void trace_free(Trace *trace) {
+    if (trace->blocks) leave_state(trace);   // whose blocks nobody else knows of
     path_free(&trace->path);
     path_free(&trace->order);
     actions_free(&trace->actions);
