@@ -95,6 +95,7 @@ void contention_forbid(Contention *contention, Actor actor) {
     object->by_owner |= 1 << ACCESS_WRITE;
     contention_contend(contention, object);
     contention->broken = true;
+    contention->forbidden++;
 }
 
 bool contention_forbids(const Contention *contention, Actor actor) {

@@ -32,6 +32,7 @@ typedef struct {
     ContentionObject *objects;   // a hash table
     uint32_t size, count;
     uint32_t shared;             // how many
+    uint32_t forbidden;          // actors
     bool everything;             // somebody touched everything: no step can be taken at once
     bool on;                     // the search relies on it
     bool outdated;               // it did, and what it relied on was wrong
@@ -60,3 +61,7 @@ static inline bool contention_minds(const Contention *contention, const Access *
 // An actor whose steps are never to be taken at once.
 void contention_forbid(Contention *contention, Actor actor);
 bool contention_forbids(const Contention *contention, Actor actor);
+
+static inline bool contention_allows(const Contention *contention, Actor actor) {
+    return !contention->forbidden || !contention_forbids(contention, actor);
+}

@@ -280,7 +280,7 @@ void trace_forward(Trace *trace, Choice *choice) {
 static bool may_be_lonely(Trace *trace, Actor actor) {
     if (actor_state(trace, actor)->turns % LONELY_MAX == LONELY_MAX - 1) return false;   // lest one goes on for ever
     if (trace->depth && trace->length >= trace->depth) return false;
-    return !contention_forbids(trace->contention, actor) && !(trace->region && region_names(trace, actor));
+    return contention_allows(trace->contention, actor) && !(trace->region && region_names(trace, actor));
 }
 
 // What is foreseen of an actor's next step, held, if nobody minds it; else NULL.
