@@ -19,7 +19,7 @@ static uint64_t hash_of(Actor actor, const Footprint *footprint) {
     uint64_t hash = mix(actor, flags | footprint->count);
     for (uint32_t i = 0; i < footprint->count; i++) {
         const Access *access = &footprint->items[i];
-        hash = mix(hash, access->object + (access->value << 8 | access->value >> 56) * odd + access->kind);
+        hash = mix(mix(hash, access->object), access->value + (uint64_t)access->kind * odd);
     }
     return hash;
 }
