@@ -16,7 +16,7 @@
 const Option exploration_options[] = {
     {"--dpor", "HOW", "what is left out because it makes no difference", OPTION_TEXT, FIELD(strategy), GROUP_SEARCH,
      .choices = "optimal source persistent none",
-     .more = "optimal explores each class of equivalent interleavings once and nothing in vain; source and persistent explore "
+     .more = "optimal explores each class of equivalent interleavings once and next to nothing in vain; source and persistent explore "
              "some again; none explores every order of every two steps.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --dpor source"},
     {"--use-receive-patterns", "BOOL", "the order of messages matters only where a receive could notice", OPTION_TEXT,

@@ -152,3 +152,16 @@ bool mail_is_observed(Trace *trace, const Mail *mail, uint32_t observer, const M
         if (notice->mailbox == mail->mailbox) return !notice->taken || mail_is_wanted(trace, step, other);
     return true;
 }
+
+static const Notice *notice_of(const Step *step, const Mail *mail) {
+    const Notice *notice = step->notices;
+    while (notice && (notice->mailbox != mail->mailbox || (notice->taken && notice->taken != mail))) notice = notice->next;
+    return notice;
+}
+
+uint32_t mail_next_observer(const Trace *trace, const Mail *mail, uint32_t observer) {
+    if (notice_of(&trace->steps[observer - 1], mail)->taken) return 0;   // there it is gone
+    for (uint32_t i = observer; i < trace->length; i++)
+        if (notice_of(&trace->steps[i], mail)) return i + 1;
+    return 0;
+}

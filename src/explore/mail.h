@@ -64,5 +64,8 @@ Mail *mail_of(const struct Step *step, uint64_t mailbox, uint64_t value);
 // the other, had that been there before.
 bool mail_is_observed(struct Trace *trace, const Mail *mail, uint32_t observer, const Mail *other);
 
+// Who noticed the mail after one who did, position plus 1 both; 0: nobody.
+uint32_t mail_next_observer(const struct Trace *trace, const Mail *mail, uint32_t observer);
+
 // Whether a step that found nothing in a mailbox would have taken the mail.
 bool mail_is_wanted(struct Trace *trace, const struct Step *look, const Mail *mail);

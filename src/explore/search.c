@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "explore/sleep.h"
+
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
 enum { LOOK_AROUND = 4, SHARE = 8 };   // executions before contention is relied on, if one step in so many is lonely
 enum { MUCH = 2000, LATE_MAX = 2 };     // how often a search may begin again when it has explored so many
@@ -125,12 +127,18 @@ static bool is_known(Search *search) {
     return !known_add(config->known, trace);
 }
 
+// What a bound cut may not have been explored.
+static bool is_repeated(Search *search) {
+    return search->config->bound.kind == BOUND_NONE && sleep_repeats(&search->trace);
+}
+
 // The trace has come to an end: reports it, and lets the strategy learn from it.
 static void end_execution(Search *search, EndKind end) {
     const SearchConfig *config = search->config;
     Trace *trace = &search->trace;
     if (!judge(search)) return;   // who is told may want to know what happened before what
-    if ((end == END_COMPLETE && trace_top(trace)->held_count) || !region_owns(trace)) {
+    bool seen = end == END_COMPLETE && (trace_top(trace)->held_count || is_repeated(search));
+    if (seen || !region_owns(trace)) {
         end_blocked(search);
         return;
     }

@@ -39,7 +39,7 @@ static bool check_search(const Program *program, const Brute *truth, const char 
     uint64_t start = machine_hash(machine);
     Brute found = {.noticed_only = truth->noticed_only};
     SearchResult result = search_toy(machine, strategy, (Order)program_any(4), eager, &found);
-    bool once = strcmp(strategy, "optimal") == 0 || (strcmp(strategy, "source") == 0 && !truth->noticed_only);
+    bool once = strcmp(strategy, "optimal") == 0 || strcmp(strategy, "source") == 0;
     bool holds = result.complete && brute_same(truth, &found) && machine_hash(machine) == start;
     if (once) holds &= found.executions == found.count;
     if (never_blocked) holds &= result.blocked == 0;
@@ -78,22 +78,75 @@ static bool check_program(const Program *program, bool never_blocked) {
     return check_orders(program, false, never_blocked) && check_orders(program, true, never_blocked);
 }
 
-static bool check_random(const char *kinds, uint32_t programs, bool never_blocked) {
+typedef void (*Make)(Program *program, const char *kinds, uint32_t seed);
+
+static bool check_many(Make make, const char *kinds, uint32_t programs, bool never_blocked) {
     uint32_t failures = 0;
     const char *more = getenv("WEFT_TEST_PROGRAMS");
     if (more) programs = (uint32_t)atoi(more);
     for (uint32_t i = 0; i < programs && failures < 5; i++) {
         Program program;
-        program_random(&program, kinds, i * 7919 + 1);
+        make(&program, kinds, i * 7919 + 1);
         failures += !check_program(&program, never_blocked);
     }
     return failures == 0;
 }
 
+static bool check_random(const char *kinds, uint32_t programs, bool never_blocked) {
+    return check_many(program_random, kinds, programs, never_blocked);
+}
+
+static bool check_crowds(const char *kinds, uint32_t programs) {
+    return check_many(program_crowd, kinds, programs, false);
+}
+
+static bool check_each_order(const Program *program, bool never_blocked) {
+    bool holds = true;
+    for (uint32_t i = 0; i < 20; i++) holds &= check_program(program, never_blocked);   // in an order by chance
+    return holds;
+}
+
 // Found among many thousands: the search misses one class if races are reversed once only.
 TEST(a_race_is_reversed_when_what_covered_it_has_changed) {
     Program program = {.count = 4, .lines = {"(B)<b>", "a<bB>A", "B", "a<aa>(B)"}};
-    for (uint32_t i = 0; i < 20; i++) CHECK(check_program(&program, true));   // in every order
+    CHECK(check_each_order(&program, true));
+}
+
+// In these, classes were missed or explored twice.
+TEST(who_dozes_and_is_killed_was_explored) {
+    Program program = {.count = 2, .lines = {"*1<!1!1>()", "@<!0~>!1~1#0()#1!0"}};
+    CHECK(check_each_order(&program, false));
+}
+
+TEST(a_message_that_is_never_sent_is_noticed_by_nobody) {
+    Program program = {.count = 4, .lines = {"#2", "", "!2", "!2!2"}};
+    CHECK(check_each_order(&program, false));
+}
+
+TEST(what_is_left_to_a_branch_is_followed_up_to_who_notices) {
+    Program program = {.count = 3, .lines = {"?!0", "!0", "!0$"}};
+    CHECK(check_each_order(&program, false));
+}
+
+TEST(a_message_is_put_behind_two_others) {
+    Program killed = {.count = 3, .lines = {"!0!0", "#2", "!0$"}}, received = {.count = 4, .lines = {"!2#2", "!2", "?#0", "!2"}};
+    CHECK(check_each_order(&killed, false));
+    CHECK(check_each_order(&received, false));
+}
+
+TEST(who_notices_second_notices_when_the_first_comes_later) {
+    Program program = {.count = 4, .lines = {"A$", "!3", "!3!3A", "~"}};
+    CHECK(check_each_order(&program, false));
+}
+
+TEST(a_sequence_is_followed_though_its_first_actor_is_planned) {
+    Program program = {.count = 3, .lines = {"*1!1", "@*2#0$", "@!1"}};
+    CHECK(check_each_order(&program, false));
+}
+
+TEST(what_comes_after_a_race_does_not_speak_against_reversing_it) {
+    Program program = {.count = 4, .lines = {"!1", "~0", "!1", "#2"}};
+    CHECK(check_each_order(&program, false));
 }
 
 TEST(variables_are_searched_like_brute_force) { CHECK(check_random("vw", 120, true)); }
@@ -103,6 +156,10 @@ TEST(messages_are_searched_like_brute_force) { CHECK(check_random("v!!?s(", 120,
 TEST(timeouts_are_searched_like_brute_force) { CHECK(check_random("!!?~w(", 120, false)); }
 TEST(choosy_timeouts_are_searched_like_brute_force) { CHECK(check_random("!!!sllw(", 120, false)); }
 TEST(failing_insertions_are_searched_like_brute_force) { CHECK(check_random("vw^^(", 120, false)); }
+TEST(crowds_are_searched_like_brute_force) { CHECK(check_crowds("vw", 60)); }
+TEST(crowds_with_timeouts_are_searched_like_brute_force) { CHECK(check_crowds("w~l", 60)); }
+TEST(crowds_with_kills_are_searched_like_brute_force) { CHECK(check_crowds("#l", 60)); }
+TEST(crowds_with_actions_on_everything_are_searched_like_brute_force) { CHECK(check_crowds("#~$", 25)); }
 TEST(spawning_is_searched_like_brute_force) { CHECK(check_random("vw!?*(", 120, true)); }
 TEST(killing_is_searched_like_brute_force) { CHECK(check_random("vw#!?(", 120, false)); }
 TEST(actions_on_everything_are_searched_like_brute_force) { CHECK(check_random("vww!?$(", 120, true)); }

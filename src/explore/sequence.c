@@ -40,11 +40,14 @@ static bool contains(const Sequence *sequence, uint32_t position) {
     return position < sequence->first || sequence->trace->steps[position].sequence == sequence->number;
 }
 
-// Who notices the mail in the steps before the sequence or in it: position plus 1, or 0.
+// Who notices the mail in the steps before the sequence or in it: position plus 1, or 0. If that is not the first one in the
+// trace, who only looked, it may be a later one.
 static uint32_t observer_of(const Sequence *sequence, const Mail *mail) {
     if (sequence->observer && mail == sequence->instead) return sequence->observer;
     if (sequence->observer && mail == sequence->other) return 0;
-    return mail->observer && contains(sequence, mail->observer - 1) ? mail->observer : 0;
+    uint32_t observer = mail->observer;
+    while (observer && !contains(sequence, observer - 1)) observer = mail_next_observer(sequence->trace, mail, observer);
+    return observer;
 }
 
 // Whether a send could not come before an earlier one: a receive would notice. If the later one has not happened,
@@ -85,11 +88,22 @@ static bool accesses_conflict(Sequence *sequence, const Step *step, const Access
     return look_conflicts(sequence, next_step(sequence, action->actor), mail_of(step, early->object, early->value));
 }
 
+// Of something that has not happened: nobody took what it sends, and nobody can tell what it would have found.
+static bool attempt_conflicts(const Action *attempt, const Action *action) {
+    for (uint32_t i = 0; i < attempt->count; i++)
+        for (uint32_t j = 0; j < action->count; j++) {
+            const Access *a = &attempt->items[i], *b = &action->items[j];
+            if (access_conflicts(*a, *b) && !access_are_sends(a, b)) return true;
+        }
+    return false;
+}
+
 bool sequence_conflicts(Sequence *sequence, const Action *early, uint32_t position, const Action *late) {
     Conflict conflict = action_conflict(early, late);
-    if (conflict != CONFLICT_OF_MAIL || !sequence->trace || position == NO_POSITION) return conflict != CONFLICT_NONE;
-    const Step *step = &sequence->trace->steps[position];
+    if (conflict != CONFLICT_OF_MAIL || !sequence->trace) return conflict != CONFLICT_NONE;
     sequence->conditional = true;
+    if (position == NO_POSITION) return attempt_conflicts(early, late);
+    const Step *step = &sequence->trace->steps[position];
     for (uint32_t i = 0; i < early->count; i++)
         for (uint32_t j = 0; j < late->count; j++)
             if (accesses_conflict(sequence, step, &early->items[i], late, &late->items[j])) return true;

@@ -152,19 +152,44 @@ const Choice *sleep_cover(const Step *step, Sequence *sequence, uint32_t *at) {
     return NULL;
 }
 
-static bool dozer_covers(const Trace *trace, const Dozer *dozer, uint32_t end, Sequence *sequence) {
+// Who dozes was explored where it sent first and, where somebody noticed that, also with its message behind the next one.
+// Behind more of them it is put only after that, when what begins with those may be asleep already. That matters where a
+// step did not let somebody act, or the one that the sequence is to come before would notice, or would not let it send.
+static bool dozer_covers(const Trace *trace, const Dozer *dozer, const Step *first, Sequence *sequence) {
     const Action *action = dozer->action;
-    uint32_t at;
-    for (uint32_t i = dozer->origin; i < end; i++) {
-        const Step *step = &trace->steps[i];
+    bool attempt = sequence->items[sequence->count - 1].position == NO_POSITION;
+    bool one_only = attempt || action_conflict(first->action, action) == CONFLICT_REAL;
+    uint32_t at, passed = 0;
+    for (const Step *step = trace->steps + dozer->origin; step < first; step++) {
         if (step->actor == action->actor) return true;
-        if (sequence_conflicts(sequence, step->action, i, action)) return false;
+        if (!action_conflicts(step->action, action)) continue;
+        if (one_only && passed++) return false;
+        if (sequence_conflicts(sequence, step->action, (uint32_t)(step - trace->steps), action)) return false;
     }
     return sequence_may_begin(sequence, action, &at) && at < sequence->count;
 }
 
 bool sleep_dozer_covers(const Trace *trace, const Step *step, Sequence *sequence) {
     for (const Dozer *dozer = step->dozers; dozer; dozer = dozer->next)
-        if (dozer_covers(trace, dozer, (uint32_t)(step - trace->steps), sequence)) return true;
+        if (dozer_covers(trace, dozer, step, sequence)) return true;
     return false;
+}
+
+// Whether somebody who dozes could have begun what happened since it was explored.
+static bool dozer_could_begin(Trace *trace, const Dozer *dozer) {
+    const Action *action = dozer->action;
+    for (uint32_t i = dozer->origin; i < trace->length; i++) {
+        const Step *step = &trace->steps[i];
+        if (step->actor == action->actor) return true;
+        if (action_may_conflict(step->action, action) &&
+            sequence_conflicts(&trace->sequence, step->action, i, action)) return false;
+    }
+    return false;
+}
+
+bool sleep_repeats(Trace *trace) {
+    const Dozer *dozer = trace_top(trace)->dozers;
+    if (dozer) sequence_begin(&trace->sequence, trace, trace->length);
+    while (dozer && !dozer_could_begin(trace, dozer)) dozer = dozer->next;
+    return dozer;
 }

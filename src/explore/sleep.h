@@ -16,3 +16,6 @@ const Choice *sleep_cover(const Step *step, Sequence *sequence, uint32_t *at);
 // Whether what leads to the trace's state and the sequence after it were explored, since somebody who dozes could
 // begin them.
 bool sleep_dozer_covers(const Trace *trace, const Step *step, Sequence *sequence);
+
+// Whether the execution that has ended was explored: somebody who dozed has sent, and nobody noticed that it was not the first.
+bool sleep_repeats(Trace *trace);

@@ -92,10 +92,11 @@ static bool is_initial(Sequence *sequence, Actor actor) {
     return sequence_may_begin(sequence, sequence->items[i].action, &at);
 }
 
+// Who sleeps does not count: if it is in the sequence, then what woke it is not, since nobody noticed their order.
 static bool begins_already(const Step *step, Sequence *sequence) {
     for (uint32_t i = 0; i < step->choice_count; i++) {
         const Choice *choice = &step->choices[i];
-        if ((choice->planned || choice->done || choice->asleep) && is_initial(sequence, choice->actor)) return true;
+        if ((choice->planned || choice->done) && !choice->asleep && is_initial(sequence, choice->actor)) return true;
     }
     return false;
 }
@@ -149,19 +150,33 @@ void strategy_reversal(Trace *trace, const Race *race) {
     if (race->observer) add_observed(trace, race);
 }
 
+void strategy_beginning(Trace *trace, const Race *race) {
+    Sequence *sequence = &trace->sequence;
+    sequence_begin(sequence, NULL, race->first);
+    for (uint32_t i = race->first + 1; i < race->second; i++)
+        if (!trace->steps[i].lonely && !trace_before(trace, race->first, i))
+            sequence_add(sequence, trace->steps[i].action, i);
+    sequence_add(sequence, race->late, race->second);
+}
+
+// Who is made on the way conflicts with nothing there, yet is not the first.
+static bool can_begin(const Choice *choice, Sequence *sequence) {
+    return choice && !choice->asleep && is_initial(sequence, choice->actor);
+}
+
 void strategy_plan(Trace *trace, const Race *race) {
     Sequence *sequence = &trace->sequence;
     Step *step = &trace->steps[race->first];
-    // Who is made on the way conflicts with nothing there, yet is not the first.
-    Choice *late = trace_choice(step, race->late->actor);
-    Actor actor = late && is_initial(sequence, late->actor) ? late->actor : sequence->items[0].action->actor;
-    Choice *choice = trace_choice(step, actor);
-    if (choice && !begins_already(step, sequence)) choice->planned = true;
+    Choice *choice = trace_choice(step, race->late->actor);
+    for (uint32_t i = 0; !can_begin(choice, sequence) && i < sequence->count; i++)
+        choice = trace_choice(step, sequence->items[i].action->actor);
+    if (can_begin(choice, sequence) && !begins_already(step, sequence)) choice->planned = true;
 }
 
 void strategy_plan_whole(Trace *trace, const Race *race) {
     Step *step = &trace->steps[race->first];
-    if (!begins_already(step, &trace->sequence)) wakeup_insert(&trace->wakeups, &step->wakeup, &trace->sequence);
+    uint32_t at;
+    if (!sleep_cover(step, &trace->sequence, &at)) wakeup_insert(&trace->wakeups, &step->wakeup, &trace->sequence);
 }
 
 // It could have come first in that state, or after whatever else happened since.
@@ -169,6 +184,7 @@ void strategy_plan_attempts(Trace *trace) {
     for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
         for (const Race *race = trace->steps[i].attempts; race; race = race->next) {
             strategy_reversal(trace, race);
+            trace->sequence.trace = NULL;   // as if every order mattered
             strategy_plan(trace, race);
             trace_choice(&trace->steps[i], race->late->actor)->planned = true;
         }

@@ -51,12 +51,14 @@ Choice *strategy_planned(const Trace *trace);
 // step follows, all up to the one who noticed, and that one, taking the other message.
 void strategy_reversal(Trace *trace, const Race *race);
 
+// The same of what happened before the race's second step only: in each execution that has the race.
+void strategy_beginning(Trace *trace, const Race *race);
+
 // Plans an actor that the collected sequence could begin with, preferably the later one's, in the state
 // before the race's first step, unless one is planned or explored there.
 void strategy_plan(Trace *trace, const Race *race);
 
-// Plans the whole collected sequence in the state where it begins, unless an actor that could begin it is planned or
-// explored there.
+// Plans the whole collected sequence in the state where it begins, unless somebody who could begin it was explored there.
 void strategy_plan_whole(Trace *trace, const Race *race);
 
 // Plans what steps made impossible, in the states before them.

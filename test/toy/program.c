@@ -62,6 +62,21 @@ void program_random(Program *program, const char *kinds, uint32_t first_seed) {
     }
 }
 
+void program_crowd(Program *program, const char *kinds, uint32_t first_seed) {
+    seed = first_seed;
+    program->count = 3 + program_any(2);
+    uint32_t length = program->count == 3 ? 4 : 3, receiver = program_any(program->count);
+    for (uint32_t i = 0; i < program->count; i++) {
+        char *text = program->text[i];
+        program->lines[i] = strcpy(text, "");
+        for (uint32_t left = 1 + program_any(length); left > 0; left--) {
+            if (program_any(5) > 2) add_action(text, kinds, program->count);
+            else if (i == receiver) add_action(text, "?s", program->count);
+            else add(text, "!%d", (int)receiver);
+        }
+    }
+}
+
 void program_print(const Program *program, const char *what) {
     printf("# %s:", what);
     for (uint32_t i = 0; i < program->count; i++) printf(" \"%s\"", program->lines[i]);

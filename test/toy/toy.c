@@ -140,7 +140,7 @@ static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *
         if (m->kills) footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
         return;
     case '?':
-        footprint_add(out, MAILBOXES + self, ACCESS_AWAIT, exact ? value_of(p, find_message(p, operand(p))) : 0);
+        footprint_add(out, MAILBOXES + self, ACCESS_AWAIT, value_of(p, find_message(p, operand(p))));
         return;
     case '~':
         footprint_add(out, MAILBOXES + self, ACCESS_RECEIVE, exact ? value_of(p, find_message(p, operand(p))) : 0);

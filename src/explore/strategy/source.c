@@ -3,18 +3,22 @@
 
 static Choice *choose(Trace *trace, Order order) {
     const Step *step = trace_top(trace);
-    if (!step->taken && !step->wakeup) return strategy_default(trace, order);
-    Choice *planned = step->taken ? strategy_planned(trace) : NULL;
-    return planned ? planned : strategy_follow(trace, order);
+    Choice *next = strategy_follow(trace, order);   // before who is planned alone, and may be the first of a sequence
+    if (next) return next;
+    return step->taken ? strategy_planned(trace) : strategy_default(trace, order);
 }
 
 // If it was noticed only later that the order matters, a run that only begins with the reversal may be one where
 // nobody notices: the whole of it has to be followed.
 static void reverse(Trace *trace, const Race *race) {
-    strategy_reversal(trace, race);
-    trace->sequence.trace = NULL;   // who could begin it is asked as if every order mattered
-    if (race->observer) strategy_plan_whole(trace, race);
-    else strategy_plan(trace, race);
+    if (!race->observer) {
+        strategy_beginning(trace, race);
+        strategy_plan(trace, race);
+    } else {
+        strategy_reversal(trace, race);
+        trace->sequence.trace = NULL;   // who could begin it is asked as if every order mattered
+        strategy_plan_whole(trace, race);
+    }
 }
 
 static void ended(Trace *trace, uint32_t first) {
