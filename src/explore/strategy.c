@@ -92,11 +92,13 @@ static bool is_initial(Sequence *sequence, Actor actor) {
     return sequence_may_begin(sequence, sequence->items[i].action, &at);
 }
 
-// Who sleeps does not count: if it is in the sequence, then what woke it is not, since nobody noticed their order.
-static bool begins_already(const Step *step, Sequence *sequence) {
+// Who sleeps does not count where orders may be unnoticed: if it is in the sequence, what woke it need not be.
+static bool begins_already(const Trace *trace, const Step *step, Sequence *sequence) {
+    bool sleepers = !strategy_is_loose(trace);
     for (uint32_t i = 0; i < step->choice_count; i++) {
         const Choice *choice = &step->choices[i];
-        if ((choice->planned || choice->done) && !choice->asleep && is_initial(sequence, choice->actor)) return true;
+        bool counts = choice->asleep ? sleepers : choice->planned || choice->done;
+        if (counts && is_initial(sequence, choice->actor)) return true;
     }
     return false;
 }
@@ -170,7 +172,7 @@ void strategy_plan(Trace *trace, const Race *race) {
     Choice *choice = trace_choice(step, race->late->actor);
     for (uint32_t i = 0; !can_begin(choice, sequence) && i < sequence->count; i++)
         choice = trace_choice(step, sequence->items[i].action->actor);
-    if (can_begin(choice, sequence) && !begins_already(step, sequence)) choice->planned = true;
+    if (can_begin(choice, sequence) && !begins_already(trace, step, sequence)) choice->planned = true;
 }
 
 void strategy_plan_whole(Trace *trace, const Race *race) {

@@ -46,6 +46,9 @@ Choice *strategy_follow(Trace *trace, Order order);
 // The first planned actor not explored yet.
 Choice *strategy_planned(const Trace *trace);
 
+// Whether the execution has messages whose order nobody may have noticed.
+static inline bool strategy_is_loose(const Trace *trace) { return trace->observing && trace->mails.count; }
+
 // Collects in trace->sequence the paper's notdep(e, E).e': what happened since the race's first step but
 // not because of it, and then what shall come before the first. If the race was noticed only later, the first
 // step follows, all up to the one who noticed, and that one, taking the other message.

@@ -9,16 +9,14 @@ static Choice *choose(Trace *trace, Order order) {
 }
 
 // If it was noticed only later that the order matters, a run that only begins with the reversal may be one where
-// nobody notices: the whole of it has to be followed.
+// nobody notices: the whole of it has to be followed. Where nobody notices, what came after a race may keep its place by chance,
+// and says nothing about how other executions that have the race can begin.
 static void reverse(Trace *trace, const Race *race) {
-    if (!race->observer) {
-        strategy_beginning(trace, race);
-        strategy_plan(trace, race);
-    } else {
-        strategy_reversal(trace, race);
-        trace->sequence.trace = NULL;   // who could begin it is asked as if every order mattered
-        strategy_plan_whole(trace, race);
-    }
+    if (strategy_is_loose(trace) && !race->observer) strategy_beginning(trace, race);
+    else strategy_reversal(trace, race);
+    trace->sequence.trace = NULL;   // who could begin it is asked as if every order mattered
+    if (race->observer) strategy_plan_whole(trace, race);
+    else strategy_plan(trace, race);
 }
 
 static void ended(Trace *trace, uint32_t first) {
