@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "explore/channel.h"
 
-enum { REGIONS_PER_WORKER = 8, RESULT = 'R' };   // RESULT: a SearchResult, then what was found
+enum { REGIONS_PER_WORKER = 4, RESULT = 'R' };   // RESULT: a SearchResult, then what was found
 
 typedef struct {                  // what a worker has done so far
     _Atomic uint64_t explored, blocked, events;

@@ -12,6 +12,13 @@ static bool is_next(const Trace *trace, Turn turn, Actor actor) {
     return turn.actor == actor && turns_of(trace, actor) == turn.turn;
 }
 
+uint64_t region_actors(const Region *region) {
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        bits |= region_bit(region->rules[i].early.actor) | region_bit(region->rules[i].late.actor);
+    return bits;
+}
+
 bool region_names(const Trace *trace, Actor actor) {
     const Region *region = trace->region;
     for (uint32_t i = 0; i < region->count; i++)

@@ -36,6 +36,9 @@ typedef struct {
     uint32_t count;
 } Region;
 
+uint64_t region_actors(const Region *region);   // that its rules are about, a bit for each, which others may share
+static inline uint64_t region_bit(Actor actor) { return (uint64_t)1 << (actor & 63); }
+
 // Of the trace's region:
 
 bool region_names(const struct Trace *trace, Actor actor);    // its next step is one that a rule is about

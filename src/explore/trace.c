@@ -18,6 +18,7 @@ void trace_init(Trace *trace, Machine *machine, const TraceConfig *config) {
         .observing = config->observing,
         .blocks = config->blocks,
         .region = config->region,
+        .ruled = config->region ? region_actors(config->region) : 0,
         .contention = config->contention,
         .depth = config->depth,
         .forced = true,
@@ -108,12 +109,14 @@ static uint32_t find_enabled(Trace *trace) {
     }
 }
 
+static bool is_ruled(const Trace *trace, Actor actor) { return trace->ruled & region_bit(actor); }
+
 // Puts those that the region lets wait behind the others; returns how many the others are.
 static uint32_t put_back_delayed(const Trace *trace, Actor *enabled, uint32_t count) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
         Actor actor = enabled[kept];
-        if (!region_delays(trace, actor)) {
+        if (!is_ruled(trace, actor) || !region_delays(trace, actor)) {
             kept++;
             continue;
         }
@@ -140,7 +143,7 @@ static Action *hold(Trace *trace, Actor actor, const Footprint *footprint) {
 
 static void find_pending(const Trace *trace, Actor actor, Footprint *out) {
     machine_pending(trace->machine, actor, out);
-    if (trace->region) region_touch(trace, actor, out);
+    if (is_ruled(trace, actor)) region_touch(trace, actor, out);
 }
 
 // What others took away before it could happen is never seen to be in their way.
@@ -179,9 +182,9 @@ static bool is_held(const Step *step, Actor actor) {
 }
 
 // Also of those who wait by a rule: it could have come after what they wait for.
-static void find_disabled(Trace *trace, Step *before) {
+static void find_disabled(Trace *trace, Step *before, uint32_t from) {
     const Step *step = trace_top(trace);
-    for (uint32_t i = 0; i < before->choice_count + before->held_count; i++) {
+    for (uint32_t i = from; i < before->choice_count + before->held_count; i++) {
         Actor actor = before->choices[i].actor;
         if (actor != before->actor && !is_held(step, actor) && !trace_choice(step, actor)) add_attempt(trace, before, actor);
     }
@@ -204,7 +207,7 @@ static void enter_state(Trace *trace, uint32_t able, Step *before) {
     if (trace->blocks) block_enter(trace);
     if (before) {
         uint32_t stayed = sleep_inherit(trace, trace->enabled);
-        if (stayed + 1 < before->choice_count || before->held_count) find_disabled(trace, before);
+        find_disabled(trace, before, stayed + 1 < before->choice_count ? 0 : before->choice_count);
         step->spent = before->spent;
     } else {
         for (uint32_t i = 0; i < able; i++) step->choices[i] = (Choice){.actor = trace->enabled[i], .since = 0};
@@ -215,7 +218,7 @@ static void enter_state(Trace *trace, uint32_t able, Step *before) {
 // --- steps -----------------------------------------------------------------------------------------
 
 static Action *hold_done(Trace *trace, Actor actor, const Footprint *done) {
-    if (!trace->region) return hold(trace, actor, done);
+    if (!is_ruled(trace, actor)) return hold(trace, actor, done);
     Footprint more;
     footprint_copy(&more, done);
     region_touch(trace, actor, &more);
@@ -280,7 +283,7 @@ void trace_forward(Trace *trace, Choice *choice) {
 static bool may_be_lonely(Trace *trace, Actor actor) {
     if (actor_state(trace, actor)->turns % LONELY_MAX == LONELY_MAX - 1) return false;   // lest one goes on for ever
     if (trace->depth && trace->length >= trace->depth) return false;
-    return contention_allows(trace->contention, actor) && !(trace->region && region_names(trace, actor));
+    return contention_allows(trace->contention, actor) && !(is_ruled(trace, actor) && region_names(trace, actor));
 }
 
 // What is foreseen of an actor's next step, held, if nobody minds it; else NULL.

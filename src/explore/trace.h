@@ -138,6 +138,7 @@ typedef struct Trace {
     uint32_t length;       // of the execution: steps taken
     uint32_t root;         // steps before the first state
     const Region *region;
+    uint64_t ruled;        // bits of actors that its rules are about
     Contention *contention;
     Contention unknown;    // the contention if none is given
     uint32_t depth;
