@@ -1,18 +1,14 @@
 #include "explore/jobs.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "explore/channel.h"
+#include "explore/fork.h"
 
 enum { REGIONS_PER_WORKER = 4, RESULT = 'R' };   // RESULT: a SearchResult, then what was found
 
@@ -28,12 +24,6 @@ typedef struct {                  // memory of all processes
 } Shared;
 
 typedef struct {
-    Channel channel;
-    pid_t process;
-    bool finished;
-} Hand;
-
-typedef struct {
     Machine *machine;
     const Jobs *jobs;
     const SearchConfig *config;
@@ -42,8 +32,9 @@ typedef struct {
     uint32_t region_count;
     Contention contention;
     Shared *shared;
-    Hand *hands;
-    uint32_t count;               // of hands
+    Fork *forks;                  // workers
+    bool *finished;               // which of them
+    uint32_t count;
     SearchResult result;
     Error *err;
 } Keeper;
@@ -147,8 +138,9 @@ static void tell_result(Worker *w) {
     text_free(&message);
 }
 
-static _Noreturn void work(Keeper *k, Channel *channel, Count *count) {
-    Worker w = {.keeper = k, .channel = channel, .count = count, .config = *k->config};
+static _Noreturn void work(void *context, uint32_t index, Channel *channel) {
+    Keeper *k = context;
+    Worker w = {.keeper = k, .channel = channel, .count = &k->shared->counts[index], .config = *k->config};
     w.config.contention = &k->contention;
     w.taken = memory_new(k->region_count * sizeof *w.taken);
     for (uint32_t done = 0; done < w.taken_count || take_region(&w); done = w.again ? 0 : done + 1)
@@ -159,7 +151,7 @@ static _Noreturn void work(Keeper *k, Channel *channel, Count *count) {
 
 // --- the first process -----------------------------------------------------------------------------------
 
-static bool handle_result(Keeper *k, Hand *hand, const char *bytes, size_t size) {
+static bool handle_result(Keeper *k, uint32_t index, const char *bytes, size_t size) {
     SearchResult part;
     if (size < sizeof part) return fail(k->err, "a worker's result cannot be read");
     memcpy(&part, bytes, sizeof part);
@@ -167,23 +159,23 @@ static bool handle_result(Keeper *k, Hand *hand, const char *bytes, size_t size)
     k->result.blocked += part.blocked;
     k->result.events += part.events;
     k->result.cuts |= part.cuts;
-    hand->finished = true;
+    k->finished[index] = true;
     if (k->jobs->load(k->config->context, bytes + sizeof part, size - sizeof part)) return true;
     return fail(k->err, "a worker's findings cannot be read");
 }
 
-static bool listen_to(Keeper *k, Hand *hand) {
+static bool listen_to(Keeper *k, uint32_t index) {
     char kind;
     const char *bytes;
     size_t size;
-    ChannelState state = channel_receive(&hand->channel, false, &kind, &bytes, &size);
+    ChannelState state = channel_receive(&k->forks[index].channel, false, &kind, &bytes, &size);
     if (state == CHANNEL_CLOSED) return fail(k->err, "a worker ended before it was done");
-    return state == CHANNEL_EMPTY || handle_result(k, hand, bytes, size);
+    return state == CHANNEL_EMPTY || handle_result(k, index, bytes, size);
 }
 
 static bool all_finished(const Keeper *k) {
     for (uint32_t i = 0; i < k->count; i++)
-        if (!k->hands[i].finished) return false;
+        if (!k->finished[i]) return false;
     return true;
 }
 
@@ -207,52 +199,32 @@ static bool listen_to_all(Keeper *k) {
     while (sound && !all_finished(k)) {
         if (k->config->bound.stop && *k->config->bound.stop) atomic_store(&k->shared->stop, true);
         for (uint32_t i = 0; i < k->count; i++)
-            polls[i] = (struct pollfd){.fd = k->hands[i].finished ? -1 : k->hands[i].channel.socket, .events = POLLIN};
+            polls[i] = (struct pollfd){.fd = k->finished[i] ? -1 : k->forks[i].channel.socket, .events = POLLIN};
         poll(polls, k->count, 100);
         for (uint32_t i = 0; sound && i < k->count; i++)
-            if (polls[i].revents) sound = listen_to(k, &k->hands[i]);
+            if (polls[i].revents) sound = listen_to(k, i);
         tell_progress(k);
     }
     memory_free(polls);
     return sound;
 }
 
-static bool start_worker(Keeper *k, Hand *hand) {
-    Channel other;
-    if (!channel_pair(&hand->channel, &other)) return fail(k->err, "no more files can be opened");
-    hand->process = fork();
-    if (hand->process < 0) {
-        channel_close(&hand->channel);
-        channel_close(&other);
-        return fail(k->err, "no more processes can be started");
-    }
-    if (hand->process == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        for (Hand *older = k->hands; older <= hand; older++) channel_close(&older->channel);
-        work(k, &other, &k->shared->counts[hand - k->hands]);
-    }
-    channel_close(&other);
-    return true;
-}
-
 static bool run_workers(Keeper *k) {
     uint32_t wanted = k->jobs->workers < k->region_count ? k->jobs->workers : k->region_count;
     bool started = true;
-    k->hands = memory_zeroed(wanted, sizeof *k->hands);
+    k->forks = memory_zeroed(wanted, sizeof *k->forks);
+    k->finished = memory_zeroed(wanted, sizeof *k->finished);
     for (uint32_t i = 0; started && i < wanted; i++) {
-        started = start_worker(k, &k->hands[i]);
+        started = fork_start(k->forks, i, work, k, k->err);
         k->count += started;
     }
     return started && listen_to_all(k);
 }
 
 static void end_workers(Keeper *k) {
-    for (uint32_t i = 0; i < k->count; i++) {
-        channel_close(&k->hands[i].channel);
-        if (!k->hands[i].finished) kill(k->hands[i].process, SIGKILL);
-        while (waitpid(k->hands[i].process, NULL, 0) < 0 && errno == EINTR) {}
-    }
-    memory_free(k->hands);
+    for (uint32_t i = 0; i < k->count; i++) fork_end(&k->forks[i], k->finished[i]);
+    memory_free(k->forks);
+    memory_free(k->finished);
 }
 
 bool jobs_run(Machine *machine, const SearchConfig *config, const Jobs *jobs, SearchResult *result, Error *err) {

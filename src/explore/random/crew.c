@@ -1,21 +1,16 @@
 #include "explore/random/crew.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "explore/channel.h"
+#include "explore/fork.h"
 #include "explore/search.h"
 
 enum { MESSAGE_LOG = 'L', DRAWS_MAX = 256 };
 static const double seconds_max = 0.05;   // between two logs, if a draw takes no longer
 
 typedef struct {
-    Channel channel;
-    pid_t process;
     Log log;
     uint32_t draw, run;    // of the log: the next to be taken
 } Member;
@@ -29,11 +24,13 @@ static void send_log(Channel *channel, Hand *hand, Text *bytes) {
     log_clear(&hand->log);
 }
 
-static _Noreturn void work(Channel *channel, Hand *hand, uint64_t first, uint32_t stride) {
+static _Noreturn void work(void *context, uint32_t index, Channel *channel) {
+    const Crew *crew = context;
+    Hand *hand = crew->hand;
     Text bytes = {0};
     double sent = bound_now();
     hand->log.seen_saved = 0;
-    for (uint64_t number = first; !hand_is_late(hand); number += stride) {
+    for (uint64_t number = crew->next + index; !hand_is_late(hand); number += crew->jobs) {
         hand_draw(hand, number);
         double now = bound_now();
         if (hand->log.draw_count < DRAWS_MAX && now - sent < seconds_max) continue;
@@ -46,45 +43,22 @@ static _Noreturn void work(Channel *channel, Hand *hand, uint64_t first, uint32_
 
 // --- the one who puts together -------------------------------------------------------------------------------
 
-static bool start(Crew *crew, Member *members, uint32_t index, Error *err) {
-    Channel other;
-    Member *member = &members[index];
-    if (!channel_pair(&member->channel, &other)) return fail(err, "no more files can be opened");
-    member->process = fork();
-    if (member->process == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        for (uint32_t i = 0; i <= index; i++) channel_close(&members[i].channel);
-        work(&other, crew->hand, crew->next + index, crew->jobs);
-    }
-    channel_close(&other);
-    if (member->process > 0) return true;
-    channel_close(&member->channel);
-    return fail(err, "no more processes can be started");
-}
-
-static void end(Member *member) {
-    channel_close(&member->channel);
-    kill(member->process, SIGKILL);
-    while (waitpid(member->process, NULL, 0) < 0 && errno == EINTR) {}
-    log_free(&member->log);
-}
-
 // The next log of a member. False: there is none, because it is over, or it cannot be read.
-static bool receive(Crew *crew, Member *member, Error *err) {
+static bool receive(Crew *crew, Channel *channel, Member *member, Error *err) {
     char kind;
     const char *bytes;
     size_t size;
     log_clear(&member->log);
     member->draw = member->run = 0;
-    if (channel_receive(&member->channel, true, &kind, &bytes, &size) != CHANNEL_MESSAGE) {
+    if (channel_receive(channel, true, &kind, &bytes, &size) != CHANNEL_MESSAGE) {
         crew->cuts = hand_is_late(crew->hand);
         return crew->cuts ? false : fail(err, "a worker ended before it was done");
     }
     return log_load(&member->log, bytes, size) || fail(err, "what a worker says cannot be read");
 }
 
-static bool take_next(Crew *crew, Member *member, Error *err) {
-    if (member->draw == member->log.draw_count && !receive(crew, member, err)) return false;
+static bool take_next(Crew *crew, Channel *channel, Member *member, Error *err) {
+    if (member->draw == member->log.draw_count && !receive(crew, channel, member, err)) return false;
     uint32_t draw = member->draw++, first = member->run;
     member->run += member->log.draws[draw].runs;
     return crew->take(crew->context, &member->log, draw, first);
@@ -92,12 +66,17 @@ static bool take_next(Crew *crew, Member *member, Error *err) {
 
 bool crew_run(Crew *crew, Error *err) {
     Member *members = memory_zeroed(crew->jobs, sizeof *members);
+    Fork *forks = memory_zeroed(crew->jobs, sizeof *forks);
     uint32_t started = 0;
     err->text[0] = 0;
-    while (started < crew->jobs && start(crew, members, started, err)) started++;
+    while (started < crew->jobs && fork_start(forks, started, work, crew, err)) started++;
     if (started == crew->jobs)
-        for (uint32_t i = 0; take_next(crew, &members[i], err);) i = (i + 1) % crew->jobs;
-    for (uint32_t i = 0; i < started; i++) end(&members[i]);
+        for (uint32_t i = 0; take_next(crew, &forks[i].channel, &members[i], err);) i = (i + 1) % crew->jobs;
+    for (uint32_t i = 0; i < started; i++) {
+        fork_end(&forks[i], false);
+        log_free(&members[i].log);
+    }
     memory_free(members);
+    memory_free(forks);
     return !err->text[0];
 }
