@@ -62,7 +62,7 @@ bool wakeup_insert(WakeupPool *pool, Wakeup **tree, Sequence *sequence) {
     uint32_t at;
     for (Wakeup *node; (node = find_branch(&tree, sequence, &at)); tree = &node->child) {
         sequence_remove(sequence, at);
-        if (sequence->count == 0 || (!node->child && !sequence->label)) return false;
+        if (sequence->count == 0) return false;
     }
     add_branch(pool, tree, sequence);
     return true;

@@ -22,7 +22,8 @@ typedef struct {
 void wakeup_init(WakeupPool *pool);
 void wakeup_free(WakeupPool *pool);
 
-// Adds a sequence to the tree unless what is in it covers the sequence. The sequence is used up.
+// Adds a sequence to the tree unless what is in it covers the sequence. A leaf goes on with the rest of it: labels say what
+// actions might do, so what begins with the leaf could turn out to be explored, but for that rest. The sequence is used up.
 bool wakeup_insert(WakeupPool *pool, Wakeup **tree, Sequence *sequence);
 
 // Takes the first branch off the tree; its children are left in `*children`. Returns its actor.

@@ -96,13 +96,13 @@ TEST(a_sequence_follows_a_branch_as_far_as_it_can) {
     teardown(&f);
 }
 
-TEST(a_leaf_covers_what_could_begin_with_it) {
+TEST(a_leaf_goes_on_with_what_could_begin_with_it) {
     Fixture f;
     setup(&f);
     CHECK(insert(&f, "1a"));
-    CHECK(!insert(&f, "2a"));
+    CHECK(insert(&f, "2a"));
     CHECK(insert(&f, "2A"));
-    CHECK(shows(&f, "12"));
+    CHECK(shows(&f, "1(2)2"));
     teardown(&f);
 }
 
