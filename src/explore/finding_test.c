@@ -82,6 +82,7 @@ static void compare(Text a, Text b) {
 
 static const char *const programs[][3] = {
     {"aAB", "aAB", "aAb"}, {"aAbB", "bBaA", "C"}, {"!2a", "!2A", "?A?B"}, {"aA", "aA", "aA"},
+    {"c*1*2aA", "@aA!2cC", "@?0bB"}, {"cC*1bB*2A", "@!2cAb", "@?aB"},
 };
 
 enum { PROGRAM_COUNT = sizeof programs / sizeof *programs };

@@ -5,7 +5,7 @@
 #include "explore/sleep.h"
 
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
-enum { LOOK_AROUND = 4, SHARE = 8 };   // executions before contention is relied on, if one step in so many is lonely
+enum { LOOK_AROUND = 8, SHARE = 8 };    // executions before contention is relied on, if one step in so many is lonely
 enum { MUCH = 2000, LATE_MAX = 2 };     // how often a search may begin again when it has explored so many
 
 void search_stop(Search *search, Cut cut) {
@@ -78,10 +78,12 @@ static bool would_be_lonely(const Contention *contention, const Action *action) 
     return lonely;
 }
 
-// Whether enough of the execution nobody would mind.
+// Whether there is more to come, and enough of the execution nobody would mind.
 static bool pays(const Search *search) {
     const Trace *trace = &search->trace;
-    uint32_t lonely = 0;
+    uint32_t lonely = 0, open = 0;
+    for (uint32_t i = 0; i < trace->length; i++) open += trace->steps[i].wakeup != NULL;
+    if (!open) return false;
     for (uint32_t i = 0; i < trace->length; i++) lonely += would_be_lonely(search->contention, trace->steps[i].action);
     return lonely * SHARE >= trace->length;
 }

@@ -11,10 +11,29 @@
 
 // --- comparing -------------------------------------------------------------------------------------
 
+static bool is_direct(const Trace *trace, const BruteEvent *events, uint32_t i, uint32_t j) {
+    const Event *early = &events[i].event, *late = &events[j].event;
+    if (early->actor == late->actor || trace->steps[j].choice->since == i + 1) return true;
+    return footprint_conflicts(&early->footprint, &late->footprint);
+}
+
+// Clocks know what happens before what, whatever steps were lonely.
+static bool has_right_clocks(const Trace *trace, const BruteEvent *events) {
+    bool before[BRUTE_EVENTS][BRUTE_EVENTS];
+    for (uint32_t j = 0; j < trace->length; j++)
+        for (uint32_t i = j; i-- > 0;) {
+            before[i][j] = is_direct(trace, events, i, j);
+            for (uint32_t k = i + 1; k < j && !before[i][j]; k++) before[i][j] = before[i][k] && before[k][j];
+            if (before[i][j] != trace_before(trace, i, j)) return false;
+        }
+    return true;
+}
+
 static bool count_class(void *context, const Execution *execution) {
     BruteEvent events[BRUTE_EVENTS];
     const Trace *trace = execution->trace;
     for (uint32_t i = 0; i < trace->length; i++) events[i] = brute_event(&trace->steps[i], trace->observing);
+    CHECK(trace->observing || has_right_clocks(trace, events));
     brute_add(context, execution->machine, events, execution->trace->length);
     return true;
 }

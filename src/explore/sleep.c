@@ -103,7 +103,8 @@ static const Choice *find_held(const Step *step, Actor actor) {
 static uint32_t since_of(const Trace *trace, const Step *before, Actor actor) {
     uint32_t now = (uint32_t)(before - trace->steps) + 1;
     const Choice *held = actor == before->actor || !before->held_count ? NULL : find_held(before, actor);
-    return held ? held->since : now;
+    if (held) return held->since;
+    return trace_passes(trace) ? trace->actors[actor].since : now;
 }
 
 static void inherit_held(Trace *trace, const Actor *actors) {

@@ -210,7 +210,10 @@ static void enter_state(Trace *trace, uint32_t able, Step *before) {
         find_disabled(trace, before, stayed + 1 < before->choice_count ? 0 : before->choice_count);
         step->spent = before->spent;
     } else {
-        for (uint32_t i = 0; i < able; i++) step->choices[i] = (Choice){.actor = trace->enabled[i], .since = 0};
+        for (uint32_t i = 0; i < able; i++) {
+            Actor actor = trace->enabled[i];
+            step->choices[i] = (Choice){.actor = actor, .since = trace_passes(trace) ? trace->actors[actor].since : 0};
+        }
     }
     step->mark = machine_mark(trace->machine);
 }
@@ -300,11 +303,11 @@ static Action *foresee_lonely(Trace *trace, Actor actor, bool forced) {
     return NULL;
 }
 
-static void take_lonely_step(Trace *trace, Actor actor, uint32_t since, Action *foreseen) {
+static void take_lonely_step(Trace *trace, Actor actor, Action *foreseen) {
     if (trace->length + 2 > trace->capacity) grow_steps(trace);
     Step *step = trace_top(trace);
     Choice *choice = path_take(&trace->path, sizeof *choice);
-    *choice = (Choice){.actor = actor, .since = since};
+    *choice = (Choice){.actor = actor, .since = trace->actors[actor].since};
     step->lonely = true;
     step->actor = actor;
     step->choice = choice;
@@ -331,15 +334,18 @@ static bool are_the_same(const Trace *trace, uint32_t were, uint32_t able, uint3
            memcmp(old + place + 1, now + place, (able - place) * sizeof *now) == 0;
 }
 
-// Whether all others than the actor who could act before its step still can.
-static bool others_stay(const Trace *trace, uint32_t were, uint32_t able, Actor actor) {
-    const Actor *now = trace->enabled, *end = now + able;
-    for (uint32_t i = 0; i < were; i++) {
-        while (now < end && *now < trace->were_enabled[i]) now++;
-        bool stays = now < end && *now == trace->were_enabled[i];
-        if (!stays && trace->were_enabled[i] != actor) return false;
+// Whether all others than the actor who could act before its step still can. Notes who can act since.
+static bool others_stay(Trace *trace, uint32_t were, uint32_t able, Actor actor) {
+    const Actor *old = trace->were_enabled, *end = old + were;
+    uint32_t stay = 0;
+    for (uint32_t i = 0; i < able; i++) {
+        Actor now = trace->enabled[i];
+        while (old < end && *old < now) old++;
+        bool stays = old < end && *old == now;
+        if (stays) stay += now != actor;
+        else actor_state(trace, now)->since = trace->length;
     }
-    return true;
+    return stay + 1 == were;
 }
 
 static uint32_t find_enabled_again(Trace *trace) {
@@ -356,11 +362,17 @@ static bool could_act(const Step *before, Actor actor, uint32_t *at) {
     return (*at < before->choice_count && before->choices[*at].actor == actor) || is_held(before, actor);
 }
 
+static void note_new(Trace *trace, const Step *before, uint32_t able, uint32_t since) {
+    for (uint32_t i = 0, at = 0; i < able; i++)
+        if (!could_act(before, trace->enabled[i], &at)) actor_state(trace, trace->enabled[i])->since = since;
+}
+
 // Whoever has become able to act by the step from a state, or at the start, goes on while nobody minds. Returns how
 // many can act then.
 static uint32_t take_lonely_steps(Trace *trace, const Step *before) {
     uint32_t able = find_enabled(trace), since = before ? (uint32_t)(before - trace->steps) + 1 : 0;
-    if (!trace->contention->on || trace->contention->everything) return able;
+    if (!trace_passes(trace)) return able;
+    note_new(trace, before, able, since);
     for (uint32_t i = 0, at = 0; i < able;) {
         Actor actor = trace->enabled[i];
         Action *foreseen = could_act(before, actor, &at) ? NULL : foresee_lonely(trace, actor, able == 1);
@@ -369,7 +381,7 @@ static uint32_t take_lonely_steps(Trace *trace, const Step *before) {
             continue;
         }
         uint32_t were = able;
-        take_lonely_step(trace, actor, since, foreseen);
+        take_lonely_step(trace, actor, foreseen);
         if (before) before = &trace->steps[since - 1];   // steps may have moved
         able = find_enabled_again(trace);
         if (are_the_same(trace, were, able, i)) continue;

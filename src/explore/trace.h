@@ -114,6 +114,7 @@ typedef struct {
     uint32_t slot;         // of clocks, or NO_SLOT before its first step
     uint32_t last;         // position of its last step plus 1, or 0
     uint32_t turns;        // it has taken
+    uint32_t since;        // as in a Choice, of who has just become able to act
 } ActorState;
 
 enum { NO_SLOT = UINT32_MAX };
@@ -178,6 +179,9 @@ static inline Step *trace_top(const Trace *trace) { return &trace->steps[trace->
 static inline Step *trace_led_by(const Trace *trace, const Step *state) {
     return state->led_by ? &trace->steps[state->led_by - 1] : NULL;
 }
+
+// Whether what nobody minds happens at once.
+static inline bool trace_passes(const Trace *trace) { return trace->contention->on && !trace->contention->everything; }
 
 // Lets the actor of a choice of the top take its step. The tree `ahead` becomes the new state's.
 void trace_forward(Trace *trace, Choice *choice);

@@ -297,10 +297,10 @@ static void demonitor_arrives(Process *p, const Signal *demonitor) {
     p->watchers = map_remove(p->heap, p->watchers, demonitor->reference);
 }
 
-// Who will take the 'DOWN' out of its mailbox again does not mind when it comes, so that it is sent either way.
+// Who will take the 'DOWN' out of its mailbox again does not mind when it comes, so that to a search it is sent either way.
 static void down_arrives(Process *p, Term from, const Signal *down) {
     if (term_is_none(map_get(p->monitors, down->reference))) {
-        if (keeps_what_is_over(p->machine))
+        if (keeps_what_is_over(p->machine) && !p->machine->teller)
             mailbox_note_unsent(p->machine, p->pid, down_message(p->heap, down), from, down->object);
         return;
     }
