@@ -260,7 +260,7 @@ static bool search_all(const Exploration *e, Machine *machine, SearchConfig *sea
 }
 
 enum { EXPLAINED = 100 };   // errors whose races are looked into
-enum { BUDGET_LEAST = 1000, BUDGET_MOST = 60000, BUDGET_SHARE = 10 };   // of steps to find points of no return
+enum { BUDGET_LEAST = 2000, BUDGET_MOST = 60000, BUDGET_SHARE = 10 };   // of steps to find points of no return
 
 // What that may take: a tenth of what the search took.
 static uint64_t doom_budget(const SearchResult *search) {

@@ -34,6 +34,8 @@ typedef struct {
     uint32_t shared;             // how many
     uint32_t forbidden;          // actors
     bool everything;             // somebody touched everything: no step can be taken at once
+    bool looks;                  // somebody looked for a message that was not there
+    bool kills;                  // somebody took from another what it was about to do, and not by a message
     bool on;                     // the search relies on it
     bool outdated;               // it did, and what it relied on was wrong
     bool broken;                 // so much that the current execution cannot go on
@@ -46,6 +48,12 @@ void contention_free(Contention *contention);
 void contention_note(Contention *contention, Actor actor, const Access *accesses, uint32_t count);
 void contention_note_everything(Contention *contention);
 bool contention_has(const Contention *contention, uint64_t object);
+
+// Whether it may show too late which orders of messages were noticed: who looks for one in vain, or touches everything,
+// notices, and whoever is killed before that does not. Then every order has to be looked at.
+static inline bool contention_is_delicate(const Contention *contention) {
+    return contention->kills && (contention->looks || contention->everything);
+}
 
 // The object if it is shared and not known to be contended; else NULL.
 ContentionObject *contention_shared(const Contention *contention, uint64_t object);

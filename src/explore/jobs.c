@@ -143,8 +143,13 @@ static _Noreturn void work(void *context, uint32_t index, Channel *channel) {
     Worker w = {.keeper = k, .channel = channel, .count = &k->shared->counts[index], .config = *k->config};
     w.config.contention = &k->contention;
     w.taken = memory_new(k->region_count * sizeof *w.taken);
-    for (uint32_t done = 0; done < w.taken_count || take_region(&w); done = w.again ? 0 : done + 1)
+    bool delicate = contention_is_delicate(&k->contention);
+    for (uint32_t done = 0; done < w.taken_count || take_region(&w); done = w.again ? 0 : done + 1) {
         explore(&w, &k->regions[w.taken[done]]);
+        if (delicate || !w.result.every_order) continue;
+        atomic_store(&k->shared->stop, true);   // all have to begin again
+        break;
+    }
     tell_result(&w);
     _exit(EXIT_SUCCESS);
 }
@@ -159,6 +164,7 @@ static bool handle_result(Keeper *k, uint32_t index, const char *bytes, size_t s
     k->result.blocked += part.blocked;
     k->result.events += part.events;
     k->result.cuts |= part.cuts;
+    k->result.every_order |= part.every_order;
     k->finished[index] = true;
     if (k->jobs->load(k->config->context, bytes + sizeof part, size - sizeof part)) return true;
     return fail(k->err, "a worker's findings cannot be read");
@@ -227,6 +233,23 @@ static void end_workers(Keeper *k) {
     memory_free(k->finished);
 }
 
+static bool run_all(Keeper *k) {
+    bool done = run_workers(k);
+    end_workers(k);
+    return done;
+}
+
+// One of them has seen that every order of messages has to be looked at: then all do.
+static bool run_all_again(Keeper *k) {
+    k->contention.kills = k->contention.looks = true;
+    k->result = (SearchResult){.events = k->result.events};
+    k->count = 0;
+    atomic_store(&k->shared->next, 0);
+    atomic_store(&k->shared->stop, k->config->bound.stop && *k->config->bound.stop);
+    if (k->config->forget) k->config->forget(k->config->context);
+    return run_all(k);
+}
+
 bool jobs_run(Machine *machine, const SearchConfig *config, const Jobs *jobs, SearchResult *result, Error *err) {
     Keeper k = {.machine = machine, .jobs = jobs, .config = config, .start = bound_now(), .err = err};
     size_t size = sizeof *k.shared + jobs->workers * sizeof(Count);
@@ -234,8 +257,8 @@ bool jobs_run(Machine *machine, const SearchConfig *config, const Jobs *jobs, Se
     if (k.shared == MAP_FAILED) return fail(err, "there is no memory to share");
     contention_init(&k.contention);
     split_all(&k);
-    bool done = run_workers(&k);
-    end_workers(&k);
+    bool done = run_all(&k);
+    if (done && k.result.every_order && !contention_is_delicate(&k.contention)) done = run_all_again(&k);
     if (atomic_load(&k.shared->stop) && !k.result.cuts) k.result.cuts = CUT_STOPPED;   // before anybody could begin
     munmap(k.shared, size);
     contention_free(&k.contention);

@@ -34,11 +34,16 @@ static void learn(Search *search) {
 
 // --- the trace -------------------------------------------------------------------------------------
 
+// Bounded searches know classes of executions by themselves.
+static bool is_delicate(const Search *search) {
+    return search->config->bound.kind == BOUND_NONE && contention_is_delicate(search->contention);
+}
+
 static void begin_trace(Search *search) {
     const SearchConfig *config = search->config;
     uint64_t events = search->trace.events;
     TraceConfig trace = {
-        .observing = config->strategy->observes && !config->every_order,
+        .observing = config->strategy->observes && !config->every_order && !is_delicate(search),
         .blocks = config->bound.kind == BOUND_PREEMPTION,
         .region = config->region,
         .contention = search->contention,
@@ -216,7 +221,7 @@ static bool try_forward(Search *search) {
 
 void search_walk(Search *search) {
     while (!search->stopped) {
-        if (search->contention->broken) stop_to_begin_again(search);
+        if (search->contention->broken || (search->trace.observing && is_delicate(search))) stop_to_begin_again(search);
         else if (try_forward(search)) continue;
         else if (search->trace.length == search->trace.root) return;
         else go_back(search);
@@ -235,6 +240,7 @@ void search_begin(Search *search, Machine *machine, const SearchConfig *config) 
 
 SearchResult search_end(Search *search) {
     end_trace(search);
+    search->result.every_order = search->config->strategy->observes && !search->config->every_order && is_delicate(search);
     contention_free(&search->own);
     search->result.events = search->trace.events;
     search->result.seconds = bound_now() - search->start;

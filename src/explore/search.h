@@ -53,6 +53,7 @@ typedef struct {
     unsigned cuts;           // of Cut
     uint32_t rounds;         // that were finished: all that spends less than this was explored (rounds.h)
     bool complete;           // no cuts
+    bool every_order;        // of messages was looked at, although that was not asked for (contention.h)
 } SearchResult;
 
 // Whether the strategy explores all that the scheduling bound allows, up to equivalence; no other may be used with it.

@@ -154,6 +154,16 @@ static void contend_all(Contention *contention, const Action *action) {
     }
 }
 
+// Whether an action was taken away otherwise than by a message, as one takes away a timeout.
+static bool is_killed(const Footprint *by, const Action *action) {
+    for (uint32_t i = 0; i < by->count; i++)
+        for (uint32_t j = 0; j < action->touched_count; j++) {
+            const Access *a = &by->items[i], *b = &action->touched[j];
+            if (a->kind < ACCESS_SEND && b->kind < ACCESS_SEND && access_conflicts(*a, *b)) return true;
+        }
+    return by->everything || action->everything;
+}
+
 // What an actor was about to do that the last step took away from it: they race, though one of the
 // two has not happened. The machine is asked in the state before.
 static void add_attempt(Trace *trace, Step *before, Actor actor) {
@@ -171,6 +181,7 @@ static void add_attempt(Trace *trace, Step *before, Actor actor) {
         .late = hold(trace, actor, &pending),
     };
     contend_all(trace->contention, race->late);
+    trace->contention->kills |= is_killed(&trace->event.footprint, race->late);
     before->attempts = race;
     trace->attempts++;
 }
@@ -228,11 +239,18 @@ static Action *hold_done(Trace *trace, Actor actor, const Footprint *done) {
     return hold(trace, actor, &more);
 }
 
+static bool looks_in_vain(const Action *action) {
+    bool looks = false;
+    for (uint32_t i = 0; i < action->count; i++) looks |= action->items[i].kind == ACCESS_RECEIVE && !action->items[i].value;
+    return looks;
+}
+
 static void run_step(Trace *trace, Step *step) {
     Footprint pending;
     find_pending(trace, step->actor, &pending);
     event_copy(&trace->event, machine_step(trace->machine, step->actor));
     step->action = hold_done(trace, step->actor, &trace->event.footprint);
+    trace->contention->looks |= !trace->forced && looks_in_vain(step->action);
     step->pending = action_is(step->action, step->actor, &pending) ? action_share(step->action)
                                                                    : hold(trace, step->actor, &pending);
 }
