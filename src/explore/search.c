@@ -5,7 +5,8 @@
 #include "explore/sleep.h"
 
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
-enum { LOOK_AROUND = 8, SHARE = 8 };    // executions before contention is relied on, if one step in so many is lonely
+enum { LOOK_AROUND = 8 };               // executions before contention is relied on, if it pays
+static const double share = 0.4;        // of steps that are lonely; with fewer, more is taken back and done again than is saved
 enum { MUCH = 2000, LATE_MAX = 2 };     // how often a search may begin again when it has explored so many
 
 void search_stop(Search *search, Cut cut) {
@@ -90,7 +91,7 @@ static bool pays(const Search *search) {
     for (uint32_t i = 0; i < trace->length; i++) open += trace->steps[i].wakeup != NULL;
     if (!open) return false;
     for (uint32_t i = 0; i < trace->length; i++) lonely += would_be_lonely(search->contention, trace->steps[i].action);
-    return lonely * SHARE >= trace->length;
+    return lonely >= share * trace->length;
 }
 
 // After the first executions it is known, but for a little, what is contended.
