@@ -126,12 +126,11 @@ static void end_blocked(Search *search) {
 }
 
 // Whether an earlier round has told of the execution or an equivalent one. Without a reduction each tells of its own.
-static bool is_known(Search *search) {
+static bool is_known(const Search *search) {
     const SearchConfig *config = search->config;
     const Trace *trace = &search->trace;
     if (!config->known) return false;
     if (!config->strategy->sleeps) return trace_top(trace)->spent < config->bound.budget;
-    judge(search);
     return !known_add(config->known, trace);
 }
 

@@ -93,16 +93,10 @@ static void keep_dozers(Trace *trace, Step *step, const Step *before) {
     }
 }
 
-static const Choice *find_held(const Step *step, Actor actor) {
-    const Choice *held = step->choices + step->choice_count, *end = held + step->held_count;
-    while (held < end && held->actor != actor) held++;
-    return held < end ? held : NULL;
-}
-
 // Since when an actor can act that was not among those who might be chosen.
 static uint32_t since_of(const Trace *trace, const Step *before, Actor actor) {
     uint32_t now = (uint32_t)(before - trace->steps) + 1;
-    const Choice *held = actor == before->actor || !before->held_count ? NULL : find_held(before, actor);
+    const Choice *held = actor == before->actor || !before->held_count ? NULL : trace_held(before, actor);
     if (held) return held->since;
     return trace_passes(trace) ? trace->actors[actor].since : now;
 }

@@ -68,6 +68,12 @@ Choice *trace_choice(const Step *step, Actor actor) {
     return low < step->choice_count && step->choices[low].actor == actor ? &step->choices[low] : NULL;
 }
 
+const Choice *trace_held(const Step *step, Actor actor) {
+    const Choice *held = step->choices + step->choice_count, *end = held + step->held_count;
+    while (held < end && held->actor != actor) held++;
+    return held < end ? held : NULL;
+}
+
 // --- actors ----------------------------------------------------------------------------------------
 
 static ActorState *actor_state(Trace *trace, Actor actor) {
@@ -186,18 +192,12 @@ static void add_attempt(Trace *trace, Step *before, Actor actor) {
     trace->attempts++;
 }
 
-static bool is_held(const Step *step, Actor actor) {
-    bool held = false;
-    for (uint32_t i = 0; i < step->held_count; i++) held |= step->choices[step->choice_count + i].actor == actor;
-    return held;
-}
-
 // Also of those who wait by a rule: it could have come after what they wait for.
 static void find_disabled(Trace *trace, Step *before, uint32_t from) {
     const Step *step = trace_top(trace);
     for (uint32_t i = from; i < before->choice_count + before->held_count; i++) {
         Actor actor = before->choices[i].actor;
-        if (actor != before->actor && !is_held(step, actor) && !trace_choice(step, actor)) add_attempt(trace, before, actor);
+        if (actor != before->actor && !trace_held(step, actor) && !trace_choice(step, actor)) add_attempt(trace, before, actor);
     }
 }
 
@@ -377,7 +377,7 @@ static uint32_t find_enabled_again(Trace *trace) {
 static bool could_act(const Step *before, Actor actor, uint32_t *at) {
     if (!before || actor == before->actor) return false;
     while (*at < before->choice_count && before->choices[*at].actor < actor) ++*at;
-    return (*at < before->choice_count && before->choices[*at].actor == actor) || is_held(before, actor);
+    return (*at < before->choice_count && before->choices[*at].actor == actor) || trace_held(before, actor);
 }
 
 static void note_new(Trace *trace, const Step *before, uint32_t able, uint32_t since) {

@@ -195,6 +195,7 @@ void trace_back(Trace *trace, Sleep sleep);
 uint32_t trace_judge(Trace *trace);
 
 Choice *trace_choice(const Step *step, Actor actor);   // NULL when it cannot run there
+const Choice *trace_held(const Step *step, Actor actor);   // of those who wait by a rule; NULL: it does not
 
 // Whether the step at one position happens before the step at a later one, both judged.
 static inline bool trace_before(const Trace *trace, uint32_t early, uint32_t late) {
