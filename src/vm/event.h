@@ -31,6 +31,7 @@ typedef struct {
     uint32_t count;
     bool everything;   // touches more than fits: dependent with every action
     bool idle;         // happens only when nothing else can, so after all that came before it
+    bool fixed;        // touches exactly this in every state in which its actor has not moved
     Access items[FOOTPRINT_MAX];
 } Footprint;
 
@@ -55,7 +56,7 @@ bool footprint_conflicts(const Footprint *a, const Footprint *b);
 
 static inline void footprint_clear(Footprint *footprint) {
     footprint->count = 0;
-    footprint->everything = footprint->idle = false;
+    footprint->everything = footprint->idle = footprint->fixed = false;
 }
 
 static inline void footprint_add(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
@@ -76,6 +77,7 @@ static inline void footprint_copy(Footprint *to, const Footprint *from) {
     to->count = from->count;
     to->everything = from->everything;
     to->idle = from->idle;
+    to->fixed = from->fixed;
     for (uint32_t i = 0; i < from->count; i++) to->items[i] = from->items[i];
 }
 

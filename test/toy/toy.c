@@ -127,6 +127,7 @@ static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *
     char c = action_of(p);
     footprint_clear(out);
     out->everything = c == '$';
+    out->fixed = !strchr("^?~", c);
     if (m->kills) footprint_add(out, LIVES + self, ACCESS_READ, 0);
     if (p->program[0] == '@' && !p->moved) footprint_add(out, STARTS + self, ACCESS_AWAIT, 1);
     switch (c) {
