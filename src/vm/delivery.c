@@ -169,7 +169,10 @@ static void touch_by_arrival(Machine *m, Term from, Term to, const Signal *signa
         delivery_touches(m, to, from, signal_answer_object(signal), out);
         request_footprint(process_find(m, from), out);
         break;
-    case SIGNAL_ANSWER: footprint_add(out, life_of(to), ACCESS_READ, 0); break;
+    case SIGNAL_ANSWER:
+        footprint_add(out, life_of(to), ACCESS_READ, 0);
+        footprint_add(out, object_of(OBJECT_PROGRESS, term_pid_index(to), NO_TERM), ACCESS_WRITE, 0);   // it goes on
+        break;
     }
 }
 

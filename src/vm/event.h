@@ -25,6 +25,9 @@ typedef struct {
     AccessKind kind;
 } Access;
 
+// Written to an object by what brings it into being. Whatever touches it comes later, so it is not foreseen.
+#define VALUE_BEGINS UINT64_MAX
+
 enum { FOOTPRINT_MAX = 20 };
 
 typedef struct {
@@ -46,10 +49,13 @@ static inline bool access_conflicts(Access a, Access b) {
     return !sent_and_taken || a.value == b.value;
 }
 
+static inline bool access_begins(Access access) { return access.kind == ACCESS_WRITE && access.value == VALUE_BEGINS; }
+
 // The second could not have come first.
 static inline bool access_enables(Access first, Access second) {
-    return first.kind == ACCESS_SEND && second.kind == ACCESS_AWAIT && first.object == second.object &&
-           first.value && first.value == second.value;
+    if (first.object != second.object) return false;
+    if (access_begins(first)) return true;
+    return first.kind == ACCESS_SEND && second.kind == ACCESS_AWAIT && first.value && first.value == second.value;
 }
 
 bool footprint_conflicts(const Footprint *a, const Footprint *b);

@@ -89,6 +89,7 @@ struct Machine {
     uint64_t *served;              // a bit for each of them, by pid index
     bool choosing;                 // some process has stood before a choice
     bool acting;                   // the footprint asked for is that of a step about to be taken
+    uint64_t begun;                // the object of the timers that the step under way has started; 0: none yet
     Actor actor;                   // who takes the step under way
     Event event;                   // the action under way or, between steps, the one asked for last
     Actor foreseen;                // whose that is; NO_ACTOR: nobody's

@@ -155,6 +155,8 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     if (options->fullsweep_after) p->fullsweep_after = options->fullsweep_after;
     set_process(m, index, p);
     set_count(m, m->process_count + 1);
+    if (m->acting)   // all that it does comes later
+        footprint_add(&m->event.footprint, object_of(OBJECT_PROGRESS, index, NO_TERM), ACCESS_WRITE, VALUE_BEGINS);
     if (parent && options->link) signal_link_child(parent, p);
     if (parent && options->monitor)
         options->monitor_reference = signal_monitor_child(parent, p, options->monitor_tag, options->alias_option);

@@ -133,13 +133,19 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
 
 void step_footprint(Process *p, Footprint *out) { standing_footprint(p, term_pid_index(p->pid), out); }
 
+// An alternative is an actor of its own, and what its process does comes before it or after it.
+static void add_progress(const Process *p, Footprint *out) {
+    AccessKind kind = p->standing && p->alternatives ? ACCESS_WRITE : ACCESS_PART_WRITE;
+    footprint_add(out, object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM), kind, 0);
+}
+
 static void foresee(Machine *m, Actor actor) {
     Process *p = process_of(m, actor);
     footprint_clear(&m->event.footprint);
     if (p && p->standing) standing_footprint(p, actor, &m->event.footprint);
     else if (delivery_is_actor(m, actor)) delivery_footprint(m, actor, &m->event.footprint);
     else timer_footprint(m, actor, &m->event.footprint);
-    if (p) footprint_add(&m->event.footprint, object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM), ACCESS_PART_WRITE, 0);
+    if (p) add_progress(p, &m->event.footprint);
     m->foreseen = actor;
 }
 
@@ -234,6 +240,7 @@ static Process *begin_step(Machine *m, Actor actor) {
     m->actor = p ? term_pid_index(p->pid) : actor;
     m->current = NULL;
     m->acting = true;
+    m->begun = 0;
     return p;
 }
 

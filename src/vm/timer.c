@@ -6,7 +6,9 @@
 //
 //     queue:  {Deadline, 0, Pid} => Pid            a receive
 //             {Deadline, 1, Reference} => Reference    erlang:send_after and its kin
-//     timers: Reference => {Deadline, Destination, Message, Owner, Length}
+//     timers: Reference => {Deadline, Destination, Message, Owner, Length, Begun}
+//
+// Those that are started in one step have one Begun, which identifies in footprints that the step started them.
 #include "vm/map.h"
 #include "vm/number.h"
 #include "vm/signal.h"
@@ -73,16 +75,29 @@ static void time_out(Process *p) {
 
 // --- timers --------------------------------------------------------------------------------------------
 
+enum { TIMER_DEADLINE, TIMER_TO, TIMER_MESSAGE, TIMER_OWNER, TIMER_LENGTH, TIMER_BEGUN, TIMER_FIELDS };
+
+// 59 bits fit into a term.
+static uint64_t begun_by_step(Machine *m, Term reference) {
+    if (!m->acting) return 0;
+    if (!m->begun) {
+        m->begun = object_of(OBJECT_TIMER, 1, reference) >> 5 << 5;
+        footprint_add(&m->event.footprint, m->begun, ACCESS_WRITE, VALUE_BEGINS);
+    }
+    return m->begun;
+}
+
 Term timer_start(Process *p, uint64_t deadline, Term to, Term message, Term reference) {
     Machine *m = p->machine;
     Heap *heap = p->heap;
-    Term timer = heap_tuple(heap, 5);
+    Term timer = heap_tuple(heap, TIMER_FIELDS);
     Term *fields = term_elements(timer);
-    fields[0] = term_small((int64_t)deadline);
-    fields[1] = to;
-    fields[2] = message;
-    fields[3] = p->pid;
-    fields[4] = term_small((int64_t)(deadline - p->time));
+    fields[TIMER_DEADLINE] = term_small((int64_t)deadline);
+    fields[TIMER_TO] = to;
+    fields[TIMER_MESSAGE] = message;
+    fields[TIMER_OWNER] = p->pid;
+    fields[TIMER_LENGTH] = term_small((int64_t)(deadline - p->time));
+    fields[TIMER_BEGUN] = term_small((int64_t)(begun_by_step(m, reference) >> 5));
     store_touch(&m->store, m->globals);
     m->globals->timers = map_put(heap, m->globals->timers, reference, timer);
     queue_put(m, deadline_key(heap, deadline, 1, reference), reference);
@@ -92,7 +107,7 @@ Term timer_start(Process *p, uint64_t deadline, Term to, Term message, Term refe
 bool timer_find(Machine *m, Term reference, uint64_t *deadline) {
     Term timer = map_get(m->globals->timers, reference);
     if (term_is_none(timer)) return false;
-    return number_to_uint64(term_elements(timer)[0], deadline);
+    return number_to_uint64(term_elements(timer)[TIMER_DEADLINE], deadline);
 }
 
 bool timer_cancel(Machine *m, Term reference, uint64_t *deadline) {
@@ -109,12 +124,13 @@ static void timer_fire(Machine *m, Term reference) {
     store_touch(&m->store, m->globals);
     m->globals->timers = map_remove(&m->store.heap, m->globals->timers, reference);
     const Term *fields = term_elements(timer);
-    Term to = term_is_atom(fields[1]) ? map_get(m->globals->names, fields[1]) : fields[1];
+    Term to = term_is_atom(fields[TIMER_TO]) ? map_get(m->globals->names, fields[TIMER_TO]) : fields[TIMER_TO];
     Process *process = term_is_none(to) ? NULL : process_find(m, to);
     if (process)
-        mailbox_append(process, fields[2], (uint64_t)term_to_small(fields[0]), fields[3], message_object(reference));
+        mailbox_append(process, fields[TIMER_MESSAGE], (uint64_t)term_to_small(fields[TIMER_DEADLINE]),
+                       fields[TIMER_OWNER], message_object(reference));
     else if (term_is_local_pid(to))
-        mailbox_note_unsent(m, to, fields[2], fields[3], message_object(reference));
+        mailbox_note_unsent(m, to, fields[TIMER_MESSAGE], fields[TIMER_OWNER], message_object(reference));
 }
 
 bool timer_advance(Machine *m) {
@@ -144,7 +160,7 @@ static Actor timer_actor(Machine *m, Term reference) {
 
 static uint64_t length_of(Machine *m, Term who) {
     if (term_is_local_pid(who)) return process_find(m, who)->timeout_length;
-    return (uint64_t)term_to_small(term_elements(map_get(m->globals->timers, who))[4]);
+    return (uint64_t)term_to_small(term_elements(map_get(m->globals->timers, who))[TIMER_LENGTH]);
 }
 
 // Long timeouts fire when nothing else can happen, and then the time has come for all. Short ones may fire at any
@@ -163,7 +179,7 @@ static bool waits_for_idle(Machine *m, Term who) {
 
 static const Process *woken_by(Machine *m, Term who) {
     if (term_is_local_pid(who)) return process_find(m, who);
-    Term to = term_elements(map_get(m->globals->timers, who))[1];
+    Term to = term_elements(map_get(m->globals->timers, who))[TIMER_TO];
     return term_is_atom(to) ? name_find(m, to) : process_find(m, to);
 }
 
@@ -219,7 +235,9 @@ void timer_footprint(Machine *m, Actor actor, Footprint *out) {
     if (!timer_by_actor(m, actor, &timer)) return;
     Term reference = tree_value(node_of(m, actor));
     footprint_add(out, object_of(OBJECT_TIMER, 0, reference), ACCESS_WRITE, 0);
-    send_footprint(m, term_elements(timer)[1], message_object(reference), out);
+    uint64_t begun = (uint64_t)term_to_small(term_elements(timer)[TIMER_BEGUN]) << 5;
+    if (begun) footprint_add(out, begun, ACCESS_READ, 0);
+    send_footprint(m, term_elements(timer)[TIMER_TO], message_object(reference), out);
 }
 
 void timer_step(Machine *m, Actor actor) {
