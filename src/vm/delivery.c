@@ -124,8 +124,12 @@ static void touch_by_exit(Machine *m, Term to, const Signal *signal, Footprint *
 static void touch_alias(Machine *m, Term to, Term alias, Footprint *out) {
     footprint_add(out, signal_monitor_object(alias), ACCESS_WRITE, 0);
     const Process *p = process_find(m, to);
-    Term monitor = p ? map_get(p->monitors, alias) : NO_TERM;
-    if (term_is_none(monitor) || !term_same(map_get(p->aliases, alias), ATOM(reply_demonitor))) return;
+    Term mode = p ? map_get(p->aliases, alias) : NO_TERM;
+    bool with_monitor = !term_is_none(mode) && term_same(mode, ATOM(reply_demonitor));
+    bool once = with_monitor || (!term_is_none(mode) && term_same(mode, ATOM(reply)));
+    if (once) footprint_add(out, life_of(to), ACCESS_READ, 0);   // its end finds only aliases that are left
+    Term monitor = with_monitor ? map_get(p->monitors, alias) : NO_TERM;
+    if (term_is_none(monitor)) return;
     footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);   // a message through it ends the monitor, too
     delivery_touches(m, to, term_elements(monitor)[0], signal_demonitor_object(alias), out);
 }

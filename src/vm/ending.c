@@ -61,6 +61,10 @@ static void touch_watcher(const Process *p, Term reference, Term to, Footprint *
     if (delivery_touches(p->machine, p->pid, to, signal, out)) return;
     send_footprint(p->machine, to, signal, out);
     footprint_add(out, signal_monitor_object(reference), ACCESS_WRITE, 1);   // if it is an alias too, not any more
+    const Process *watcher = process_find(p->machine, to);
+    Term mode = watcher ? map_get(watcher->aliases, reference) : NO_TERM;
+    if (!term_is_none(mode) && !term_same(mode, ATOM(explicit_unalias)))   // the watcher's end finds only those that are left
+        footprint_add_once(out, object(OBJECT_PROCESS_LIFE, to), ACCESS_READ, 0);
 }
 
 static void touch_monitors(const Process *p, Footprint *out) {

@@ -313,6 +313,12 @@ static bool is_down(Term message, Term reference) {
     return term_is_tuple_of(message, 5) && term_identical(term_elements(message)[1], reference);
 }
 
+bool signal_has_down(const Process *p, Term reference) {
+    for (Term link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT])
+        if (is_down(term_words(link)[MESSAGE_VALUE], reference)) return true;
+    return false;
+}
+
 void signal_flush_down(Process *p, Term reference) {
     Term before = TERM_NIL;
     for (Term link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT]) {
@@ -394,8 +400,7 @@ static void link_exit_arrives(Process *p, Term from, const Signal *signal) {
 }
 
 void signal_unable_to_link(Process *p, Term other, Term reason) {
-    Signal signal = {.kind = SIGNAL_LINK_EXIT, .value = reason, .time = p->time,
-                     .object = signal_exit_object(other, p->pid)};
+    Signal signal = {.kind = SIGNAL_LINK_EXIT, .value = reason, .time = p->time, .object = signal_next_object(p)};
     exit_arrives(p, other, &signal);
 }
 

@@ -14,6 +14,7 @@ void signal_unable_to_link(Process *p, Term other, Term reason);   // an exit si
 Term signal_monitor(Process *p, Term target, Term item, Term tag, Term alias_option);
 Term signal_monitor_child(Process *parent, Process *child, Term tag, Term alias_option);
 bool signal_demonitor(Process *p, Term reference);       // false: there was no such monitor
+bool signal_has_down(const Process *p, Term reference);  // a 'DOWN' is in the mailbox
 void signal_flush_down(Process *p, Term reference);      // takes a 'DOWN' out of the mailbox
 void signal_demonitor_flush(Process *p, Term reference); // both: the end of who was watched may come before or after
 void signal_exit(Process *p, Term to, Term alias, Term reason);    // alias: nil, or what `to` made

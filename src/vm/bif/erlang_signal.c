@@ -17,13 +17,15 @@ static void touches_relations(Footprint *out) {
     footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
 }
 
-// Some aliases are used up by a message, and a monitor with them.
+// Some aliases are used up by a message, and a monitor with them. The end of the maker finds only those that are left, so
+// to use one up is to see that the maker lives.
 static void alias_footprint(Machine *m, Term alias, Footprint *out) {
     const Process *maker = process_find(m, alias_maker(alias));
     Term mode = maker ? map_get(maker->aliases, alias) : NO_TERM;
     bool with_monitor = !term_is_none(mode) && term_same(mode, ATOM(reply_demonitor));
     bool once = with_monitor || (!term_is_none(mode) && term_same(mode, ATOM(reply)));
     footprint_add(out, signal_monitor_object(alias), once ? ACCESS_WRITE : ACCESS_READ, 0);
+    if (once) footprint_add(out, life_of(maker->pid), ACCESS_READ, 0);
     if (!with_monitor) return;
     Term monitor = map_get(maker->monitors, alias);
     touches_relations(out);
@@ -64,8 +66,8 @@ void footprint_send(Process *p, const Term *args, Footprint *out) {
 }
 
 // Who links to or watches a process that is not there is told so at once.
-static void told_if_gone(Process *p, const Process *target, Footprint *out) {
-    if (!target) footprint_add(out, mailbox_of(p->pid), ACCESS_SEND, 0);
+static void told_if_gone(Process *p, const Process *target, uint64_t message, Footprint *out) {
+    if (!target) footprint_add(out, mailbox_of(p->pid), ACCESS_SEND, message >> 5);
 }
 
 // The link of two processes, whoever asks for it. Ends mind it through the lives.
@@ -80,7 +82,7 @@ static void touches_link(Process *p, Term other, bool linked, Footprint *out) {
     uint64_t one = term_pid_index(p->pid), two = term_pid_index(other);
     uint64_t pair = one < two ? one << 32 | two : two << 32 | one;
     footprint_add(out, object_of(OBJECT_LINKS, pair, ATOM(link)), ACCESS_WRITE, linked ? 1 : 2);
-    if (linked && p->trap_exit) told_if_gone(p, process_find(p->machine, other), out);
+    if (linked && p->trap_exit) told_if_gone(p, process_find(p->machine, other), mailbox_message_object(p, p->sent + 1), out);
 }
 
 static void links(Process *p, const Term *args, Footprint *out) { touches_link(p, args[0], true, out); }
@@ -141,16 +143,17 @@ static void monitors(Process *p, const Term *args, Footprint *out) {
     if (term_is_atom(target)) {
         footprint_add(out, name_object(target), ACCESS_READ, 0);
         Process *found = name_find(p->machine, target);
-        told_if_gone(p, found, out);
+        told_if_gone(p, found, 0, out);
         if (!found) return;
         target = found->pid;
     }
     if (!term_is_local_pid(target) || delivery_touches_next(p, target, out)) return;
     footprint_add(out, life_of(target), ACCESS_READ, 0);
-    told_if_gone(p, process_find(p->machine, target), out);
+    told_if_gone(p, process_find(p->machine, target), 0, out);
 }
 
-static void demonitors(Process *p, const Term *args, Footprint *out) {
+// `flush`: a 'DOWN' that has come is taken out of the mailbox.
+static void touches_monitor(Process *p, const Term *args, bool flush, Footprint *out) {
     if (!term_is_reference(args[0])) return;
     Term monitor = map_get(p->monitors, args[0]);
     if (!term_is_none(monitor) && is_lasting(p->machine, term_elements(monitor)[0])) return;
@@ -159,24 +162,25 @@ static void demonitors(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 0);
     if (!delivery_touches(p->machine, p->pid, target, signal_demonitor_object(args[0]), out) && !term_is_none(target))
         footprint_add(out, life_of(target), ACCESS_READ, 0);
-    footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_down_object(args[0]) >> 5);   // were it there
+    if (term_is_none(monitor) && flush && signal_has_down(p, args[0]))
+        footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_down_object(args[0]) >> 5);
 }
 
-static bool flushes(Term options) {
-    bool flush = false, info = false;
-    for (; term_is_cons(options); options = term_tail(options)) {
-        flush |= term_same(term_head(options), ATOM(flush));
-        info |= term_same(term_head(options), ATOM(info));
-    }
-    return flush && !info;
+static void demonitors(Process *p, const Term *args, Footprint *out) { touches_monitor(p, args, false, out); }
+
+static bool has_option(Term options, Term option) {
+    for (; term_is_cons(options); options = term_tail(options))
+        if (term_same(term_head(options), option)) return true;
+    return false;
 }
 
 // Who takes the 'DOWN' out of its mailbox again does not mind whether the end of the other came before: either way it is
 // not told. With the alias it is the same.
 static void demonitors_with(Process *p, const Term *args, Footprint *out) {
     Term monitor = term_is_reference(args[0]) ? map_get(p->monitors, args[0]) : NO_TERM;
-    if (p->machine->config->async_delivery || !term_is_reference(args[0]) || !flushes(args[1])) {
-        demonitors(p, args, out);
+    bool flush = has_option(args[1], ATOM(flush)), info = has_option(args[1], ATOM(info));
+    if (p->machine->config->async_delivery || !term_is_reference(args[0]) || !flush || info) {
+        touches_monitor(p, args, flush, out);
         return;
     }
     if (!term_is_none(monitor) && is_lasting(p->machine, term_elements(monitor)[0])) return;
