@@ -203,11 +203,20 @@ void tables_owner_exits(Tables *tables, Process *owner) {
     unfix_all(tables, owner);
 }
 
+void table_touch_fixers(const Table *table, Footprint *footprint) {
+    Term pid, count;
+    MapIterator it;
+    if (!table_is_fixed(table)) return;
+    for (map_iterate(&it, table->fixers); map_next(&it, &pid, &count);)
+        footprint_add_once(footprint, object_of(OBJECT_PROCESS_LIFE, term_pid_index(pid), NO_TERM), ACCESS_READ, 0);
+}
+
 static void touch_left_behind(const Process *owner, const Table *table, Footprint *footprint) {
     footprint_add(footprint, table->object, ACCESS_WRITE, 0);
     footprint_add_once(footprint, TABLES_ALL, ACCESS_UPDATE, 0);
     if (table->named)
         footprint_add(footprint, table->name_object, ACCESS_WRITE, 0);
+    table_touch_fixers(table, footprint);
     if (!term_is_local_pid(table->heir)) return;
     uint32_t heir = term_pid_index(table->heir);
     footprint_add(footprint, object_of(OBJECT_PROCESS_LIFE, heir, NO_TERM), ACCESS_READ, 0);
@@ -220,8 +229,9 @@ static void touch_fixed(Tables *tables, const Process *p, Footprint *footprint) 
     HamtIterator all = hamt_iterate(tables->by_id);
     for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));) {
         const Table *table = (const Table *)term_to_small(term_tail(leaf));
-        if (fixations(table, p->pid) > 0)
-            footprint_add(footprint, table_fixation_object(table), ACCESS_UPDATE, 0);
+        if (fixations(table, p->pid) == 0) continue;
+        footprint_add_once(footprint, table->object, ACCESS_PART_READ, 0);   // it is still there
+        footprint_add(footprint, table_fixation_object(table), ACCESS_UPDATE, 0);
     }
 }
 

@@ -82,6 +82,8 @@ static inline bool table_is_fixed(const Table *table) { return !term_is_nil(tabl
 void table_fix(Process *p, Table *table);
 void table_unfix(Process *p, Table *table);
 uint64_t table_fixation_object(const Table *table); // what they are in footprints
+// The end of who fixed a table finds only tables that are left, so to delete one is to see who lives.
+void table_touch_fixers(const Table *table, Footprint *footprint);
 
 // The owner is about to end: its tables go to their heirs or end too, and its fixations end.
 void tables_owner_exits(Tables *tables, Process *owner);

@@ -170,6 +170,7 @@ static void deletes_table(Process *p, const Term *args, Footprint *out) {
     const Table *table = ets_touch(p, args[0], ACCESS_WRITE, out);
     touch_name(table, out);
     if (table) touch_life(table->owner, out); // whose end would have deleted it
+    if (table) table_touch_fixers(table, out);
     footprint_add(out, TABLES_ALL, ACCESS_UPDATE, 0);
 }
 
