@@ -61,11 +61,22 @@ static bool had_reason(Term crash, Term reason) {
     return term_identical(fields[2], term_elements(reason)[0]) && term_identical(fields[3], term_elements(reason)[1]);
 }
 
-// Servers that trap exits pass on the reason for which their parent ended.
+void outcome_note_told(Process *p, Term message) {
+    if (!term_is_tuple_of(message, 3) || !term_same(term_elements(message)[0], ATOM(EXIT))) return;
+    if (is_orderly(term_elements(message)[2])) return;
+    process_touch(p);
+    p->told = message;
+}
+
+// Servers that trap exits pass on the reason for which their parent ended, once they have been told of it.
 static Term passed_on_from(const Process *p) {
-    if (p->class != CLASS_EXIT || !p->trap_exit) return NO_TERM;
-    for (Term list = p->machine->globals->crashes; term_is_cons(list); list = term_tail(list))
-        if (had_reason(term_head(list), p->reason)) return term_elements(term_head(list))[0];
+    if (p->class != CLASS_EXIT || term_is_nil(p->told)) return NO_TERM;
+    const Term *told = term_elements(p->told);
+    if (!term_identical(told[2], p->reason)) return NO_TERM;
+    for (Term list = p->machine->globals->crashes; term_is_cons(list); list = term_tail(list)) {
+        Term who = term_elements(term_head(list))[0];
+        if (term_same(who, told[1]) && had_reason(term_head(list), p->reason)) return who;
+    }
     return NO_TERM;
 }
 

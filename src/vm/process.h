@@ -82,6 +82,7 @@ typedef struct Process {
     Term exit_reason;         // of a signal that must end this process before it goes on, if `dying`
     Term settings;            // a map: what process_flag set and has no field here; nil: nothing
     Term answer;              // to the call it stands before, if `answered`; none: that raised (vm/request.h)
+    Term told;                // the last message {'EXIT', From, Reason} of a crash that it took out of its mailbox, or nil
     // --- raw ---
     Machine *machine;
     Heap *heap;
@@ -101,7 +102,7 @@ typedef struct Process {
     uint64_t unique;          // unique integers so far
 } Process;
 
-enum { PROCESS_TERMS = 9, PROCESS_REST_TERMS = 15, PROCESS_LIMIT = 1 << 18 };   // the limit is erl's
+enum { PROCESS_TERMS = 9, PROCESS_REST_TERMS = 16, PROCESS_LIMIT = 1 << 18 };   // the limit is erl's
 
 Process *process_record(Store *store);   // a new one, of which only the memory is there
 

@@ -71,7 +71,7 @@ static void add_process(Hasher *h, const Process *p) {
     add_stack(h, p);
     add_mailbox(h, p);
     const Term terms[] = {p->dictionary, p->links, p->monitors, p->watchers, p->aliases, p->group_leader, p->name,
-                          p->error_handler, p->reason, p->trace, p->unlinking, p->answer};
+                          p->error_handler, p->reason, p->trace, p->unlinking, p->answer, p->told};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
     const uint64_t numbers[] = {p->status, p->class, p->catches, p->priority, p->suspended, p->trap_exit,
                                 p->timer_armed, p->deadline, p->references, p->spawned, p->unique, p->time,
