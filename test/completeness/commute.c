@@ -1,13 +1,19 @@
 // Walks random schedules of a program and asks at every state whether what footprints promise is true.
 //
-// Wherever two actors can act, both orders are tried. Where what they are about to touch does not conflict, or what they
-// touched in one of the orders does not, their order must not matter: each leaves the other its chance, each touches
-// the same in both orders, and both lead to the same state. What an action touches must be covered by what it was
-// about to touch, also before others acted that it does not conflict with.
+// F(E, p) is what the next event of p touches in state E, as machine_step tells it. For all p and q enabled at E:
+//
+//     covered       what was pending at E covers F(E, p)
+//     commutation   if F(E, p) and F(E, q) do not conflict then both orders can run, lead to the same state and results,
+//                   enable the same actors, and each event touches the same in both
+//     survival      if they conflict and q does not disable p then F(E.q, p) conflicts with F(E, q), too
+//     disabling     if q disables p then they conflict
+//     enabling      if q enables p then F(E.q, p) conflicts with F(E, q), or p waits for all others to rest
+//     fixed         what is pending as fixed is exactly what is touched, as long as the actor has not moved
 //
 //     commute WALKS DELIVERY OTP-ROOT DIRECTORY MODULE FUNCTION...
 //
-// A line for each function: its name and "good", or "bad" and why.
+// A line for each function: its name and "good", or "bad" and why. Then follow the schedule that leads to the state,
+// and the two events.
 #include "subject.h"
 
 enum { STEPS_MAX = 1000 };
@@ -15,14 +21,6 @@ enum { STEPS_MAX = 1000 };
 static uint32_t any(uint64_t *seed, uint32_t below) {
     *seed ^= *seed << 13, *seed ^= *seed >> 7, *seed ^= *seed << 17;
     return (uint32_t)(*seed >> 16) % below;
-}
-
-static bool is_enabled(Machine *machine, Actor actor) {
-    Actor actors[SUBJECT_ACTORS];
-    uint32_t count = machine_enabled(machine, actors, SUBJECT_ACTORS);
-    for (uint32_t i = 0; i < count; i++)
-        if (actors[i] == actor) return true;
-    return false;
 }
 
 // --- comparing footprints ------------------------------------------------------------------------------------
@@ -48,104 +46,271 @@ static bool covers(const Footprint *footprint, const Footprint *other) {
     if (footprint->everything) return true;
     if (other->everything) return false;
     for (uint32_t i = 0; i < other->count; i++)
-        if (!covers_access(footprint, other->items[i])) return false;
+        if (!access_begins(other->items[i]) && !covers_access(footprint, other->items[i])) return false;
     return true;
 }
 
-static bool are_equal(const Footprint *a, const Footprint *b) { return covers(a, b) && covers(b, a); }
+static bool has(const Footprint *footprint, Access access) {
+    for (uint32_t i = 0; i < footprint->count; i++) {
+        Access item = footprint->items[i];
+        if (item.object == access.object && item.kind == access.kind && item.value == access.value) return true;
+    }
+    return false;
+}
+
+static bool includes(const Footprint *a, const Footprint *b) {
+    for (uint32_t i = 0; i < b->count; i++)
+        if (!has(a, b->items[i])) return false;
+    return true;
+}
+
+static bool are_same(const Footprint *a, const Footprint *b) {
+    return a->everything == b->everything && (a->everything || (includes(a, b) && includes(b, a)));
+}
+
+static bool enables(const Footprint *first, const Footprint *second) {
+    if (second->idle || footprint_conflicts(first, second)) return true;
+    for (uint32_t i = 0; i < first->count; i++)
+        for (uint32_t j = 0; j < second->count; j++)
+            if (access_enables(first->items[i], second->items[j])) return true;
+    return false;
+}
+
+// --- states ----------------------------------------------------------------------------------------------------
+
+typedef struct {
+    Actor actors[SUBJECT_ACTORS];
+    uint32_t count;
+} Enabled;
+
+static void see_enabled(Machine *machine, Enabled *out) {
+    out->count = machine_enabled(machine, out->actors, SUBJECT_ACTORS);
+}
+
+static bool is_enabled(const Enabled *enabled, Actor actor) {
+    for (uint32_t i = 0; i < enabled->count; i++)
+        if (enabled->actors[i] == actor) return true;
+    return false;
+}
+
+static bool same_enabled(const Enabled *a, const Enabled *b) {
+    return a->count == b->count && memcmp(a->actors, b->actors, a->count * sizeof(Actor)) == 0;
+}
+
+// Who is told to have crashed, and why: the sum does not depend on the order.
+static uint64_t crashes(Machine *machine) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < machine_crash_count(machine); i++) {
+        Crash crash;
+        Text told = {0};
+        machine_crash(machine, i, &crash);
+        text_format(&told, "%u %u %d %s\n%s", crash.actor, crash.from, crash.by_signal, text_string(&crash.reason),
+                    text_string(&crash.trace));
+        uint64_t hash = 14695981039346656037u;
+        for (const char *at = text_string(&told); *at; at++) hash = (hash ^ (uint8_t)*at) * 1099511628211u;
+        sum += hash;
+        text_free(&told);
+        crash_free(&crash);
+    }
+    return sum;
+}
+
+// The execution is cut here: what others could still do does not matter.
+static bool is_cut(Machine *machine) {
+    Outcome outcome = machine_outcome(machine);
+    return outcome == OUTCOME_LIVELOCK || outcome == OUTCOME_UNSUPPORTED;
+}
 
 // --- both orders -----------------------------------------------------------------------------------------------
 
 typedef struct {
-    bool possible;                        // the second could follow
-    Footprint pending_first, pending_second;   // before either
-    Footprint first, second;              // what they touched
-    uint64_t state;                       // after both
+    Footprint pending, done;
+} Deed;
+
+typedef struct {
+    bool possible, cut;      // the second could follow; it did not matter
+    Deed first, second;
+    Enabled between, after;
+    uint64_t state, told;    // after both
+    Text outcome;
 } Order;
 
+static void act(Machine *machine, Actor actor, Deed *out) {
+    machine_pending(machine, actor, &out->pending);
+    out->done = machine_step(machine, actor)->footprint;
+}
+
 static void try_order(Machine *machine, Mark mark, Actor first, Actor second, Order *out) {
-    machine_pending(machine, first, &out->pending_first);
-    machine_pending(machine, second, &out->pending_second);
-    out->first = machine_step(machine, first)->footprint;
-    out->possible = is_enabled(machine, second);
+    act(machine, first, &out->first);
+    see_enabled(machine, &out->between);
+    out->cut = is_cut(machine);
+    out->possible = is_enabled(&out->between, second);
     if (out->possible) {
-        out->second = machine_step(machine, second)->footprint;
+        act(machine, second, &out->second);
+        out->cut |= is_cut(machine);
+        see_enabled(machine, &out->after);
         out->state = machine_hash(machine);
+        out->told = crashes(machine);
+        machine_outcome_text(machine, &out->outcome);
     }
     machine_undo(machine, mark);
 }
 
-// NULL, or what is wrong with the pair.
-static const char *judge(const Order *one, const Order *other) {
-    if (!covers(&one->pending_first, &one->first)) return "the first touches more than it was about to";
-    bool foreseen = !footprint_conflicts(&one->pending_first, &one->pending_second);
-    bool happened = one->possible && !footprint_conflicts(&one->first, &one->second);
-    if (!foreseen && !happened) return NULL;
-    if (!one->possible || !other->possible) return "one makes the other impossible";
-    if (one->state != other->state) return "the order matters";
-    if (!are_equal(&one->first, &other->second) || !are_equal(&one->second, &other->first))
-        return "what they touch depends on the order";
-    if (foreseen && !covers(&one->pending_second, &one->second)) return "the second touches more than it was about to";
+static const char *judge_commutation(const Order *one, const Order *other) {
+    if (!one->possible || !other->possible) return "disabling: one makes the other impossible";
+    if (one->state != other->state) return "commutation: the state depends on the order";
+    if (!same_enabled(&one->after, &other->after)) return "commutation: who is enabled depends on the order";
+    if (strcmp(text_string(&one->outcome), text_string(&other->outcome)) != 0)
+        return "commutation: the result depends on the order";
+    if (one->told != other->told) return "commutation: what is told of crashes depends on the order";
+    if (!are_same(&one->first.done, &other->second.done) || !are_same(&one->second.done, &other->first.done))
+        return "commutation: what they touch depends on the order";
     return NULL;
 }
 
+// Whether what the first was about to touch was fixed, so that the second could not change it.
+static const char *judge_fixed(const Deed *before, const Deed *after) {
+    if (!before->pending.fixed && !after->pending.fixed) return NULL;
+    bool same = are_same(&before->pending, &after->pending) && are_same(&before->done, &after->done) &&
+                are_same(&before->pending, &before->done);
+    return same ? NULL : "fixed: what one touches depends on the other";
+}
+
+// NULL, or what is wrong with the pair.
+static const char *judge(const Order *one, const Order *other) {
+    if (one->cut || other->cut) return NULL;
+    if (!footprint_conflicts(&one->first.done, &other->first.done)) return judge_commutation(one, other);
+    if (one->possible && !footprint_conflicts(&one->first.done, &one->second.done))
+        return "survival: a conflict is gone in the other order";
+    if (other->possible) return judge_fixed(&one->first, &other->second);
+    return NULL;
+}
+
+// --- telling -----------------------------------------------------------------------------------------------------
+
+typedef struct {
+    Machine *machine;
+    const char *name;
+    Mark start;
+    Actor schedule[STEPS_MAX];
+    uint32_t length;
+} Walk;
+
 static void tell_footprint(const char *what, const Footprint *footprint) {
-    printf("  %s%s:", what, footprint->everything ? " everything" : "");
+    static const char *const kinds[ACCESS_COUNT] = {"r", "w", "u", "pr", "pw", "send", "receive", "await"};
+    printf("    %s%s%s%s:", what, footprint->everything ? " everything" : "", footprint->idle ? " idle" : "",
+           footprint->fixed ? " fixed" : "");
     for (uint32_t i = 0; i < footprint->count; i++) {
         Access access = footprint->items[i];
-        printf(" %u(%04x,%04x)", access.kind, (unsigned)(access.object & 0xffff), (unsigned)(access.value & 0xffff));
+        printf(" %s(%04x,%04x)", kinds[access.kind], (unsigned)(access.object & 0xffff), (unsigned)(access.value & 0xffff));
     }
     printf("\n");
 }
 
-static void tell(Machine *machine, const char *name, const char *why, Actor a, Actor b, const Order *order) {
-    printf("%s bad: %s\n", name, why);
-    subject_tell(machine, a);
-    subject_tell(machine, b);
-    tell_footprint("first, before", &order->pending_first);
-    tell_footprint("first, done", &order->first);
-    tell_footprint("second, before", &order->pending_second);
-    if (order->possible) tell_footprint("second, done", &order->second);
+static void tell_deed(const Deed *deed) {
+    tell_footprint("pending", &deed->pending);
+    tell_footprint("touched", &deed->done);
 }
 
-static bool commute(Machine *machine, const char *name, Mark mark, Actor a, Actor b) {
-    Order one, other;
-    try_order(machine, mark, a, b, &one);
-    try_order(machine, mark, b, a, &other);
-    const char *why = judge(&one, &other);
-    if (why) tell(machine, name, why, a, b, &one);
-    else if ((why = judge(&other, &one))) tell(machine, name, why, b, a, &other);
-    return !why;
+// The machine stands where the schedule leads.
+static void tell_schedule(Walk *walk, const char *why) {
+    printf("%s bad: %s\n  after", walk->name, why);
+    machine_undo(walk->machine, walk->start);
+    for (uint32_t i = 0; i < walk->length; i++) {
+        Text name = {0};
+        machine_actor_name(walk->machine, walk->schedule[i], &name);
+        printf(" %s", text_string(&name));
+        text_free(&name);
+        machine_step(walk->machine, walk->schedule[i]);
+    }
+    printf("\n");
+}
+
+static void tell_pair(Walk *walk, const char *why, Actor a, Actor b, const Order *one, const Order *other) {
+    tell_schedule(walk, why);
+    subject_tell(walk->machine, a);
+    tell_deed(&one->first);
+    if (other->possible) printf("   after the other:\n"), tell_deed(&other->second);
+    subject_tell(walk->machine, b);
+    tell_deed(&other->first);
+    if (one->possible) printf("   after the other:\n"), tell_deed(&one->second);
+}
+
+static void tell_enabling(Walk *walk, Actor actor, const Deed *deed, Actor enabled, const Deed *next) {
+    tell_schedule(walk, "enabling: nothing says that one needs the other");
+    subject_tell(walk->machine, actor);
+    tell_deed(deed);
+    machine_step(walk->machine, actor);
+    subject_tell(walk->machine, enabled);
+    tell_deed(next);
 }
 
 // --- walking ---------------------------------------------------------------------------------------------------
 
-static bool all_commute(Machine *machine, const char *name, const Actor *actors, uint32_t count) {
-    Mark mark = machine_mark(machine);
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t j = i + 1; j < count; j++)
-            if (!commute(machine, name, mark, actors[i], actors[j])) return false;
+static bool check_pair(Walk *walk, Mark mark, Actor a, Actor b) {
+    Order one = {0}, other = {0};
+    try_order(walk->machine, mark, a, b, &one);
+    try_order(walk->machine, mark, b, a, &other);
+    const char *why = judge(&one, &other);
+    if (why) tell_pair(walk, why, a, b, &one, &other);
+    else if ((why = judge(&other, &one))) tell_pair(walk, why, b, a, &other, &one);
+    text_free(&one.outcome);
+    text_free(&other.outcome);
+    return !why;
+}
+
+static bool check_one(Walk *walk, Mark mark, const Enabled *enabled, Actor actor) {
+    Deed deed, next;
+    Enabled after;
+    act(walk->machine, actor, &deed);
+    see_enabled(walk->machine, &after);
+    Mark between = machine_mark(walk->machine);
+    for (uint32_t i = 0; i < after.count; i++) {
+        if (after.actors[i] == actor || is_enabled(enabled, after.actors[i])) continue;
+        act(walk->machine, after.actors[i], &next);
+        machine_undo(walk->machine, between);
+        if (enables(&deed.done, &next.done)) continue;
+        tell_enabling(walk, actor, &deed, after.actors[i], &next);
+        return false;
+    }
+    machine_undo(walk->machine, mark);
+    if (covers(&deed.pending, &deed.done)) return true;
+    tell_schedule(walk, "covered: it touches more than it was about to");
+    subject_tell(walk->machine, actor);
+    tell_deed(&deed);
+    return false;
+}
+
+static bool check_state(Walk *walk, const Enabled *enabled) {
+    Mark mark = machine_mark(walk->machine);
+    for (uint32_t i = 0; i < enabled->count; i++) {
+        if (!check_one(walk, mark, enabled, enabled->actors[i])) return false;
+        for (uint32_t j = i + 1; j < enabled->count; j++)
+            if (!check_pair(walk, mark, enabled->actors[i], enabled->actors[j])) return false;
+    }
     return true;
 }
 
-static bool walk(Machine *machine, const char *name, uint64_t *seed) {
-    Actor actors[SUBJECT_ACTORS];
-    for (int step = 0; step < STEPS_MAX; step++) {
-        uint32_t count = machine_enabled(machine, actors, SUBJECT_ACTORS);
-        if (count == 0) break;
-        if (!all_commute(machine, name, actors, count)) return false;
-        machine_step(machine, actors[any(seed, count)]);
+static bool take_walk(Walk *walk, uint64_t *seed) {
+    Enabled enabled;
+    for (walk->length = 0; walk->length < STEPS_MAX;) {
+        see_enabled(walk->machine, &enabled);
+        if (enabled.count == 0) break;
+        if (!check_state(walk, &enabled)) return false;
+        Actor next = enabled.actors[any(seed, enabled.count)];
+        walk->schedule[walk->length++] = next;
+        machine_step(walk->machine, next);
     }
     return true;
 }
 
 static bool check(Machine *machine, const char *name, int walks) {
     uint64_t seed = 2654435769u;
-    Mark start = machine_mark(machine);
+    Walk walk = {.machine = machine, .name = name, .start = machine_mark(machine)};
     bool good = true;
     for (; good && walks > 0; walks--) {
-        good = walk(machine, name, &seed);
-        machine_undo(machine, start);
+        good = take_walk(&walk, &seed);
+        machine_undo(machine, walk.start);
     }
     if (good) printf("%s good\n", name);
     return good;

@@ -2,7 +2,7 @@
 %%
 %% A program dwells on one or two themes, so that its operations meet.
 -module(generator_2).
--export([program/2]).
+-export([program/2, operations/4]).
 
 program(Seed, Delivery) ->
     rand:seed(exsss, {Seed, 29, 1789}),
