@@ -7,7 +7,7 @@ enum { PLACE_BITS = 24 };
 void alternative_touches(Process *p, const Term *args, Footprint *out) {
     int64_t count = term_list_length(args[0]);
     if (count < 2 || count >> PLACE_BITS) return;
-    footprint_add(out, object_of(OBJECT_CHOICE, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
+    footprint_add_settled(out, object_of(OBJECT_CHOICE, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
 }
 
 void alternative_stands(Process *p, const Term *args) {

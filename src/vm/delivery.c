@@ -95,7 +95,7 @@ static Term take_first(Machine *m, Term key) {
 
 bool delivery_touches(const Machine *m, Term from, Term to, uint64_t object, Footprint *out) {
     if (!delivery_takes_time(m, from, to)) return false;
-    footprint_add(out, channel_object(from, to), ACCESS_SEND, object >> 5);
+    footprint_add_settled(out, channel_object(from, to), ACCESS_SEND, object >> 5);
     return true;
 }
 
@@ -212,7 +212,7 @@ void delivery_footprint(Machine *m, Actor actor, Footprint *out) {
     Signal signal;
     if (!delivery_first(m, actor, &signal)) return;
     delivery_ends(m, actor, &from, &to);
-    footprint_add(out, channel_object(term_pid(from), term_pid(to)), ACCESS_AWAIT, signal.object >> 5);
+    footprint_add_settled(out, channel_object(term_pid(from), term_pid(to)), ACCESS_AWAIT, signal.object >> 5);
     touch_by_arrival(m, term_pid(from), term_pid(to), &signal, out);
 }
 

@@ -24,3 +24,12 @@ bool footprint_conflicts(const Footprint *a, const Footprint *b) {
             if (access_conflicts(a->items[i], b->items[j])) return true;
     return false;
 }
+
+bool footprint_depends(const Footprint *footprint, const Footprint *other) {
+    if (footprint->fixed) return false;
+    if (footprint->everything || other->everything) return true;
+    for (uint32_t i = 0; i < footprint->count; i++)
+        for (uint32_t j = 0; j < other->count && !footprint_is_settled(footprint, i); j++)
+            if (access_conflicts(footprint->items[i], other->items[j])) return true;
+    return false;
+}

@@ -34,7 +34,8 @@ typedef struct {
     uint32_t count;
     bool everything;   // touches more than fits: dependent with every action
     bool idle;         // happens only when nothing else can, so after all that came before it
-    bool fixed;        // touches exactly this in every state in which its actor has not moved
+    bool fixed;        // touches exactly this in every state in which its actor has not moved, but for what it begins
+    uint32_t settled;  // bits: items that have no say in what else is touched; the action decides by the others
     Access items[FOOTPRINT_MAX];
 } Footprint;
 
@@ -59,15 +60,41 @@ static inline bool access_enables(Access first, Access second) {
 }
 
 bool footprint_conflicts(const Footprint *a, const Footprint *b);
+// Whether the other has a say in what is touched: if not, the same is touched before it and after it.
+bool footprint_depends(const Footprint *footprint, const Footprint *other);
 
 static inline void footprint_clear(Footprint *footprint) {
-    footprint->count = 0;
+    footprint->count = footprint->settled = 0;
     footprint->everything = footprint->idle = footprint->fixed = false;
 }
 
 static inline void footprint_add(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
     if (footprint->count == FOOTPRINT_MAX) footprint->everything = true;
     else footprint->items[footprint->count++] = (Access){object, value, kind};
+}
+
+static inline void footprint_add_settled(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
+    if (footprint->count < FOOTPRINT_MAX) footprint->settled |= 1u << footprint->count;
+    footprint_add(footprint, object, kind, value);
+}
+
+static inline bool footprint_is_settled(const Footprint *footprint, uint32_t item) { return footprint->settled >> item & 1; }
+
+// All that is touched is in it.
+static inline void footprint_close(Footprint *footprint) {
+    footprint->fixed = !footprint->everything && footprint->settled == (1u << footprint->count) - 1;
+}
+
+// An item that is kept while others are left out takes the next place.
+static inline void footprint_keep(Footprint *footprint, uint32_t *kept, uint32_t item) {
+    uint32_t bit = 1u << *kept;
+    footprint->settled = footprint_is_settled(footprint, item) ? footprint->settled | bit : footprint->settled & ~bit;
+    footprint->items[(*kept)++] = footprint->items[item];
+}
+
+static inline void footprint_cut(Footprint *footprint, uint32_t count) {
+    footprint->count = count;
+    footprint->settled &= (1u << count) - 1;
 }
 
 // For what several parts of an action touch.
@@ -84,6 +111,7 @@ static inline void footprint_copy(Footprint *to, const Footprint *from) {
     to->everything = from->everything;
     to->idle = from->idle;
     to->fixed = from->fixed;
+    to->settled = from->settled;
     for (uint32_t i = 0; i < from->count; i++) to->items[i] = from->items[i];
 }
 

@@ -55,3 +55,44 @@ TEST(conflicts_do_not_depend_on_the_order) {
     for (int a = 0; a < ACCESS_COUNT; a++)
         for (int b = 0; b < ACCESS_COUNT; b++) CHECK(depend((AccessKind)a, (AccessKind)b) == depend((AccessKind)b, (AccessKind)a));
 }
+
+TEST(what_an_action_begins_enables_all_that_touches_it) {
+    Access begun = {1, VALUE_BEGINS, ACCESS_WRITE}, written = {1, 7, ACCESS_WRITE}, part = {1, 0, ACCESS_PART_WRITE};
+    CHECK(access_enables(begun, part));
+    CHECK(access_conflicts(begun, part));
+    CHECK(!access_enables(written, part));
+    CHECK(!access_enables(begun, (Access){2, 0, ACCESS_READ}));
+}
+
+TEST(only_what_an_action_decides_by_changes_what_it_touches) {
+    Footprint action = {0}, name = touching(1, ACCESS_WRITE, 0), key = touching(2, ACCESS_WRITE, 0);
+    footprint_add(&action, 1, ACCESS_READ, 0);
+    footprint_add_settled(&action, 2, ACCESS_READ, 0);
+    footprint_close(&action);
+    CHECK(!action.fixed);
+    CHECK(footprint_depends(&action, &name));
+    CHECK(!footprint_depends(&action, &key));
+}
+
+TEST(a_footprint_is_fixed_if_nothing_in_it_decides) {
+    Footprint action = {0}, full = {0};
+    footprint_add_settled(&action, 1, ACCESS_SEND, 3);
+    footprint_close(&action);
+    CHECK(action.fixed);
+    for (uint64_t i = 0; i <= FOOTPRINT_MAX; i++) footprint_add_settled(&full, i, ACCESS_READ, 0);
+    footprint_close(&full);
+    CHECK(!full.fixed);
+}
+
+TEST(items_that_are_kept_stay_settled_or_not) {
+    Footprint action = {0};
+    uint32_t kept = 0;
+    footprint_add_settled(&action, 1, ACCESS_SEND, 0);
+    footprint_add(&action, 2, ACCESS_READ, 0);
+    footprint_add_settled(&action, 3, ACCESS_READ, 0);
+    footprint_keep(&action, &kept, 1);
+    footprint_keep(&action, &kept, 2);
+    footprint_cut(&action, kept);
+    CHECK(action.count == 2 && action.items[0].object == 2 && action.items[1].object == 3);
+    CHECK(!footprint_is_settled(&action, 0) && footprint_is_settled(&action, 1));
+}

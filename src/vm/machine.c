@@ -134,9 +134,10 @@ void bif_changed_nothing(Process *p) {
         if (access.kind == ACCESS_UPDATE) continue;
         if (access.kind == ACCESS_PART_WRITE && access.object != progress) access.kind = ACCESS_PART_READ;
         if (access.kind == ACCESS_WRITE) access = (Access){access.object, 0, ACCESS_READ};
-        footprint->items[kept++] = access;
+        footprint->items[i] = access;
+        footprint_keep(footprint, &kept, i);
     }
-    if (!quiet_serves(p)) footprint->count = kept;
+    if (!quiet_serves(p)) footprint_cut(footprint, kept);
 }
 
 // --- starting -------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ uint64_t mailbox_message_object(const Process *sender, uint64_t number) {
 static void note_send(Machine *m, Term to, uint64_t object) {
     uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM);
     step_note_receiver(m, term_pid_index(to));
-    footprint_add(&m->event.footprint, mailbox, ACCESS_SEND, object >> 5);
+    footprint_add_settled(&m->event.footprint, mailbox, ACCESS_SEND, object >> 5);
 }
 
 // The footprint of the action under way tells which messages it sent; those to the system's processes and what these

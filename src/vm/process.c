@@ -156,7 +156,7 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     set_process(m, index, p);
     set_count(m, m->process_count + 1);
     if (m->acting)   // all that it does comes later
-        footprint_add(&m->event.footprint, object_of(OBJECT_PROGRESS, index, NO_TERM), ACCESS_WRITE, VALUE_BEGINS);
+        footprint_add_settled(&m->event.footprint, object_of(OBJECT_PROGRESS, index, NO_TERM), ACCESS_WRITE, VALUE_BEGINS);
     if (parent && options->link) signal_link_child(parent, p);
     if (parent && options->monitor)
         options->monitor_reference = signal_monitor_child(parent, p, options->monitor_tag, options->alias_option);

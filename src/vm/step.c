@@ -119,7 +119,9 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
         Term message = mailbox_peek(p);
         uint64_t value = (uint64_t)term_to_small(term_words(message)[MESSAGE_OBJECT]);
         AccessKind kind = p->receive_timed || !value ? ACCESS_RECEIVE : ACCESS_AWAIT;
-        footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), kind, value);
+        uint64_t mailbox = object_of(OBJECT_MAILBOX, actor, NO_TERM);
+        if (kind == ACCESS_AWAIT) footprint_add_settled(out, mailbox, kind, value);   // the first that matches stays that
+        else footprint_add(out, mailbox, kind, value);
     } else if (is_op(ip, OP_timeout)) {
         footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
     } else if (is_op(ip, OP_exit_normal) || is_op(ip, OP_exit_raise)) {
@@ -136,7 +138,7 @@ void step_footprint(Process *p, Footprint *out) { standing_footprint(p, term_pid
 // An alternative is an actor of its own, and what its process does comes before it or after it.
 static void add_progress(const Process *p, Footprint *out) {
     AccessKind kind = p->standing && p->alternatives ? ACCESS_WRITE : ACCESS_PART_WRITE;
-    footprint_add(out, object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM), kind, 0);
+    footprint_add_settled(out, object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM), kind, 0);
 }
 
 static void foresee(Machine *m, Actor actor) {
@@ -146,6 +148,7 @@ static void foresee(Machine *m, Actor actor) {
     else if (delivery_is_actor(m, actor)) delivery_footprint(m, actor, &m->event.footprint);
     else timer_footprint(m, actor, &m->event.footprint);
     if (p) add_progress(p, &m->event.footprint);
+    footprint_close(&m->event.footprint);
     m->foreseen = actor;
 }
 
@@ -154,7 +157,9 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
     footprint_copy(out, &m->event.footprint);
     const Process *p = process_of(m, actor);
     bool takes = p && p->standing && is_op(p->ip, OP_remove_message);
-    if (takes && p->receive_timed) out->items[0].value = 0;   // without that message it would find nothing
+    if (!takes || !p->receive_timed) return;
+    out->items[0].value = 0;   // without that message it would find nothing
+    out->fixed = false;
 }
 
 bool machine_waiting(Machine *m, Actor actor, Footprint *out) {
@@ -171,8 +176,8 @@ static void forget_sends(Footprint *footprint) {
     uint32_t kept = 0;
     while (kept < footprint->count && footprint->items[kept].kind != ACCESS_SEND) kept++;
     for (uint32_t i = kept; i < footprint->count; i++)
-        if (footprint->items[i].kind != ACCESS_SEND) footprint->items[kept++] = footprint->items[i];
-    footprint->count = kept;
+        if (footprint->items[i].kind != ACCESS_SEND) footprint_keep(footprint, &kept, i);
+    footprint_cut(footprint, kept);
 }
 
 bool step_is_visible(Process *p, const Bif *bif, const Term *args) {
@@ -259,6 +264,7 @@ const Event *machine_step(Machine *m, Actor actor) {
     forget_messages(m);
     act(m, actor, p);
     m->event.actor = actor;
+    footprint_close(&m->event.footprint);
     if (m->sent) receive_find_messages(m, &m->event);
     return &m->event;
 }

@@ -82,7 +82,7 @@ static uint64_t begun_by_step(Machine *m, Term reference) {
     if (!m->acting) return 0;
     if (!m->begun) {
         m->begun = object_of(OBJECT_TIMER, 1, reference) >> 5 << 5;
-        footprint_add(&m->event.footprint, m->begun, ACCESS_WRITE, VALUE_BEGINS);
+        footprint_add_settled(&m->event.footprint, m->begun, ACCESS_WRITE, VALUE_BEGINS);
     }
     return m->begun;
 }
@@ -234,9 +234,9 @@ void timer_footprint(Machine *m, Actor actor, Footprint *out) {
     }
     if (!timer_by_actor(m, actor, &timer)) return;
     Term reference = tree_value(node_of(m, actor));
-    footprint_add(out, object_of(OBJECT_TIMER, 0, reference), ACCESS_WRITE, 0);
+    footprint_add_settled(out, object_of(OBJECT_TIMER, 0, reference), ACCESS_WRITE, 0);
     uint64_t begun = (uint64_t)term_to_small(term_elements(timer)[TIMER_BEGUN]) << 5;
-    if (begun) footprint_add(out, begun, ACCESS_READ, 0);
+    if (begun) footprint_add_settled(out, begun, ACCESS_READ, 0);
     send_footprint(m, term_elements(timer)[TIMER_TO], message_object(reference), out);
 }
 

@@ -8,6 +8,7 @@
 //     survival      if they conflict and q does not disable p then F(E.q, p) conflicts with F(E, q), too
 //     disabling     if q disables p then they conflict
 //     enabling      if q enables p then F(E.q, p) conflicts with F(E, q), or p waits for all others to rest
+//     settled       if q does not conflict with what p decides by, before it or after it, then p touches the same
 //     fixed         what is pending as fixed is exactly what is touched, as long as the actor has not moved
 //
 //     commute WALKS DELIVERY OTP-ROOT DIRECTORY MODULE FUNCTION...
@@ -58,14 +59,16 @@ static bool has(const Footprint *footprint, Access access) {
     return false;
 }
 
-static bool includes(const Footprint *a, const Footprint *b) {
+static bool includes(const Footprint *a, const Footprint *b, bool with_begun) {
     for (uint32_t i = 0; i < b->count; i++)
-        if (!has(a, b->items[i])) return false;
+        if (!has(a, b->items[i]) && (with_begun || !access_begins(b->items[i]))) return false;
     return true;
 }
 
-static bool are_same(const Footprint *a, const Footprint *b) {
-    return a->everything == b->everything && (a->everything || (includes(a, b) && includes(b, a)));
+// What an action brings into being depends on what it found, also where the rest does not.
+static bool are_same(const Footprint *a, const Footprint *b, bool with_begun) {
+    if (a->everything || b->everything) return a->everything == b->everything;
+    return includes(a, b, with_begun) && includes(b, a, with_begun);
 }
 
 static bool enables(const Footprint *first, const Footprint *second) {
@@ -163,16 +166,18 @@ static const char *judge_commutation(const Order *one, const Order *other) {
     if (strcmp(text_string(&one->outcome), text_string(&other->outcome)) != 0)
         return "commutation: the result depends on the order";
     if (one->told != other->told) return "commutation: what is told of crashes depends on the order";
-    if (!are_same(&one->first.done, &other->second.done) || !are_same(&one->second.done, &other->first.done))
+    if (!are_same(&one->first.done, &other->second.done, true) || !are_same(&one->second.done, &other->first.done, true))
         return "commutation: what they touch depends on the order";
     return NULL;
 }
 
-// Whether what the first was about to touch was fixed, so that the second could not change it.
-static const char *judge_fixed(const Deed *before, const Deed *after) {
+// What an event touches before another one and after it, and whether that was to be the same.
+static const char *judge_fixed(const Deed *before, const Deed *after, const Deed *other) {
+    bool independent = !footprint_depends(&before->done, &other->done) || !footprint_depends(&after->done, &other->done);
+    if (independent && !are_same(&before->done, &after->done, false)) return "settled: what one touches depends on the other";
     if (!before->pending.fixed && !after->pending.fixed) return NULL;
-    bool same = are_same(&before->pending, &after->pending) && are_same(&before->done, &after->done) &&
-                are_same(&before->pending, &before->done);
+    bool same = are_same(&before->pending, &after->pending, false) && are_same(&before->done, &after->done, false) &&
+                are_same(&before->pending, &before->done, false);
     return same ? NULL : "fixed: what one touches depends on the other";
 }
 
@@ -182,7 +187,7 @@ static const char *judge(const Order *one, const Order *other) {
     if (!footprint_conflicts(&one->first.done, &other->first.done)) return judge_commutation(one, other);
     if (one->possible && !footprint_conflicts(&one->first.done, &one->second.done))
         return "survival: a conflict is gone in the other order";
-    if (other->possible) return judge_fixed(&one->first, &other->second);
+    if (other->possible) return judge_fixed(&one->first, &other->second, &other->first);
     return NULL;
 }
 
@@ -202,7 +207,8 @@ static void tell_footprint(const char *what, const Footprint *footprint) {
            footprint->fixed ? " fixed" : "");
     for (uint32_t i = 0; i < footprint->count; i++) {
         Access access = footprint->items[i];
-        printf(" %s(%04x,%04x)", kinds[access.kind], (unsigned)(access.object & 0xffff), (unsigned)(access.value & 0xffff));
+        printf(" %s%s(%04x,%04x)", kinds[access.kind], footprint_is_settled(footprint, i) ? "'" : "",
+               (unsigned)(access.object & 0xffff), (unsigned)(access.value & 0xffff));
     }
     printf("\n");
 }

@@ -197,12 +197,19 @@ static bool is_of_node(const Process *p, Term array) {
 static void touch(const Process *p, const Term *args, AccessKind kind, uint64_t value, Footprint *out) {
     uint64_t index = term_is_small(args[1]) ? (uint64_t)term_to_small(args[1]) : 0;
     if (term_is_reference(args[0]) && !is_of_node(p, args[0]))
-        footprint_add(out, object_of(OBJECT_ATOMICS, index, args[0]), kind, value);
+        footprint_add_settled(out, object_of(OBJECT_ATOMICS, index, args[0]), kind, value);
 }
 
 static void reads(Process *p, const Term *args, Footprint *out) { touch(p, args, ACCESS_READ, 0, out); }
 static void adds(Process *p, const Term *args, Footprint *out) { touch(p, args, ACCESS_UPDATE, 0, out); }
 static void changes(Process *p, const Term *args, Footprint *out) { touch(p, args, ACCESS_WRITE, 0, out); }
+
+// What it finds decides whether it writes.
+static void compares(Process *p, const Term *args, Footprint *out) {
+    uint32_t item = out->count;
+    changes(p, args, out);
+    out->settled &= ~(1u << item);
+}
 
 static void puts_value(Process *p, const Term *args, Footprint *out) {
     touch(p, args, ACCESS_WRITE, term_hash(args[2]), out);
@@ -215,7 +222,7 @@ const Bif atomics_bifs[] = {
     BIF(atomics, add, 3, adds),
     BIF(atomics, add_get, 3, changes),
     BIF(atomics, exchange, 3, changes),
-    BIF(atomics, compare_exchange, 4, changes),
+    BIF(atomics, compare_exchange, 4, compares),
     BIF(atomics, info, 1, PURE),
     BIF(erts_internal, counters_new, 1, PURE),
     BIF(erts_internal, counters_get, 2, reads),

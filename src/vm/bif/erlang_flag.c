@@ -191,7 +191,7 @@ static void writes_flags(Process *p, const Term *args, Footprint *out) {
     bool trap_exit = term_same(args[0], ATOM(trap_exit));
     uint64_t object =
         trap_exit ? object_of_process(OBJECT_FLAGS, p->pid) : object_of_other_flags(p->pid);
-    footprint_add(out, object, ACCESS_WRITE, object_of(OBJECT_FLAGS, term_hash(args[0]), args[1]));
+    footprint_add_settled(out, object, ACCESS_WRITE, object_of(OBJECT_FLAGS, term_hash(args[0]), args[1]));
 }
 
 static void writes_flags_of(Process *p, const Term *args, Footprint *out) {

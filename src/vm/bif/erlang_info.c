@@ -452,27 +452,27 @@ static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
     switch (what) {
     case LOOKS_AT_NOTHING: break;
     case LOOKS_AT_MAILBOX:
-        footprint_add(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_READ, 0);
+        footprint_add_settled(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_READ, 0);
         break;
     case LOOKS_AT_LINKS:
-        footprint_add(out, signal_relations_object(), ACCESS_READ, 0);
+        footprint_add_settled(out, signal_relations_object(), ACCESS_READ, 0);
         break;
     case LOOKS_AT_LEADER:
-        footprint_add(out, object_of_process(OBJECT_LEADER, pid), ACCESS_READ, 0);
+        footprint_add_settled(out, object_of_process(OBJECT_LEADER, pid), ACCESS_READ, 0);
         break;
     case LOOKS_AT_NAME:
-        footprint_add(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_READ, 0);
+        footprint_add_settled(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_READ, 0);
         break;
     case LOOKS_AT_TRAP_EXIT:
-        if (!self) footprint_add(out, object_of_process(OBJECT_FLAGS, pid), ACCESS_READ, 0);
+        if (!self) footprint_add_settled(out, object_of_process(OBJECT_FLAGS, pid), ACCESS_READ, 0);
         break;
     case LOOKS_AT_FLAGS:
-        if (!self) footprint_add(out, object_of_other_flags(pid), ACCESS_READ, 0);
+        if (!self) footprint_add_settled(out, object_of_other_flags(pid), ACCESS_READ, 0);
         break;
     case LOOKS_AT_PROGRESS:
         if (self) break;
-        footprint_add(out, object_of_process(OBJECT_PROGRESS, pid), ACCESS_READ, 0);
-        footprint_add(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_READ, 0);   // it may have woken
+        footprint_add_settled(out, object_of_process(OBJECT_PROGRESS, pid), ACCESS_READ, 0);
+        footprint_add_settled(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_READ, 0);   // it may have woken
         break;
     }
 }
@@ -484,7 +484,7 @@ static void looks_at_item(Process *p, Term pid, Term name, Footprint *out) {
 
 static void looks_at_life(Process *p, const Term *args, Footprint *out) {
     if (!term_is_local_pid(args[0]) || term_same(args[0], p->pid)) return;
-    footprint_add(out, object_of_process(OBJECT_PROCESS_LIFE, args[0]), ACCESS_READ, 0);
+    footprint_add_settled(out, object_of_process(OBJECT_PROCESS_LIFE, args[0]), ACCESS_READ, 0);
 }
 
 static void looks_at_items(Process *p, const Term *args, Footprint *out) {
@@ -504,7 +504,7 @@ static void looks_at_main_items(Process *p, const Term *args, Footprint *out) {
 
 static void looks_at_processes(Process *p, const Term *args, Footprint *out) {
     (void)p, (void)args;
-    footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_READ, 0);
+    footprint_add_settled(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_READ, 0);
 }
 
 static void looks_at_names(Process *p, const Term *args, Footprint *out) {

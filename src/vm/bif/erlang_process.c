@@ -9,9 +9,9 @@
 
 static void touches_processes(Process *p, const Term *args, Footprint *out) {
     (void)args;
-    footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
-    footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
-    footprint_add(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);   // the child inherits it
+    footprint_add_settled(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
+    footprint_add_settled(out, signal_relations_object(), ACCESS_UPDATE, 0);
+    footprint_add_settled(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);   // the child inherits it
 }
 
 static void interrupts(Process *p, const Term *args, Footprint *out) {

@@ -14,7 +14,7 @@ static uint64_t flags_of(Term pid) { return object_of(OBJECT_FLAGS, term_pid_ind
 static uint64_t name_object(Term name) { return object_of(OBJECT_NAME, 0, name); }
 
 static void touches_relations(Footprint *out) {
-    footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
+    footprint_add_settled(out, signal_relations_object(), ACCESS_UPDATE, 0);
 }
 
 // Some aliases are used up by a message, and a monitor with them. The end of the maker finds only those that are left, so
@@ -55,7 +55,7 @@ void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
     to = send_target(m, to, out);
     const Process *receiver = process_find(m, to);
     if (receiver && quiet_serves(receiver)) serve_footprint(m, receiver, out);
-    else if (term_is_local_pid(to)) footprint_add(out, mailbox_of(to), ACCESS_SEND, message >> 5);
+    else if (term_is_local_pid(to)) footprint_add_settled(out, mailbox_of(to), ACCESS_SEND, message >> 5);
 }
 
 void footprint_send(Process *p, const Term *args, Footprint *out) {
@@ -67,21 +67,22 @@ void footprint_send(Process *p, const Term *args, Footprint *out) {
 
 // Who links to or watches a process that is not there is told so at once.
 static void told_if_gone(Process *p, const Process *target, uint64_t message, Footprint *out) {
-    if (!target) footprint_add(out, mailbox_of(p->pid), ACCESS_SEND, message >> 5);
+    if (!target) footprint_add_settled(out, mailbox_of(p->pid), ACCESS_SEND, message >> 5);
 }
 
 // The link of two processes, whoever asks for it. Ends mind it through the lives.
 static void touches_link(Process *p, Term other, bool linked, Footprint *out) {
     touches_relations(out);
     if (!term_is_local_pid(other)) return;
-    footprint_add(out, life_of(other), ACCESS_READ, 0);
+    if (linked) footprint_add(out, life_of(other), ACCESS_READ, 0);
+    else footprint_add_settled(out, life_of(other), ACCESS_READ, 0);
     if (delivery_touches_next(p, other, out)) {
         footprint_add(out, signal_link_object(p->pid, other), ACCESS_WRITE, 0);
         return;
     }
     uint64_t one = term_pid_index(p->pid), two = term_pid_index(other);
     uint64_t pair = one < two ? one << 32 | two : two << 32 | one;
-    footprint_add(out, object_of(OBJECT_LINKS, pair, ATOM(link)), ACCESS_WRITE, linked ? 1 : 2);
+    footprint_add_settled(out, object_of(OBJECT_LINKS, pair, ATOM(link)), ACCESS_WRITE, linked ? 1 : 2);
     if (linked && p->trap_exit) told_if_gone(p, process_find(p->machine, other), mailbox_message_object(p, p->sent + 1), out);
 }
 
@@ -132,7 +133,7 @@ static bool is_lasting(Machine *m, Term target) {
 
 static void reads_name(Process *p, const Term *args, Footprint *out) {
     if (is_lasting(p->machine, args[0])) return;
-    footprint_add(out, name_object(args[0]), ACCESS_READ, 0);
+    footprint_add_settled(out, name_object(args[0]), ACCESS_READ, 0);
 }
 
 static void monitors(Process *p, const Term *args, Footprint *out) {
@@ -185,13 +186,13 @@ static void demonitors_with(Process *p, const Term *args, Footprint *out) {
     }
     if (!term_is_none(monitor) && is_lasting(p->machine, term_elements(monitor)[0])) return;
     touches_relations(out);
-    footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 1);
-    footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_demonitor_object(args[0]) >> 5);   // nobody's message
+    footprint_add_settled(out, signal_monitor_object(args[0]), ACCESS_WRITE, 1);
+    footprint_add_settled(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_demonitor_object(args[0]) >> 5);   // nobody's message
 }
 
 static void ends_alias(Process *p, const Term *args, Footprint *out) {
     (void)p;
-    footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 0);
+    footprint_add_settled(out, signal_monitor_object(args[0]), ACCESS_WRITE, 0);
 }
 
 // --- sending --------------------------------------------------------------------------------------------
@@ -484,7 +485,7 @@ static Term ask_timer(Process *p, Term reference, Term option_list, bool cancel)
 
 static void reads_timer(Process *p, const Term *args, Footprint *out) {
     (void)p;
-    footprint_add(out, object_of(OBJECT_TIMER, 0, args[0]), ACCESS_READ, 0);
+    footprint_add_settled(out, object_of(OBJECT_TIMER, 0, args[0]), ACCESS_READ, 0);
 }
 
 static void cancels_timer(Process *p, const Term *args, Footprint *out) {
@@ -496,7 +497,7 @@ static void cancels_timer(Process *p, const Term *args, Footprint *out) {
 static void gets_answer(Process *p, Term options, Footprint *out) {
     TimerOptions told = {.info = true};
     if (!timer_options(options, &told) || !told.async || !told.info) return;
-    footprint_add(out, mailbox_of(p->pid), ACCESS_SEND, mailbox_message_object(p, p->sent + 1) >> 5);
+    footprint_add_settled(out, mailbox_of(p->pid), ACCESS_SEND, mailbox_message_object(p, p->sent + 1) >> 5);
 }
 
 static void reads_timer_and_tells(Process *p, const Term *args, Footprint *out) {

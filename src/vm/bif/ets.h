@@ -28,6 +28,8 @@ Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, Footprint *out);
 void ets_touch_found(const Table *table, Term name_or_id, AccessKind kind, Footprint *out); // NULL: nothing was
 // Adds a key. `value` identifies what is written, 0: that depends.
 void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out);
+// The same of a call that does the same whatever is under the key.
+void ets_touch_key_settled(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out);
 
 // A call whose footprint is that of ets_touch on its first argument, and possibly more.
 bool ets_names_table(const Term *args);

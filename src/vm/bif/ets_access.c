@@ -90,17 +90,24 @@ void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value
     footprint_add(out, hash_join(table->object, part), kind, value);
 }
 
-static void touch_key(Process *p, const Term *args, bool write, Footprint *out) {
-    Table *table = ets_touch(p, args[0], write ? ACCESS_PART_WRITE : ACCESS_PART_READ, out);
-    if (table) ets_touch_key(table, args[1], write ? ACCESS_WRITE : ACCESS_READ, 0, out);
+void ets_touch_key_settled(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out) {
+    if (out->count < FOOTPRINT_MAX) out->settled |= 1u << out->count;
+    ets_touch_key(table, key, kind, value, out);
 }
 
-void ets_reads_key(Process *p, const Term *args, Footprint *out) { touch_key(p, args, false, out); }
-void ets_writes_key(Process *p, const Term *args, Footprint *out) { touch_key(p, args, true, out); }
+void ets_reads_key(Process *p, const Term *args, Footprint *out) {
+    Table *table = ets_touch(p, args[0], ACCESS_PART_READ, out);
+    if (table) ets_touch_key_settled(table, args[1], ACCESS_READ, 0, out);
+}
+
+void ets_writes_key(Process *p, const Term *args, Footprint *out) {
+    Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
+    if (table) ets_touch_key(table, args[1], ACCESS_WRITE, 0, out);
+}
 
 void ets_reads_table(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_READ, out);
-    if (table) footprint_add(out, table_fixation_object(table), ACCESS_READ, 0);
+    if (table) footprint_add_settled(out, table_fixation_object(table), ACCESS_READ, 0);
 }
 
 void ets_writes_table(Process *p, const Term *args, Footprint *out) {

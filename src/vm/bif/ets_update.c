@@ -78,6 +78,13 @@ static bool repeats_key(const Table *table, Term list, Term object) {
     return same > 1;
 }
 
+static void touch_object(const Table *table, Term object, bool seen, bool repeated, Footprint *out) {
+    uint64_t value = seen || repeated ? 0 : term_hash(object);
+    if (seen) ets_touch_key(table, row_key(table, object), ACCESS_WRITE, value, out);
+    else ets_touch_key_settled(table, row_key(table, object), ACCESS_WRITE, value, out);
+}
+
+// `seen`: what is done depends on what is there.
 static void touch_objects(Process *p, const Term *args, bool seen, Footprint *out) {
     const Table *table = tables_find(machine_tables(p->machine), args[0]);
     int64_t length = term_is_list(args[1]) ? term_list_length(args[1]) : 0;
@@ -85,16 +92,11 @@ static void touch_objects(Process *p, const Term *args, bool seen, Footprint *ou
     ets_touch_found(table, args[0], small ? ACCESS_PART_WRITE : ACCESS_WRITE, out);
     if (!small || !table) return;
     if (term_is_tuple(args[1])) {
-        ets_touch_key(table, row_key(table, args[1]), ACCESS_WRITE, seen ? 0 : term_hash(args[1]),
-                      out);
+        touch_object(table, args[1], seen, false, out);
         return;
     }
-    for (Term list = args[1]; term_is_cons(list); list = term_tail(list)) {
-        Term object = term_head(list);
-        bool depends = seen || repeats_key(table, args[1], object);
-        ets_touch_key(table, row_key(table, object), ACCESS_WRITE, depends ? 0 : term_hash(object),
-                      out);
-    }
+    for (Term list = args[1]; term_is_cons(list); list = term_tail(list))
+        touch_object(table, term_head(list), seen, repeats_key(table, args[1], term_head(list)), out);
 }
 
 static void inserts(Process *p, const Term *args, Footprint *out) {
@@ -115,7 +117,7 @@ static Term ets_delete_2(Process *p, const Term *args) {
 
 static void deletes_key(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
-    if (table) ets_touch_key(table, args[1], ACCESS_WRITE, VALUE_DELETED, out);
+    if (table) ets_touch_key_settled(table, args[1], ACCESS_WRITE, VALUE_DELETED, out);
 }
 
 static Term ets_delete_object_2(Process *p, const Term *args) {
@@ -129,8 +131,8 @@ static Term ets_delete_object_2(Process *p, const Term *args) {
 static void deletes_object(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
     if (table && row_is_object(table, args[1]))
-        ets_touch_key(table, row_key(table, args[1]), ACCESS_WRITE,
-                      hash_join(VALUE_WITHOUT, term_hash(args[1])), out);
+        ets_touch_key_settled(table, row_key(table, args[1]), ACCESS_WRITE,
+                              hash_join(VALUE_WITHOUT, term_hash(args[1])), out);
 }
 
 static Term ets_take_2(Process *p, const Term *args) {

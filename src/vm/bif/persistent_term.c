@@ -90,13 +90,13 @@ static bool is_of_logger(Term key) {
 static void reads_key(Process *p, const Term *args, Footprint *out) {
     (void)p;
     if (is_of_logger(args[0])) return;
-    footprint_add(out, key_object(args[0]), ACCESS_READ, 0);
+    footprint_add_settled(out, key_object(args[0]), ACCESS_READ, 0);
 }
 
 static void touch(Term key, uint64_t value, Footprint *out) {
     if (is_of_logger(key)) return;
-    footprint_add(out, key_object(key), ACCESS_WRITE, value);
-    footprint_add(out, all_object(), ACCESS_UPDATE, 0);
+    footprint_add_settled(out, key_object(key), ACCESS_WRITE, value);
+    footprint_add_settled(out, all_object(), ACCESS_UPDATE, 0);
 }
 
 static void writes_value(Process *p, const Term *args, Footprint *out) {
@@ -111,7 +111,7 @@ static void writes_key(Process *p, const Term *args, Footprint *out) {
 
 static void reads_all(Process *p, const Term *args, Footprint *out) {
     (void)p, (void)args;
-    footprint_add(out, all_object(), ACCESS_READ, 0);
+    footprint_add_settled(out, all_object(), ACCESS_READ, 0);
 }
 
 static void writes_all(Process *p, const Term *args, Footprint *out) {
