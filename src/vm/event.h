@@ -10,7 +10,8 @@
 typedef enum {
     ACCESS_READ,         // looks at the object
     ACCESS_WRITE,        // changes it; two writes of the same value commute
-    ACCESS_UPDATE,       // changes it in a way that commutes with other updates (a counter, no result)
+    ACCESS_UPDATE,       // changes it in a way that commutes with other updates (a counter, no result). Of a mailbox: looks
+                         // at how many messages there are, which does not tell their order as reading it does
     ACCESS_PART_READ,    // looks at a part of it; the part is an object of its own in the footprint
     ACCESS_PART_WRITE,   // changes a part of it
     ACCESS_SEND,         // appends to a mailbox; `value` identifies the message. The others concern mailboxes, too:

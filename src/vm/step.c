@@ -123,7 +123,7 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
         if (kind == ACCESS_AWAIT) footprint_add_settled(out, mailbox, kind, value);   // the first that matches stays that
         else footprint_add(out, mailbox, kind, value);
     } else if (is_op(ip, OP_timeout)) {
-        footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
+        if (p->receive_ip) footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
     } else if (is_op(ip, OP_exit_normal) || is_op(ip, OP_exit_raise)) {
         exit_footprint(p, ends_normally(p), out);
     } else {

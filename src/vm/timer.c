@@ -229,7 +229,8 @@ void timer_footprint(Machine *m, Actor actor, Footprint *out) {
     if (!term_is_none(node) && waits_for_idle(m, tree_value(node))) out->idle = true;
     if (m->processes[actor]) {
         if (quiet_serves(m->processes[actor])) send_footprint(m, term_pid(actor), 0, out);   // it acts as if it were asked
-        else footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
+        else if (m->processes[actor]->receive_ip)   // without a pattern no message ends the wait
+            footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
         return;
     }
     if (!timer_by_actor(m, actor, &timer)) return;

@@ -74,6 +74,25 @@ patience() ->
     [spawn(fun() -> ets:insert(t, {I, I}) end) || I <- [1, 2]],
     receive never -> ok after 5000 -> ets:lookup(t, 1) end.
 
+%% Who cannot register a name only sees that it is taken.
+name_is_taken() ->
+    register(n, self()),
+    meet([fun() -> catch register(n, self()) end, fun() -> catch register(n, self()) end, fun() -> catch unregister(o) end,
+          fun() -> catch unregister(o) end]).
+
+%% No message ends a sleep.
+sleeper() ->
+    S = self(),
+    [spawn(fun() -> S ! M end) || M <- [a, b]],
+    receive after 10 -> ok end,
+    [receive M -> M end || _ <- [1, 2]].
+
+%% How many there are, in whatever order.
+mailbox_size() ->
+    S = self(),
+    [spawn(fun() -> S ! M end) || M <- [a, b]],
+    process_info(S, message_queue_len).
+
 %% Runs each in a process of its own.
 meet(Functions) ->
     Monitors = [spawn_monitor(fun() -> exit({shutdown, F()}) end) || F <- Functions],

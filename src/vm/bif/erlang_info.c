@@ -306,6 +306,7 @@ static Term item_garbage_collection_info(Process *asker, Process *p) {
 typedef enum {
     LOOKS_AT_NOTHING, // that anybody else could change
     LOOKS_AT_MAILBOX,
+    LOOKS_AT_MAILBOX_SIZE, // and not at the order of the messages
     LOOKS_AT_LINKS,
     LOOKS_AT_LEADER,
     LOOKS_AT_NAME,
@@ -326,7 +327,7 @@ static const Item items[] = {
     {ATOM_INIT(current_function), item_current_function, LOOKS_AT_PROGRESS, 0},
     {ATOM_INIT(initial_call), item_initial_call, LOOKS_AT_NOTHING, 0},
     {ATOM_INIT(status), item_status, LOOKS_AT_PROGRESS, 0},
-    {ATOM_INIT(message_queue_len), item_message_queue_len, LOOKS_AT_MAILBOX, 0},
+    {ATOM_INIT(message_queue_len), item_message_queue_len, LOOKS_AT_MAILBOX_SIZE, 0},
     {ATOM_INIT(links), item_links, LOOKS_AT_LINKS, 0},
     {ATOM_INIT(dictionary), item_dictionary, LOOKS_AT_PROGRESS, 0},
     {ATOM_INIT(trap_exit), item_trap_exit, LOOKS_AT_TRAP_EXIT, 0},
@@ -453,6 +454,9 @@ static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
     case LOOKS_AT_NOTHING: break;
     case LOOKS_AT_MAILBOX:
         footprint_add_settled(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_READ, 0);
+        break;
+    case LOOKS_AT_MAILBOX_SIZE:
+        footprint_add_settled(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_UPDATE, 0);
         break;
     case LOOKS_AT_LINKS:
         footprint_add_settled(out, signal_relations_object(), ACCESS_READ, 0);

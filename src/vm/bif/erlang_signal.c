@@ -216,19 +216,25 @@ static Term erlang_send_3(Process *p, const Term *args) {
 
 // --- names ----------------------------------------------------------------------------------------------
 
+static Term unable_to_register(Process *p, Term cause) {
+    bif_changed_nothing(p);
+    return process_raise_cause(p, ATOM(badarg), cause);
+}
+
 static Term erlang_register_2(Process *p, const Term *args) {
     Process *target = process_find(p->machine, args[1]);
-    if (!term_is_atom(args[0]) || term_same(args[0], ATOM(undefined)))
-        return process_raise_cause(p, ATOM(badarg), ATOM(none));
+    if (!term_is_atom(args[0]) || term_same(args[0], ATOM(undefined))) return unable_to_register(p, ATOM(none));
     if (!term_is_local_pid(args[1])) return process_badarg(p);
-    if (!target) return process_raise_cause(p, ATOM(badarg), ATOM(notalive));
-    if (name_find(p->machine, args[0])) return process_raise_cause(p, ATOM(badarg), ATOM(registered_name));
-    if (!name_register(target, args[0])) return process_raise_cause(p, ATOM(badarg), ATOM(registered_name));
+    if (!target) return unable_to_register(p, ATOM(notalive));
+    if (!name_register(target, args[0])) return unable_to_register(p, ATOM(registered_name));
     return ATOM(true);
 }
 
 static Term erlang_unregister_1(Process *p, const Term *args) {
-    if (!term_is_atom(args[0]) || !name_find(p->machine, args[0])) return process_badarg(p);
+    if (!term_is_atom(args[0]) || !name_find(p->machine, args[0])) {
+        bif_changed_nothing(p);
+        return process_badarg(p);
+    }
     name_unregister(p->machine, args[0]);
     return ATOM(true);
 }
