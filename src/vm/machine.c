@@ -297,6 +297,7 @@ static void hibernate(Process *p) {
     Term call = p->result;
     process_touch(p);
     p->hibernating = false;
+    p->hibernated = term_is_nil(p->first);
     p->atomic = 0;   // the fun is gone, too
     p->result = TERM_NIL;
     stack_reset(p);

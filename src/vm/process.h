@@ -50,6 +50,7 @@ typedef struct Process {
     bool queued;              // can run: in the queue or, if it stands, in the set
     bool standing;            // stepping: it stands before a visible action; changes while not queued
     bool dying, returned, hibernating;
+    bool hibernated;          // it has not acted since: a message had to come first
     bool refused;             // it would wait inside weft:atomic/1, and has to hear that it must not
     bool asking, answered;    // the call it stands before: it waits for the answer, it has it
     bool timer_armed;         // a receive with `after` runs its timeout

@@ -93,6 +93,14 @@ mailbox_size() ->
     [spawn(fun() -> S ! M end) || M <- [a, b]],
     process_info(S, message_queue_len).
 
+%% Who hibernates goes on when a message has come, whether it takes that or not.
+hibernated() ->
+    ets:new(t, [named_table, public]),
+    P = spawn(fun() -> erlang:hibernate(ets, insert, [t, {k, 1}]) end),
+    spawn(fun() -> P ! go end),
+    P ! go,
+    ets:lookup(t, k).
+
 %% Runs each in a process of its own.
 meet(Functions) ->
     Monitors = [spawn_monitor(fun() -> exit({shutdown, F()}) end) || F <- Functions],
