@@ -10,6 +10,7 @@
 typedef struct TapTest {
     const char *name;
     void (*run)(void);
+    bool done;
     struct TapTest *next;
 } TapTest;
 
@@ -18,7 +19,7 @@ void tap_check(bool holds, const char *what, const char *file, int line);
 
 #define TEST(sentence)                                                             \
     static void test_##sentence(void);                                             \
-    static TapTest tap_##sentence = {#sentence, test_##sentence, NULL};            \
+    static TapTest tap_##sentence = {#sentence, test_##sentence, false, NULL};     \
     __attribute__((constructor)) static void register_##sentence(void) {           \
         tap_register(&tap_##sentence);                                             \
     }                                                                              \
