@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Small programs: every search finds what trying all interleavings finds, and footprints are true. Those that once
-# went wrong (cases.erl, found.erl, and seeds of completeness.erl), then others at random. SLOW=1 tries thousands.
+# went wrong (cases.erl, and seeds of completeness.erl), then others at random. SLOW=1 tries thousands.
+# All programs come from the build folder ASSERTS, if there is one.
 cd "$(dirname "$0")" || exit 2
-weft=${WEFT:?the program to test}
-folder=${CHECKED:?a build folder}/test/completeness
+weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}
+folder=${ASSERTS:-${CHECKED:?a build folder}}/test/completeness
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" ./*.erl || exit 2

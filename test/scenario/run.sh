@@ -2,7 +2,7 @@
 # Small concurrent programs, each with its verdict above it; scenario.erl tells how to read them.
 # SLOW=1 tries more of them in all interleavings, and runs each once on erl. ONLY="links names:one_name_each" takes some.
 cd "$(dirname "$0")" || exit 2
-weft=${WEFT:?the program to test}
+weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}   # rather the one with assertions
 most=5000
 [ -n "${SLOW:-}" ] && most=200000
 scratch=$(mktemp -d)
