@@ -1,0 +1,344 @@
+#!/usr/bin/env python3
+"""Mutation testing: would the tests of the search notice a mistake in it?
+
+Changes one place of a file at a time, builds the unit tests of src/explore on the toy machine (test/toy) with
+assertions, and runs them. A mutant is killed when it fails a test, an assertion or a time limit; one that survives
+is a mistake that no test would notice, or none. What is changed stands in tools/mutate.py.
+
+Not counted: mutants that do not compile, and those for which the compiler makes the same program as for the original
+or an earlier mutant.
+
+Mutants that are argued to be equivalent stand in tools/mutants.equivalent, which tells how.
+"""
+import argparse
+import concurrent.futures
+import filecmp
+import glob
+import hashlib
+import os
+import queue
+import re
+import resource
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+from mutate import mutants_of
+
+ROOM = ["src/explore/dpor/*.c", "src/explore/dpor/*.h"]
+PROGRAM = "test/toy/unit_explore"
+EQUIVALENT = "tools/mutants.equivalent"
+FOLDER = "build-mutants"
+RESULTS = "build-mutants/results"
+WORKERS = 2
+SECONDS = 60              # of processor time, for all tests of one mutant
+PATIENCE = 5              # and so many times that by the clock
+MEMORY = 2 << 30          # bytes that a mutant may touch
+OPTIONS = ["-Doptimization=1", "-Ddebug=false", "-Db_ndebug=false", "-Dwerror=false", "-Dc_args=-w"]
+
+# --- building and running -------------------------------------------------------------------------------------
+
+def tree_files():
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], check=True, capture_output=True, text=True)
+    return sorted(f for f in listed.stdout.split("\n") if os.path.isfile(f))
+
+
+class Worker:
+    """A copy of the tree with a build folder, in which one file at a time is changed."""
+
+    def __init__(self, number):
+        self.tree = os.path.join(FOLDER, str(number), "tree")
+        self.build = os.path.join(FOLDER, str(number), "build")
+        self.changed = None
+
+    def prepare(self):
+        files = tree_files()
+        for file in files:
+            copy = os.path.join(self.tree, file)
+            os.makedirs(os.path.dirname(copy), exist_ok=True)
+            if not os.path.isfile(copy) or not filecmp.cmp(file, copy, shallow=False):
+                shutil.copyfile(file, copy)
+                shutil.copymode(file, copy)
+        for folder, _, names in os.walk(self.tree):
+            for name in names:
+                copy = os.path.join(folder, name)
+                if os.path.relpath(copy, self.tree) not in files:
+                    os.remove(copy)
+        self.configure([f for f in files if f.endswith((".c", "meson.build"))])
+        if not self.make(show=True):
+            sys.exit("mutants: the tree does not build")
+        self.original = self.digest()
+
+    def configure(self, files):
+        listed = os.path.join(self.build, "files")
+        known = open(listed).read() if os.path.isfile(listed) else None
+        if known == "\n".join(files):
+            return
+        again = ["--reconfigure"] if known else []
+        command = ["meson", "setup"] + again + [self.build, self.tree] + OPTIONS
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        with open(listed, "w") as file:
+            file.write("\n".join(files))
+
+    def make(self, show=False):
+        out = None if show else subprocess.DEVNULL
+        command = ["ninja", "--quiet", "-j1", "-C", self.build, PROGRAM]
+        return subprocess.run(command, stdout=out, stderr=out).returncode == 0
+
+    def digest(self):
+        with open(os.path.join(self.build, PROGRAM), "rb") as file:
+            return hashlib.sha256(file.read()).hexdigest()
+
+    def write(self, path, source):
+        with open(os.path.join(self.tree, path), "w") as file:
+            file.write(source)
+
+    def change(self, mutant):
+        """Builds the mutant; False: it does not compile."""
+        if self.changed and self.changed != mutant.path:
+            shutil.copyfile(self.changed, os.path.join(self.tree, self.changed))
+        self.changed = mutant.path
+        self.write(mutant.path, mutant.source)
+        return self.make()
+
+
+def touched(pid):
+    """Bytes of memory that a process uses."""
+    try:
+        with open("/proc/%d/statm" % pid) as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except (OSError, IndexError):
+        return 0
+
+
+def processor_seconds(pid):
+    """That a process and those it has waited for have used."""
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:15])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError):
+        return 0
+
+
+class Run:
+    """One run of the test program: reads what it says, line by line, and ends it when it is known to fail."""
+
+    def __init__(self, worker, names):
+        program = os.path.abspath(os.path.join(worker.build, PROGRAM))
+        self.process = subprocess.Popen([program] + names, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, start_new_session=True, cwd=worker.build)
+        resource.prlimit(self.process.pid, resource.RLIMIT_CORE, (0, 0))
+        self.rest, self.seconds, self.last, self.assertion = b"", {}, "the start", None
+
+    def line(self, line, seconds):
+        """The reason why it has failed with this line, or None."""
+        assertion = re.search(r"Assertion `.*' failed", line)
+        self.assertion = assertion.group() if assertion else self.assertion
+        match = re.match(r"(not )?ok \d+ - (\w+)", line)
+        if not match:
+            return None
+        self.seconds[match[2]] = seconds
+        self.last = match[2]
+        return match[2] if match[1] else None
+
+    def status(self):
+        """The same, of its end."""
+        try:
+            if self.process.wait(SECONDS) == 0:
+                return None
+        except subprocess.TimeoutExpired:
+            pass
+        return "%s, after %s" % (self.assertion or "a crash", self.last)
+
+    def watch(self, limit):
+        """The reason why it has failed, or None. `limit`: seconds of the processor from one test to the next."""
+        begin, before = time.monotonic(), 0
+        while True:
+            used = processor_seconds(self.process.pid)
+            if used - before > limit or used > SECONDS or time.monotonic() - begin > SECONDS * PATIENCE:
+                return "time, after " + self.last
+            if touched(self.process.pid) > MEMORY:
+                return "memory, after " + self.last
+            if not select.select([self.process.stdout], [], [], 0.5)[0]:
+                continue
+            read = os.read(self.process.stdout.fileno(), 1 << 16)
+            if not read:
+                return self.status()
+            used = processor_seconds(self.process.pid)
+            *lines, self.rest = (self.rest + read).split(b"\n")
+            for line in lines:
+                reason = self.line(line.decode(errors="replace"), used - before)
+                before = used
+                if reason:
+                    return reason
+
+    def end(self):
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)      # a session of its own: it and its children
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def run_tests(worker, names, limit):
+    run = Run(worker, names)
+    try:
+        return run.watch(limit), run.seconds
+    finally:
+        run.end()
+
+
+class Tests:
+    """Which tests are run: the quick ones first, since one that fails is enough."""
+
+    def __init__(self, worker, selected):
+        reason, seconds = run_tests(worker, selected, SECONDS)
+        if reason or not seconds:
+            sys.exit("mutants: the tests fail without any change: %s" % (reason or "there are none"))
+        self.names = sorted(seconds, key=lambda name: (round(seconds[name], 1), name))
+        self.limit = 5 + 5 * max(seconds.values())
+        self.seconds = sum(seconds.values())
+
+
+# --- what came of it ------------------------------------------------------------------------------------------
+
+def judge(worker, tests, mutant, verdicts):
+    if not worker.change(mutant):
+        mutant.verdict = "not compiled"
+        return
+    mutant.program = worker.digest()
+    if mutant.program == worker.original:
+        mutant.verdict = "same"
+        return
+    if mutant.program not in verdicts:
+        reason, _ = run_tests(worker, tests.names, tests.limit)
+        verdicts[mutant.program] = ("killed", reason) if reason else ("survived", "")
+    mutant.verdict, mutant.by = verdicts[mutant.program]
+
+
+def work(worker, tests, todo, verdicts, progress):
+    while True:
+        try:
+            mutant = todo.get_nowait()
+        except queue.Empty:
+            return
+        judge(worker, tests, mutant, verdicts)
+        progress(mutant)
+
+
+def run_all(workers, tests, mutants):
+    todo, verdicts, begin, done = queue.Queue(), {}, time.monotonic(), []
+    out = open(RESULTS, "w", buffering=1)      # as they come, for those who cannot wait
+
+    def progress(mutant):
+        print(mutant.result(), file=out)
+        done.append(mutant)
+        if len(done) % 50 == 0:
+            print("%d done, in %.0f s" % (len(done), time.monotonic() - begin), file=sys.stderr)
+
+    for mutant in mutants:
+        todo.put(mutant)
+    with concurrent.futures.ThreadPoolExecutor(len(workers)) as pool:
+        running = [pool.submit(work, worker, tests, todo, verdicts, progress) for worker in workers]
+        try:
+            for one in running:
+                one.result()
+        except BaseException:
+            with todo.mutex:
+                todo.queue.clear()
+            raise
+    return time.monotonic() - begin
+
+
+def mark_repeated(mutants):
+    """Which of several mutants with the same program counts does not depend on who was first."""
+    seen = set()
+    for mutant in mutants:
+        if mutant.program and mutant.verdict != "same":
+            if mutant.program in seen:
+                mutant.verdict, mutant.by = "same", "as an earlier one"
+            seen.add(mutant.program)
+
+
+def read_equivalent():
+    """The keys of the mutants that are argued to be equivalent."""
+    keys, key = {}, None
+    for line in open(EQUIVALENT) if os.path.isfile(EQUIVALENT) else []:
+        if line.startswith("#") or not line.strip():
+            continue
+        if line[0].isspace():
+            keys[key] += line.strip()
+        else:
+            key = line.strip()
+            keys[key] = ""
+    for key, reason in keys.items():
+        if key.count(" | ") < 3 or not reason:
+            sys.exit("%s: an entry without a reason, or cut short: %s" % (EQUIVALENT, key))
+    return set(keys)
+
+
+def report(mutants, all_keys, equivalent, seconds, workers):
+    survivors = [m for m in mutants if m.verdict == "survived"]
+    killed = [m for m in mutants if m.verdict == "killed"]
+    argued = [m for m in survivors if m.key() in equivalent]
+    for mutant in argued:
+        mutant.verdict = "equivalent"
+    with open(RESULTS, "w") as out:
+        for m in mutants:
+            print(m.result(), file=out)
+    for m in survivors:
+        if m.verdict == "survived":
+            print("survived: line %d: %s" % (m.line, m.key()))
+    wrong = [m for m in killed if m.key() in equivalent]
+    for m in wrong:
+        print("argued to be equivalent, but killed by %s: %s" % (m.by, m.key()))
+    paths = {m.path for m in mutants}
+    stale = sorted(k for k in equivalent if k.split(" | ")[0] in paths and k not in all_keys)
+    for key in stale:
+        print("argued to be equivalent, but there is no such mutant: %s" % key)
+    left_out = {v: sum(m.verdict == v for m in mutants) for v in ("not compiled", "same")}
+    print("%d did not compile, %d made the same program; %.1f s for each, %d at a time; %s"
+          % (left_out["not compiled"], left_out["same"], seconds * workers / len(mutants), workers, RESULTS))
+    count = len(killed) + len(survivors)
+    print("%d mutants, %d killed (%.1f %%), %d survived, of which %d are argued equivalent"
+          % (count, len(killed), 100 * len(killed) / max(count, 1), len(survivors), len(argued)))
+    return not wrong and not stale and len(argued) == len(survivors)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("files", nargs="*", metavar="FILE", help="what is mutated; by default src/explore/dpor")
+    parser.add_argument("--sample", type=int, default=1, metavar="N", help="only every N-th mutant")
+    parser.add_argument("--tests", action="append", default=[], metavar="WORD", help="only tests with this in their names")
+    parser.add_argument("--list", action="store_true", help="only list the mutants")
+    options = parser.parse_args()
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+    os.nice(10)
+    files = options.files or sorted(f for pattern in ROOM for f in glob.glob(pattern) if not f.endswith("_test.c"))
+    everything = [m for file in files for m in mutants_of(os.path.normpath(file))]
+    mutants = everything[::options.sample]
+    if not mutants:
+        sys.exit("mutants: there is nothing to change in %s" % (" ".join(files) or " ".join(ROOM)))
+    if options.list:
+        for mutant in mutants:
+            print("line %d: %s => %s" % (mutant.line, mutant.key(), mutant.changed))
+        return
+    equivalent = read_equivalent()
+    workers = [Worker(number + 1) for number in range(min(WORKERS, len(mutants)))]
+    with concurrent.futures.ThreadPoolExecutor(len(workers)) as pool:
+        list(pool.map(Worker.prepare, workers))
+    tests = Tests(workers[0], options.tests)
+    print("%d changes, %d tests that take %.0f s" % (len(mutants), len(tests.names), tests.seconds), file=sys.stderr)
+    seconds = run_all(workers, tests, mutants)
+    mark_repeated(mutants)
+    if not report(mutants, {m.key() for m in everything}, equivalent, seconds, len(workers)):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
