@@ -1,6 +1,6 @@
 // What tools/mutants.py is tried on: a line for each thing that it changes, and for each that it must leave alone.
 #include "base/array.h"
-
+// clang-format off
 enum { OUTSIDE = 3 };
 static const int table[] = {1, 2};
 
