@@ -8,7 +8,7 @@
 %%     erl -noshell -run completeness main WEFT FOLDER SCRATCH GENERATOR DELIVERY CHECKS SEED...   checks programs
 %%     erl -noshell -run completeness show GENERATOR DELIVERY SEED...                              prints them
 %%
-%% FOLDER has the programs classes and commute, GENERATOR is 1, 2 or 3, DELIVERY instant or async, CHECKS are names with
+%% FOLDER has the programs classes and commute, GENERATOR is a number, DELIVERY instant or async, CHECKS are names with
 %% commas, a SEED may be a range such as 1-60. The programs of a batch are one module. One that fails is made
 %% smaller as long as it fails.
 -module(completeness).
@@ -43,9 +43,7 @@ range([First, Last]) -> lists:seq(list_to_integer(First), list_to_integer(Last))
 
 function_name(Seed) -> "p" ++ integer_to_list(Seed).
 
-program("1", Seed) -> generator_1:program(Seed, get(delivery));
-program("2", Seed) -> generator_2:program(Seed, get(delivery));
-program("3", Seed) -> generator_3:program(Seed, get(delivery)).
+program(Generator, Seed) -> (list_to_atom("generator_" ++ Generator)):program(Seed, get(delivery)).
 
 %% --- checking many ----------------------------------------------------------------------------------------
 

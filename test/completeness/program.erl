@@ -1,8 +1,9 @@
 %% Programs of the generators: as Erlang, and smaller.
 %%
-%% A program is data: {Gate, Patience, Main, Workers}. Main and every worker are lists of operations; what an operation
-%% returns is an observation. A worker hands its observations over when it ends, either as its exit reason or in a
-%% table under its own number, so that looking at them adds no races.
+%% A program is data: {Gate, Patience, Main, Workers} or {lines, Lines}. In the first shape, Main and every worker are lists
+%% of operations; what an operation returns is an observation. A worker hands its observations over when it ends, either
+%% as its exit reason or in a table under its own number, so that looking at them adds no races. In the second, all that
+%% counts is what the test's own process sees: its lines are Erlang, and those that are looks are observations.
 -module(program).
 -export([source/2, function/2, smaller/1, estimate/1]).
 
@@ -12,7 +13,21 @@ estimate({Gate, _, Main, Workers}) ->
     lists:foldl(fun(N, Count) -> Count div factorial(N) end, factorial(lists:sum(Steps)), Steps).
 
 opened(Gate) -> if Gate -> 1; true -> 0 end.
-children(W) -> 2 * length([1 || {spawn, _, _} <- W]).
+children(W) -> lists:sum([further_steps(O) || O <- W]).
+
+%% Of an operation, besides the first.
+further_steps({spawn, _, _}) -> 2;
+further_steps({spawn_request, _}) -> 2;
+further_steps({server, call, _, _}) -> 4;
+further_steps({server, _, _}) -> 2;
+further_steps(server_stop) -> 4;
+further_steps({ask, _, _}) -> 1;
+further_steps({answer, _}) -> 1;
+further_steps({unlink_flush, _}) -> 1;
+further_steps({send_if_there, _, _}) -> 1;
+further_steps({note_time, _}) -> 1;
+further_steps({compare_time, _}) -> 1;
+further_steps(_) -> 0.
 
 factorial(0) -> 1;
 factorial(N) -> N * factorial(N - 1).
@@ -21,9 +36,27 @@ factorial(N) -> N * factorial(N - 1).
 
 source(Module, Programs) ->
     [io_lib:format("-module(~s).~n-compile([export_all, nowarn_export_all, nowarn_unused_vars]).~n~n"
-                   "safe(F) -> try F() catch C:R -> {C, R} end.~n", [Module]),
+                   "safe(F) -> try F() catch C:R -> {C, R} end.~n~n", [Module]),
+     "drain() -> receive M -> [told(M) | drain()] after 0 -> [] end.\n\n"
+     "messages(P) -> {messages, Messages} = process_info(P, messages), [told(M) || M <- Messages].\n\n"
+     "told({'EXIT', _, R}) -> {exit, R};\n"
+     "told({'DOWN', _, _, _, R}) -> {down, R};\n"
+     "told({'ETS-TRANSFER', _, _, Gift}) -> {table, Gift};\n"
+     "told({timeout, _, M}) -> {timeout, M};\n"
+     "told({cancel_timer, _, Left}) -> {cancelled, Left =/= false};\n"
+     "told({spawn_reply, _, Result, _}) -> {spawned, Result};\n"
+     "told({P, M}) when is_pid(P) -> {from, M};\n"
+     "told({[alias | _], M}) -> {answer, M};\n"
+     "told({R, M}) when is_reference(R) -> {answer, M};\n"
+     "told(M) -> M.\n",
      [function(Name, P) || {Name, P} <- Programs]].
 
+function(Name, {lines, Lines}) ->
+    Looks = [I || {I, {look, _}} <- number(Lines)],
+    ["\n", Name, "() ->\n"
+     "    S = self(),\n",
+     [line(I, Line) || {I, Line} <- number(Lines)],
+     io_lib:format("    {~s}.~n", [names("O", Looks)])];
 function(Name, {Gate, Patience, Main, Workers}) ->
     Numbers = lists:seq(1, length(Workers)),
     ["\n", Name, "() ->\n"
@@ -39,6 +72,9 @@ function(Name, {Gate, Patience, Main, Workers}) ->
       || I <- Numbers],
      io_lib:format("    {~s, [~s], ~s, ~s}.~n", [observations(0, Main), names("E", Numbers), rows(r), last_look(Main)])].
 
+line(_, {quiet, Text}) -> ["    ", Text, ",\n"];
+line(I, {look, Text}) -> io_lib:format("    O~b = ~s,~n", [I, Text]).
+
 rows(Table) -> io_lib:format("lists:sort(ets:tab2list(~w))", [Table]).
 
 %% The table may be gone by then.
@@ -50,12 +86,18 @@ table_type(_) -> "".
 
 %% What several processes share is made before there are any.
 preparations(Operations) ->
-    Used = lists:usort([element(1, O) || O <- lists:append(Operations), is_tuple(O)] ++ [O || O <- lists:append(Operations), is_atom(O)]),
+    Used = lists:usort([kind(O) || O <- lists:append(Operations)]),
     [Line || {Kinds, Line} <- [{[main_alias], "AL = alias([reply])"},
                                {[atomic], "AT = atomics:new(2, [])"},
                                {[counter_of], "CO = counters:new(2, [])"},
+                               {[server, server_stop], "{ok, SV} = gen_server:start({local, srv}, server, 0, [])"},
                                {[main_cancel, main_read], "TM = erlang:send_after(10, self(), {a, late})"}],
              Kinds -- (Kinds -- Used) =/= []].
+
+kind({spawn, _, Operation}) -> kind(Operation);
+kind({spawn_request, Operation}) -> kind(Operation);
+kind(Operation) when is_tuple(Operation) -> element(1, Operation);
+kind(Operation) -> Operation.
 
 after_text(forever) -> "";
 after_text(Time) -> io_lib:format(" after ~b -> stuck", [Time]).
@@ -91,6 +133,29 @@ text({receive_two, Time}, _) -> wait("{a, M} -> {first, M}; {b, M} -> {second, M
 text({flush_any, Time}, I) -> text({'receive', any, Time}, I);
 text({receive_down, Who, Time}, _) ->
     ["(fun(X) -> ", waiting("{_, X, _, _, Y} -> Y", Time), io_lib:format(" end)(get(P~b))", [Who])];
+text({receive_not, Tag, Time}, I) ->
+    wait(io_lib:format("M when element(1, M) =/= ~w~s -> M", [Tag, [", element(1, M) =/= 'DOWN'" || I =:= 0]]), Time);
+text({receive_exit, Time}, _) -> wait("{'EXIT', P, R} -> {P, R}", Time);
+text({send_self, To}, I) -> safe("~s ! {self(), ~b}", [target(To), I]);
+text({receive_from, Who, Time}, _) -> wait(io_lib:format("{P, M} when P =:= P~b -> M", [Who]), Time);
+text({ask, To, Time}, I) ->
+    ["(fun(R) -> safe(fun() -> ", target(To), io_lib:format(" ! {ask, P~b, R} end), ", [I]), waiting("{R, M} -> M", Time),
+     " end)(make_ref())"];
+text({answer, Time}, I) -> wait(io_lib:format("{ask, P, R} -> P ! {R, ~b}, answered", [I]), Time);
+text({send_if_there, Name, Message}, _) ->
+    safe("case whereis(~w) of undefined -> nobody; P -> P ! ~w, sent end", [Name, Message]);
+text(messages_own, _) -> "process_info(self(), messages)";
+%% A server.
+text({server, call, Request, infinity}, _) -> safe("gen_server:call(srv, ~w, infinity)", [Request]);
+text({server, call, Request, Time}, _) -> safe("gen_server:call(SV, ~w, ~b)", [Request, Time]);
+text({server, cast, Request}, _) -> safe("gen_server:cast(srv, ~w)", [Request]);
+text({server, tell, Who}, _) -> safe("gen_server:cast(SV, {tell, P~b, {a, told}})", [Who]);
+text({server, send, Message}, _) -> safe("srv ! ~w", [Message]);
+text({server, link, _}, _) -> safe("link(SV)", []);
+text({server, exit, Reason}, _) -> safe("exit(SV, ~w)", [Reason]);
+text({server, monitor, _}, _) -> safe("begin monitor(process, srv), ok end", []);
+text({server, whereis, _}, _) -> safe("whereis(srv) =:= SV", []);
+text(server_stop, _) -> safe("gen_server:stop(SV)", []);
 %% Aliases.
 text({alias, Mode}, _) -> io_lib:format("begin put(alias, alias([~w])), ok end", [Mode]);
 text({pass_alias, Who}, _) -> safe("begin P~b ! {al, get(alias)}, ok end", [Who]);
@@ -159,6 +224,9 @@ text({counter_of, F, I, X}, _) -> safe("counters:~s(CO, ~b, ~b)", [F, I, X]);
 %% Time.
 text({now, F}, _) -> safe("erlang:~s(microsecond)", [F]);
 text(timestamp, _) -> safe("os:timestamp()", []);
+text({note_time, Key}, _) -> safe("ets:insert(t, {~w, erlang:monotonic_time()})", [Key]);
+text({compare_time, Key}, _) ->
+    safe("begin X = erlang:monotonic_time(), [X >= Y || {_, Y} <- ets:lookup(t, ~w)] end", [Key]);
 text({send_now, Who}, _) -> safe("P~b ! {a, erlang:monotonic_time()}", [Who]);
 text({later, To, Message}, _) -> safe("begin erlang:send_after(10, ~s, ~w), ok end", [target(To), Message]);
 text({later, Time, To, Message}, _) -> safe("begin put(timer, erlang:send_after(~b, ~s, ~w)), ok end", [Time, target(To), Message]);
@@ -188,6 +256,14 @@ text(crash, _) -> "error(oops)";
 text(throw, _) -> "throw(ball)";
 text(caught, _) -> "begin catch error(oops, []), ok end";
 text({halt, Status}, _) -> io_lib:format("erlang:halt(~b)", [Status]);
+text({link_name, Name}, _) -> safe("link(whereis(~w))", [Name]);
+text({unlink_flush, Who}, _) ->
+    safe("begin unlink(P~b), receive {'EXIT', P~b, X} -> X after 0 -> none end end", [Who, Who]);
+text({suspend, Who}, _) -> safe("erlang:suspend_process(P~b)", [Who]);
+text({suspend_later, Who}, _) -> safe("erlang:suspend_process(P~b, [asynchronous])", [Who]);
+text({resume, Who}, _) -> safe("erlang:resume_process(P~b)", [Who]);
+text({present, Who}, _) -> safe("lists:member(P~b, processes())", [Who]);
+text({priority, Level}, _) -> safe("process_flag(priority, ~w)", [Level]);
 text({monitor, Who}, _) -> safe("begin put(P~b, monitor(process, P~b)), ok end", [Who, Who]);
 text({monitor_tag, Who}, _) -> safe("begin put(P~b, monitor(process, P~b, [{tag, gone}])), ok end", [Who, Who]);
 text({monitor_name, Name}, _) -> safe("begin monitor(process, ~w), ok end", [Name]);
@@ -209,6 +285,13 @@ text({spawn, spawn_monitor, Operation}, I) -> io_lib:format("begin spawn_monitor
 text({spawn, spawn_opt_link, Operation}, I) -> io_lib:format("spawn_opt(fun() -> ~s end, [link])", [text(Operation, I)]);
 text({spawn, spawn_opt_monitor, Operation}, I) ->
     io_lib:format("begin spawn_opt(fun() -> ~s end, [monitor]), ok end", [text(Operation, I)]);
+text({spawn, spawn_opt_priority, Operation}, I) ->
+    io_lib:format("spawn_opt(fun() -> ~s end, [link, {priority, high}])", [text(Operation, I)]);
+text({spawn, spawn_opt_alias, Operation}, I) ->
+    safe("begin {_, R} = spawn_opt(fun() -> ~s end, [{monitor, [{alias, reply_demonitor}]}]), put(alias, R), ok end",
+         [text(Operation, I)]);
+text({spawn_request, Operation}, I) ->
+    io_lib:format("begin spawn_request(fun() -> ~s end, [{reply_tag, a}]), ok end", [text(Operation, I)]);
 text({spawn, How, Operation}, I) -> io_lib:format("~s(fun() -> ~s end)", [How, text(Operation, I)]).
 
 target(To) when is_integer(To) -> io_lib:format("P~b", [To]);
@@ -223,7 +306,8 @@ waiting(Clauses, Time) -> ["receive ", Clauses, io_lib:format(" after ~b -> none
 
 %% --- smaller ----------------------------------------------------------------------------------------------
 
-%% All programs with one thing less.
+%% All programs with one thing less. Some of them may not compile.
+smaller({lines, Lines}) -> [{lines, L} || L <- shorter(Lines)];
 smaller({Gate, Patience, Main, Workers}) ->
     [{Gate, Patience, Main, lists:droplast(Workers)} || length(Workers) > 1, not mentions(length(Workers), {Main, Workers})] ++
     [{Gate, Patience, M, Workers} || M <- shorter(Main)] ++
