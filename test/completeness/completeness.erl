@@ -3,38 +3,62 @@
 %%     classes   every search finds all classes of executions that trying every interleaving finds, the optimal one
 %%               each of them once (classes.c)
 %%     commute   actions whose footprints do not conflict can be swapped (commute.c)
-%%     search    weft check tells the same results and errors with every reduction as with none
+%%     outcomes  every search, with and without receive patterns, finds the outcomes that visiting every state finds; the
+%%               optimal one explores as much with several jobs as with one, and gives up nothing (outcomes.c)
+%%     search    the same of what weft check tells
 %%
 %%     erl -noshell -run completeness main WEFT FOLDER SCRATCH GENERATOR DELIVERY CHECKS SEED...   checks programs
-%%     erl -noshell -run completeness show GENERATOR DELIVERY SEED...                              prints them
+%%     erl -noshell -run completeness module WEFT FOLDER SCRATCH MODULE DELIVERY CHECKS            checks the functions of a module
+%%     erl -noshell -run completeness show GENERATOR DELIVERY SEED...                              prints programs
 %%
-%% FOLDER has the programs classes and commute, GENERATOR is a number, DELIVERY instant or async, CHECKS are names with
-%% commas, a SEED may be a range such as 1-60. The programs of a batch are one module. One that fails is made
-%% smaller as long as it fails.
+%% FOLDER has the programs classes, commute and outcomes, SCRATCH the compiled modules of this folder. GENERATOR is a number, DELIVERY
+%% instant or async, CHECKS are names with commas, a SEED may be a range such as 1-60. The programs of a batch are one
+%% module. One that fails is made smaller as long as it fails.
 -module(completeness).
--export([main/1, show/1]).
+-export([main/1, module/1, show/1]).
 
--define(INTERLEAVINGS_MAX, 20000).
+-define(CLASSES_MAX, 20000).     % interleavings, for classes
+-define(STATES_MAX, 20000).      % of a random program, for outcomes and search
+-define(FOUND_STATES_MAX, 300000).   % of a function of a module
+-define(NONE_MAX, 50000).        % interleavings without a reduction, as one of many searches
 -define(WALKS, 6).
--define(BATCH, 50).
+-define(BATCH, 40).
 -define(SHOWN, 5).               % failures to make smaller and to show
 
 main([Weft, Folder, Scratch, Generator, Delivery, Checks | Seeds]) ->
-    [put(Key, Value) || {Key, Value} <- [{weft, Weft}, {folder, Folder}, {scratch, Scratch}, {delivery, Delivery}]],
+    configure(Weft, Folder, Scratch, Delivery, ?STATES_MAX),
     Programs = [{function_name(Seed), program(Generator, Seed)} || Seed <- seeds(Seeds)],
-    Names = [list_to_atom(C) || C <- string:tokens(Checks, ",")],
-    Failures = lists:append([failures(Check, Programs) || Check <- Names]),
-    [explain(Generator, F) || F <- lists:sublist(Failures, ?SHOWN)],
-    [io:format("generator ~s, ~s: ~s~n", [Generator, Delivery, lists:join(" ", lists:usort([N || {N, _, _} <- Failures]))])
-     || Failures =/= []],
-    Count = length(Programs) * length(Names),
-    io:format("~b passed, ~b failed~n", [Count - length(Failures), length(Failures)]),
-    halt(min(length(Failures), 1)).
+    Names = checks(Checks),
+    Failures = lists:append([failures("generator " ++ Generator, Check, Programs) || Check <- Names]),
+    Kinds = lists:usort([{V, C} || {_, C, V, _} <- Failures]),
+    Groups = [{C, V, [F || {_, C1, V1, _} = F <- Failures, C1 =:= C, V1 =:= V]} || {V, C} <- Kinds],   % the bad ones first
+    [explain(Generator, F) || F <- lists:sublist(lists:append([Group || {_, _, Group} <- Groups]), ?SHOWN)],
+    [io:format("generator ~s, ~s, ~s is ~s: ~s~n", [Generator, Delivery, C, V, lists:join(" ", [N || {N, _, _, _} <- Group])])
+     || {C, V, Group} <- Groups],
+    finish(length(Programs) * length(Names), length(Failures)).
+
+module([Weft, Folder, Scratch, Module, Delivery, Checks]) ->
+    configure(Weft, Folder, Scratch, Delivery, ?FOUND_STATES_MAX),
+    Names = lists:sort([atom_to_list(F) || {F, 0} <- (list_to_atom(Module)):module_info(exports), F =/= module_info]),
+    Outputs = [{N, Text} || C <- checks(Checks), {N, Text} <- in_parallel(fun(N) -> {N, output(C, Module, [N])} end, Names)],
+    Failures = [F || {N, Text} = F <- Outputs, not lists:member({N, good}, [verdict(L) || L <- string:tokens(Text, "\n")])],
+    [io:format("~s, ~s: ~s", [Module, Delivery, Text]) || {_, Text} <- Failures],
+    finish(length(Outputs), length(Failures)).
 
 show([Generator, Delivery | Seeds]) ->
     put(delivery, Delivery),
     [io:format("~s", [program:function(function_name(S), program(Generator, S))]) || S <- seeds(Seeds)],
     halt(0).
+
+configure(Weft, Folder, Scratch, Delivery, StatesMax) ->
+    [put(Key, Value) || {Key, Value} <- [{weft, Weft}, {folder, Folder}, {scratch, Scratch}, {delivery, Delivery},
+                                         {states_max, StatesMax}]].
+
+finish(Count, Failed) ->
+    io:format("~b passed, ~b failed~n", [Count - Failed, Failed]),
+    halt(min(Failed, 1)).
+
+checks(Names) -> [list_to_atom(C) || C <- string:tokens(Names, ",")].
 
 seeds(Arguments) -> lists:append([range(string:tokens(A, "-")) || A <- Arguments]).
 
@@ -47,11 +71,27 @@ program(Generator, Seed) -> (list_to_atom("generator_" ++ Generator)):program(Se
 
 %% --- checking many ----------------------------------------------------------------------------------------
 
-%% [{Name, Check, Program}]
-failures(Check, Programs) ->
-    {Failures, Skipped} = lists:unzip([batch_failures(Check, B) || B <- batches(Programs)]),
-    io:format("~s: ~b programs, of which ~b have too many interleavings~n", [Check, length(Programs), lists:sum(Skipped)]),
+%% [{Name, Check, Verdict, Program}]
+failures(Source, Check, Programs) ->
+    {Failures, Skipped} = lists:unzip(in_parallel(fun(Batch) -> batch_failures(Check, Batch) end, batches(Programs))),
+    io:format("~s, ~s, ~s: ~b programs, of which ~b have too many interleavings~n",
+              [Source, get(delivery), Check, length(Programs), lists:sum(Skipped)]),
     lists:append(Failures).
+
+%% As many at once as there are processors; the results in order.
+in_parallel(Function, Items) -> in_parallel(Function, Items, [], erlang:system_info(schedulers_online)).
+
+in_parallel(_, [], [], _) -> [];
+in_parallel(Function, [Item | Rest], Running, Free) when Free > 0 ->
+    in_parallel(Function, Rest, Running ++ [start(Function, Item)], Free - 1);
+in_parallel(Function, Items, [Monitor | Running], Free) ->
+    {result, Result} = receive {'DOWN', Monitor, process, _, Reason} -> Reason end,
+    [Result | in_parallel(Function, Items, Running, Free + 1)].
+
+start(Function, Item) ->
+    Settings = get(),
+    {_, Monitor} = spawn_monitor(fun() -> [put(K, V) || {K, V} <- Settings], exit({result, Function(Item)}) end),
+    Monitor.
 
 batches([]) -> [];
 batches(Programs) when length(Programs) =< ?BATCH -> [Programs];
@@ -59,116 +99,177 @@ batches(Programs) ->
     {Batch, Rest} = lists:split(?BATCH, Programs),
     [Batch | batches(Rest)].
 
-batch_failures(Check, Batch) ->
-    true = compile(Batch),
-    Verdicts = verdicts(Check, [Name || {Name, _} <- Batch]),
-    {[{Name, Check, Program} || {Name, Program} <- Batch, is_wrong(Check, Name, lists:keyfind(Name, 1, Verdicts))],
-     length([N || {N, many} <- Verdicts])}.
+batch_failures(Check, [{First, _} | _] = Batch) ->
+    Module = "programs_" ++ First,
+    true = compile(Module, Batch),
+    Verdicts = verdicts(Check, Module, [Name || {Name, _} <- Batch]),
+    Judged = [{Name, Check, verdict(Check, Module, Name, lists:keyfind(Name, 1, Verdicts)), Program} || {Name, Program} <- Batch],
+    {[F || {_, _, Verdict, _} = F <- Judged, is_wrong(Verdict)], length([many || {_, _, many, _} <- Judged])}.
+
+is_wrong(Verdict) -> Verdict =:= bad orelse Verdict =:= wasteful.
 
 %% One that ends the whole batch leaves those that follow it without a verdict: each of them is tried alone.
-is_wrong(_, _, {_, Verdict}) -> Verdict =:= bad;
-is_wrong(Check, Name, false) -> [V || {_, V} <- verdicts(Check, [Name]), V =/= bad] =:= [].
+verdict(_, _, _, {_, Verdict}) -> Verdict;
+verdict(Check, Module, Name, false) ->
+    case verdicts(Check, Module, [Name]) of
+        [{_, Verdict}] -> Verdict;
+        [] -> bad
+    end.
 
-compile(Programs) ->
-    File = filename:join(get(scratch), "programs.erl"),
-    ok = file:write_file(File, program:source("programs", Programs)),
+compile(Module, Programs) ->
+    File = filename:join(get(scratch), Module ++ ".erl"),
+    ok = file:write_file(File, program:source(Module, Programs)),
     case compile:file(File, [{outdir, get(scratch)}, return_errors]) of
         {ok, _} -> true;
         _ -> false
     end.
 
-%% [{Name, good | many | bad}] of the module that was compiled last.
-verdicts(Check, Names) ->
-    [V || Line <- string:tokens(output(Check, Names), "\n"), {Name, _} = V <- [verdict(Line)], lists:member(Name, Names)].
+%% [{Name, good | many | wasteful | bad}]; wasteful: all is found, but the optimal search is not
+verdicts(Check, Module, Names) ->
+    [V || Line <- string:tokens(output(Check, Module, Names), "\n"), {Name, _} = V <- [verdict(Line)], lists:member(Name, Names)].
 
 verdict(Line) ->
     case string:tokens(Line, " :") of
         [Name, "good" | _] -> {Name, good};
         [Name, "many" | _] -> {Name, many};
         [Name, "bad" | _] -> {Name, bad};
+        [Name, "wasteful" | _] -> {Name, wasteful};
         _ -> none
     end.
 
-output(search, Names) -> lists:append([search_verdict(Name) || Name <- Names]);
-output(Check, Names) ->
-    Limit = case Check of classes -> ?INTERLEAVINGS_MAX; commute -> ?WALKS end,
-    run(["timeout 900 ", filename:join(get(folder), Check), number(Limit), " ", get(delivery), " ", code:root_dir(), " ",
-         get(scratch), " programs ", lists:join(" ", Names), " 2>&1"]).
+output(search, Module, Names) -> search_verdicts(Module, Names);
+output(classes, Module, Names) -> program("classes", ?CLASSES_MAX, Module, Names);
+output(commute, Module, Names) -> program("commute", ?WALKS, Module, Names);
+output(outcomes, Module, Names) -> program("outcomes check", get(states_max), Module, Names).
+
+%% One of those in C.
+program(Command, Limit, Module, Names) ->
+    run(["timeout 900 ", filename:join(get(folder), Command), number(Limit), " ", get(delivery), " ", code:root_dir(), " ",
+         get(scratch), " ", Module, " ", lists:join(" ", Names), " 2>&1"]).
 
 number(N) -> [" ", integer_to_list(N)].
 run(Command) -> os:cmd(lists:flatten(["ASAN_OPTIONS=detect_leaks=0 nice " | Command])).
 
 %% --- explaining one ---------------------------------------------------------------------------------------
 
-explain(Generator, {Name, Check, Program}) ->
-    Small = shrink(Check, Program),
-    compile([{"p", Small}]),
+explain(Generator, {Name, Check, Verdict, Program}) ->
+    Small = shrink(Check, Verdict, Program),
+    compile("smaller", [{"p", Small}]),
     io:format("~s of generator ~s, ~s, fails: ~s~n~s~s~n",
-              [Name, Generator, get(delivery), Check, program:function("p", Small), output(Check, ["p"])]).
+              [Name, Generator, get(delivery), Check, program:function("p", Small), output(Check, "smaller", ["p"])]).
 
-shrink(Check, Program) -> shrink(Check, Program, program:smaller(Program)).
+%% As long as it is wrong in the same way.
+shrink(Check, Verdict, Program) -> shrink(Check, Verdict, Program, program:smaller(Program)).
 
-shrink(_, Program, []) -> Program;
-shrink(Check, Program, [Smaller | Rest]) ->
-    case still_fails(Check, Smaller) of
-        true -> shrink(Check, Smaller);
-        false -> shrink(Check, Program, Rest)
+shrink(_, _, Program, []) -> Program;
+shrink(Check, Verdict, Program, [Smaller | Rest]) ->
+    case compile("smaller", [{"p", Smaller}]) andalso verdict(Check, "smaller", "p", false) of
+        Verdict -> shrink(Check, Verdict, Smaller);
+        _ -> shrink(Check, Verdict, Program, Rest)
     end.
-
-still_fails(Check, Program) -> compile([{"p", Program}]) andalso is_wrong(Check, "p", false).
 
 %% --- weft check -------------------------------------------------------------------------------------------
 
 %% As the programs in C tell it.
-search_verdict(Name) ->
-    case search(Name, "none", get(delivery)) of
-        too_many -> Name ++ " many\n";
-        {failed, Text} -> Name ++ " bad: " ++ Text ++ "\n";
-        Truth ->
-            case all_differences(Name, Truth, get(delivery)) of
-                [] -> Name ++ " good\n";
-                Differences -> lists:flatten([Name, " bad: ", Differences])
-            end
+search_verdicts(Module, Names) ->
+    Truths = truths(Module, Names),
+    Small = [N || N <- Names, answer(N, states, Truths) =/= too_many],
+    Answers = Truths ++ searches(Module, Small),
+    lists:flatten([search_verdict(N, lists:member(N, Small), Answers) || N <- Names]).
+
+search_verdict(Name, false, _) -> [Name, " many\n"];
+search_verdict(Name, true, Answers) ->
+    case {differences(Name, Answers), waste(Name, Answers)} of
+        {[], []} -> [Name, " good\n"];
+        {[], Waste} -> [Name, " wasteful:\n", Waste];
+        {Differences, Waste} -> [Name, " bad:\n", Differences, Waste]
     end.
 
-all_differences(Name, Truth, Delivery) ->
-    [[S, " ", D, "\n"] || S <- ["optimal", "source", "persistent"], D <- differences(Truth, search(Name, S, Delivery))] ++
-    [["async misses ", X, "\n"] || Delivery =:= "async", X <- missed_by_async(Truth, search(Name, "optimal", "instant"))].
+%% {Strategy, Jobs, Patterns, Delivery}. Only the optimal strategy has jobs.
+settings(Delivery) ->
+    [{Strategy, Jobs, Patterns, Delivery} || Patterns <- ["true", "false"], {Strategy, Jobs} <- strategies()] ++
+    [{"none", 1, "true", Delivery}] ++
+    [{"optimal", 1, "true", "instant"} || Delivery =:= "async"].
 
-differences(_, too_many) -> ["more interleavings than there are"];
-differences(_, {failed, Text}) -> [Text];
-differences({All, Explored}, {Found, Classes}) ->
-    [["missed ", X] || X <- All -- Found] ++ [["made up ", X] || X <- Found -- All] ++
-    ["more interleavings than there are" || Classes > Explored].
+strategies() -> [{"optimal", 1}, {"optimal", 2}, {"optimal", 5}, {"source", 1}, {"persistent", 1}].
+
+setting_text(states) -> "states";
+setting_text({Strategy, Jobs, Patterns, Delivery}) ->
+    lists:flatten(io_lib:format("--dpor ~s --jobs ~b --use-receive-patterns ~s --delivery ~s", [Strategy, Jobs, Patterns, Delivery])).
+
+%% All states are the truth about results. An error is one if any search tells of it: all others must, too.
+differences(Name, Answers) -> differences(answer(Name, states, Answers), Name, Answers).
+
+differences({failed, Text}, _, _) -> ["  states: ", Text, "\n"];
+differences({Results, _, _, _}, Name, Answers) ->
+    Settings = [S || {_, _, _, D} = S <- settings(get(delivery)), D =:= get(delivery)],
+    Errors = lists:usort(lists:append([E || S <- Settings, {_, E, _, _} <- [answer(Name, S, Answers)]])),
+    [["  ", setting_text(S), ": ", D, "\n"] || S <- Settings, D <- difference(S, Results, Errors, answer(Name, S, Answers))] ++
+    [["  ", setting_text(S), ": ", D, "\n"] || {_, _, _, "instant"} = S <- settings(get(delivery)) -- Settings,
+                                            D <- lost(answer(Name, S, Answers), Results)].
+
+difference(_, _, _, {failed, Text}) -> [Text];
+difference({"none", _, _, _}, _, _, too_many) -> [];
+difference(_, _, _, too_many) -> ["does not end"];
+difference(_, Results, Errors, {Found, Told, _, _}) ->
+    [["missed ", X] || X <- Results -- Found] ++ [["made up ", X] || X <- Found -- Results] ++ [["missed ", X] || X <- Errors -- Told].
 
 %% Signals that take time may also arrive at once.
-missed_by_async({All, _}, {Found, _}) -> without_pids(Found) -- without_pids(All);
-missed_by_async(_, _) -> [].
+lost({Found, _, _, _}, Results) -> [["not when signals take time: ", X] || X <- without_pids(Found) -- without_pids(Results)];
+lost(_, _) -> [].
+
+%% An optimal search gives up nothing, and explores the same classes with any number of jobs.
+waste(Name, Answers) ->
+    Delivery = get(delivery),
+    [["  ", setting_text(S), ": ", W, "\n"]
+     || {"optimal", Jobs, Patterns, D} = S <- settings(Delivery), D =:= Delivery,
+        W <- waste(answer(Name, S, Answers), Jobs, answer(Name, {"optimal", 1, Patterns, Delivery}, Answers))].
+
+waste({_, _, Explored, Blocked}, Jobs, {_, _, Alone, _}) ->
+    [io_lib:format("gave up ~b", [Blocked]) || Blocked > 0] ++
+    [io_lib:format("explored ~b with ~b jobs, ~b with one", [Explored, Jobs, Alone]) || Explored =/= Alone];
+waste(_, _, _) -> [].
 
 %% Deliveries have numbers too, so processes have others.
 without_pids(Texts) -> lists:usort([re:replace(T, "(?:<|\\\\u003c)0\\.\\d+\\.0>", "<pid>", [global, {return, list}]) || T <- Texts]).
 
-%% The results and errors that were found, and how many interleavings.
-search(Name, Strategy, Delivery) ->
-    Json = filename:join(get(scratch), "result.json"),
-    file:delete(Json),
-    Output = run(["timeout 120 ", get(weft), " check -q --keep-going --otp ", code:root_dir(), " --interleaving-bound",
-                  number(?INTERLEAVINGS_MAX), " --dpor ", Strategy, " --delivery ", Delivery, " --json ", Json,
-                  " -m programs -t ", Name, " ", filename:join(get(scratch), "programs.beam"), " 2>&1"]),
-    case file:read_file(Json) of
-        {ok, Text} -> answer(Text, Output);
-        _ -> {failed, "weft: " ++ Output}
-    end.
+%% {Results, Errors, Explored, Blocked}
+answer(Name, Setting, Answers) ->
+    proplists:get_value({Name, setting_text(Setting)}, Answers, {failed, "no answer"}).
 
-answer(Json, Output) ->
+truths(Module, Names) -> answers(program("outcomes tell", get(states_max), Module, Names)).
+
+%% By one run of the shell.
+searches(_, []) -> [];
+searches(Module, [First | _] = Names) ->
+    Script = filename:join(get(scratch), Module ++ "_" ++ First ++ ".sh"),
+    ok = file:write_file(Script, [search_command(Module, Name, S) || Name <- Names, S <- settings(get(delivery))]),
+    answers(run(["sh ", Script, " 2>&1"])).
+
+%% [{{Name, Setting}, Answer}]
+answers(Output) ->
+    [begin
+         [Name, Setting, Text] = re:split(Part, "[:\n]", [{parts, 3}, {return, list}]),
+         {{Name, Setting}, read(Text)}
+     end || Part <- re:split(Output, "^== ", [multiline, {return, list}]), Part =/= ""].
+
+search_command(Module, Name, Setting) ->
+    Text = setting_text(Setting),
+    ["echo '== ", Name, ":", Text, "'\n",
+     "timeout 120 ", get(weft), " check -q --keep-going --otp ", code:root_dir(), " ", Text,
+     [[" --interleaving-bound", number(?NONE_MAX)] || element(1, Setting) =:= "none"],
+     " --json - -m ", Module, " -t ", Name, " ", filename:join(get(scratch), Module ++ ".beam"), "\n"].
+
+read(Json) ->
     case {fields("status", Json), fields("complete", Json)} of
-        {["\"failed\""], _} -> {failed, Output};
+        {[], _} -> {failed, "weft: " ++ Json};
+        {["\"failed\""], _} -> {failed, Json};
         {_, ["false"]} -> too_many;
         _ ->
             Errors = lists:zipwith3(fun(K, P, R) -> lists:join(" ", [K, P, R]) end, error_fields("kind", Json),
                                     error_fields("process", Json), error_fields("reason", Json)),
-            {lists:usort([lists:flatten(X) || X <- fields("result", Json) ++ Errors]),
-             list_to_integer(hd(fields("explored", Json)))}
+            {lists:usort(fields("result", Json)), lists:usort([lists:flatten(E) || E <- Errors]),
+             list_to_integer(hd(fields("explored", Json))), list_to_integer(hd(fields("blocked", Json)))}
     end.
 
 fields(Name, Json) -> matches("^ *(?:\\{ *)?\"" ++ Name ++ "\": (.*?),?$", Json).

@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# Small programs: every search finds what trying all interleavings finds, and footprints are true. Those that once
-# went wrong (cases.erl, and seeds of completeness.erl), then others at random. SLOW=1 tries thousands.
-# All programs come from the build folder ASSERTS, if there is one.
+# Small programs: every search finds what trying everything finds, and footprints are true.
+#
+#     run.sh [cases | random] ...     all of them, when none is named
+#
+# cases: those that once went wrong or nearly (cases.erl); random: seeds that once found something, then others.
+# SLOW=1 tries thousands.
 cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}
 folder=${ASSERTS:-${CHECKED:?a build folder}}/test/completeness
@@ -10,55 +13,68 @@ trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" ./*.erl || exit 2
 passed=0 failed=0
 
+# A folder with the programs in C. Searches by several processes are slow with sanitizers, so what compares them is taken
+# from beside weft if it was built there.
+fast=$(dirname "$weft")/test/completeness
+[ -x "$fast/outcomes" ] || fast=$folder
+
 root=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')
-check_cases() {   # check_cases MODULE PROGRAM LIMIT DELIVERY
-    local results good cases
-    mapfile -t cases < <(sed -n 's/^\([a-z_]*\)() ->.*/\1/p' "$1.erl" | grep -vx 'any\|messages')
-    results=$(ASAN_OPTIONS=detect_leaks=0 timeout 300 "$folder/$2" "$3" "$4" "$root" "$scratch" "$1" "${cases[@]}" 2>&1)
+mapfile -t names < <(sed -n 's/^\([a-z_]*\)() ->.*/\1/p' cases.erl)
+check_case() {   # check_case PROGRAM LIMIT DELIVERY
+    local results good
+    results=$(ASAN_OPTIONS=detect_leaks=0 timeout 300 "$folder/$1" "$2" "$3" "$root" "$scratch" cases "${names[@]}" 2>&1)
     good=$(grep -c '^[a-z_]* good' <<<"$results")
-    passed=$((passed + good)) failed=$((failed + ${#cases[@]} - good))
-    [ "$good" -eq ${#cases[@]} ] || grep -v '^[a-z_]* good' <<<"$results"
+    passed=$((passed + good)) failed=$((failed + ${#names[@]} - good))
+    [ "$good" -eq ${#names[@]} ] || grep -v '^[a-z_]* good' <<<"$results"
 }
 
-check() {   # check GENERATOR DELIVERY CHECKS SEED...
-    local results good bad
-    results=$(erl -noshell -pa "$scratch" -run completeness main "$weft" "$folder" "$scratch" "$@" 2>&1)
+# The last line of what completeness prints is counted, those about how much was checked are always shown.
+count() {
+    local results=$1 good bad
     read -r good _ bad _ < <(tail -n 1 <<<"$results")
     if [[ ! "$good $bad" =~ ^[0-9]+\ [0-9]+$ ]]; then good=0 bad=1; fi
     passed=$((passed + good)) failed=$((failed + bad))
-    [ "$bad" -eq 0 ] || head -n -1 <<<"$results"
+    if [ "$bad" -eq 0 ]; then grep ' programs, of which ' <<<"$results"; else head -n -1 <<<"$results"; fi
 }
 
-for delivery in instant async; do
-    check_cases cases classes 20000 $delivery
-    check_cases cases commute 20 $delivery
-    check_cases found commute 40 $delivery
-done
-check 1 instant classes,commute,search 3067 383 1256 321 355 1176 2350 2884 4983 125 200
-check 2 instant classes 2582 197 208 24 548 1851 3128
-check 1 instant classes,commute 739 4 9 13 15 16 18 27 80 137 189 246 426 79 382 654
-check 2 instant commute 40028
-check 3 instant commute 10 300 505 962 1199 1395 1478
-check 3 async commute 10 300 505 962 994 1199
+check() {   # check FOLDER GENERATOR DELIVERY CHECKS SEED...
+    local folder=$1
+    shift
+    count "$(erl -noshell -pa "$scratch" -run completeness main "$weft" "$folder" "$scratch" "$@" 2>&1)"
+}
 
-if [ -n "${SLOW:-}" ]; then
-    check 1 instant classes,commute 1-1000
-    check 2 instant classes,commute 1-2000
-    check 1 async classes,commute 1-300
-    check 2 async classes,commute 1-100
-    check 3 instant commute 1-1000
-    check 3 async commute 1-500
-    check 1 instant search 1-300
-    check 2 instant search 1-300
-    check 1 async search 1-100
-else
-    check 1 instant classes,commute 1-40
-    check 2 instant classes,commute 1-50
-    check 1 async classes,commute 1-15
-    check 3 instant commute 1-20
-    check 3 async commute 1-15
-    check 2 instant search 1-12
-    check 1 async search 1-8
-fi
+cases() {
+    local delivery
+    for delivery in instant async; do
+        check_case classes 20000 $delivery
+        check_case commute 20 $delivery
+    done
+}
+
+random() {
+    check "$folder" 1 instant classes,commute 3067 383 1256 321 355 1176 2350 2884 4983 125 200
+    check "$folder" 1 instant classes,commute 739 4 9 13 15 16 18 27 80 137 189 246 426 79 382 654
+    check "$folder" 2 instant classes 2582 197 208 24 548 1851 3128
+    local generator
+    for generator in 1 2 3 4; do
+        if [ -n "${SLOW:-}" ]; then
+            check "$fast" $generator instant outcomes 1-10000
+            check "$fast" $generator async outcomes 1-3000
+            check "$fast" $generator instant search 1-300
+            check "$fast" $generator async search 1-100
+            check "$folder" $generator instant classes,commute 1-1000
+            check "$folder" $generator async classes,commute 1-100
+        else
+            check "$fast" $generator instant outcomes 1-400
+            check "$fast" $generator async outcomes 1-60
+            check "$fast" $generator instant search 1-8
+            check "$folder" $generator instant classes,commute 1-20
+        fi
+    done
+}
+
+for word in "${@:-cases random}"; do
+    for part in $word; do "$part"; done
+done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,0 +1,370 @@
+// Finds all outcomes of a program by visiting each of its states once, and checks every search
+// against them.
+//
+// What follows a state depends on nothing but the state, so it is looked at once, however many
+// executions lead there: the outcomes of programs are known that have far too many executions to
+// try them all. This relies on no footprint and on no search, only on machine_hash: states with one
+// hash are one state. An outcome is how the test ended, who crashed and why, and who is left. Every
+// search must find all of them and no others, the optimal one without giving up anything and,
+// whatever the number of jobs, with the same number of executions; without a reduction it explores
+// each of them.
+//
+//     outcomes check LIMIT DELIVERY OTP-ROOT DIRECTORY MODULE FUNCTION...
+//     outcomes tell  LIMIT DELIVERY OTP-ROOT DIRECTORY MODULE FUNCTION...
+//
+// check: a line for each function: its name and "good", "many" (too many states or executions),
+// "wasteful" (all is found, but the optimal search is not optimal) or "bad", and why. tell: for
+// each function a line "== FUNCTION:states", then JSON as weft check writes it: the results of the
+// test function, how many states there are, and whether that is all of them.
+#include "base/json.h"
+#include "base/memory.h"
+#include "explore/jobs.h"
+#include "subject.h"
+
+enum { DEPTH_MAX = 1000, SHOWN = 3, EXPLORED_MAX = 100000, NONE_MAX = 10000 };
+
+// --- outcomes
+// ---------------------------------------------------------------------------------------------
+
+typedef struct {
+    char **items; // in order
+    uint32_t count, capacity;
+} Outcomes;
+
+// Where it stands, or would.
+static uint32_t outcomes_place(const Outcomes *outcomes, const char *text) {
+    uint32_t low = 0, high = outcomes->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (strcmp(outcomes->items[middle], text) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool outcomes_has(const Outcomes *outcomes, const char *text) {
+    uint32_t place = outcomes_place(outcomes, text);
+    return place < outcomes->count && strcmp(outcomes->items[place], text) == 0;
+}
+
+static void outcomes_add(Outcomes *outcomes, const char *text) {
+    if (outcomes_has(outcomes, text)) return;
+    if (outcomes->count == outcomes->capacity) {
+        outcomes->capacity = outcomes->capacity ? outcomes->capacity * 2 : 16;
+        outcomes->items =
+            memory_resize(outcomes->items, outcomes->capacity * sizeof *outcomes->items);
+    }
+    uint32_t place = outcomes_place(outcomes, text);
+    memmove(outcomes->items + place + 1, outcomes->items + place,
+            (outcomes->count++ - place) * sizeof *outcomes->items);
+    outcomes->items[place] = memory_text(text);
+}
+
+static void outcomes_clear(Outcomes *outcomes) {
+    for (uint32_t i = 0; i < outcomes->count; i++) memory_free(outcomes->items[i]);
+    memory_free(outcomes->items);
+    *outcomes = (Outcomes){0};
+}
+
+static void add_crash(Machine *machine, uint32_t index, Outcomes *lines) {
+    Crash crash;
+    Text line = {0};
+    machine_crash(machine, index, &crash);
+    machine_actor_name(machine, crash.actor, &line);
+    text_format(&line, " crashes: %s", text_string(&crash.reason));
+    outcomes_add(lines, text_string(&line));
+    crash_free(&crash);
+    text_free(&line);
+}
+
+static void add_left(Machine *machine, uint32_t index, Outcomes *lines) {
+    Blocked blocked;
+    Text line = {0};
+    machine_blocked(machine, index, &blocked);
+    machine_actor_name(machine, blocked.actor, &line);
+    text_add(&line, " is left");
+    outcomes_add(lines, text_string(&line));
+    blocked_free(&blocked);
+    text_free(&line);
+}
+
+// What is to be told so far, whatever the order in which it happened; at an end also who is left.
+static void describe(Machine *machine, bool ended, Text *out) {
+    static const char *const ways[] = {[OUTCOME_RETURNED] = "returned ",
+                                       [OUTCOME_CRASHED] = "crashed ",
+                                       [OUTCOME_HALTED] = "halted ",
+                                       [OUTCOME_LIVELOCK] = "livelock ",
+                                       [OUTCOME_UNSUPPORTED] = "unsupported "};
+    Outcomes lines = {0};
+    Outcome outcome = machine_outcome(machine);
+    if (outcome != OUTCOME_WAITING)
+        text_add(out, ways[outcome]), machine_outcome_text(machine, out);
+    for (uint32_t i = 0; i < machine_crash_count(machine); i++) add_crash(machine, i, &lines);
+    for (uint32_t i = 0; ended && i < machine_blocked_count(machine); i++)
+        add_left(machine, i, &lines);
+    for (uint32_t i = 0; i < lines.count; i++) text_format(out, "; %s", lines.items[i]);
+    outcomes_clear(&lines);
+}
+
+// --- all states
+// -------------------------------------------------------------------------------------------
+
+typedef struct {
+    uint64_t number;   // 0: a free place
+    double executions; // that lead on from it
+} State;
+
+typedef struct {
+    Machine *machine;
+    State *states;
+    uint32_t size, count, limit; // size: a power of two
+    Outcomes outcomes;           // by describe
+    Outcomes results;            // of the test function, as weft check tells them
+} Walk;
+
+static State *find_state(const Walk *walk, uint64_t number) {
+    uint32_t at = (uint32_t)(number >> 20) & (walk->size - 1);
+    while (walk->states[at].number && walk->states[at].number != number)
+        at = (at + 1) & (walk->size - 1);
+    return &walk->states[at];
+}
+
+static void grow(Walk *walk) {
+    State *old = walk->states;
+    uint32_t size = walk->size;
+    walk->size = size ? size * 2 : 1024;
+    walk->states = memory_zeroed(walk->size, sizeof(State));
+    for (uint32_t i = 0; i < size; i++)
+        if (old[i].number) *find_state(walk, old[i].number) = old[i];
+    memory_free(old);
+}
+
+// What is to be told is no part of the machine's state, but of ours.
+static uint64_t state_number(Machine *machine) {
+    Text told = {0};
+    uint64_t number = machine_hash(machine);
+    describe(machine, false, &told);
+    for (const char *at = text_string(&told); *at; at++)
+        number = (number ^ (unsigned char)*at) * 0x100000001b3;
+    text_free(&told);
+    return ((number ^ number >> 31) * 0x9e3779b97f4a7c15) | 1;
+}
+
+static void note_end(Walk *walk) {
+    Text told = {0}, result = {0};
+    Outcome outcome = machine_outcome(walk->machine);
+    describe(walk->machine, true, &told);
+    outcomes_add(&walk->outcomes, text_string(&told));
+    if (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED) {
+        machine_outcome_text(walk->machine, &result);
+        outcomes_add(&walk->results, text_string(&result));
+    }
+    text_free(&told);
+    text_free(&result);
+}
+
+// How many executions lead on from here; less than 0: there are too many states.
+static double visit(Walk *walk, uint32_t depth) {
+    Machine *machine = walk->machine;
+    Actor actors[SUBJECT_ACTORS];
+    uint64_t number = state_number(machine);
+    if (walk->count * 2 >= walk->size) grow(walk);
+    State *known = find_state(walk, number);
+    if (known->number) return known->executions;
+    if (walk->count++ == walk->limit || depth == DEPTH_MAX) return -1;
+    *known = (State){.number = number};
+    uint32_t count = machine_enabled(machine, actors, SUBJECT_ACTORS);
+    double executions = count == 0;
+    if (count == 0) note_end(walk);
+    Mark mark = machine_mark(machine);
+    for (uint32_t i = 0; i < count; i++) {
+        machine_step_blindly(machine, actors[i]);
+        double more = visit(walk, depth + 1);
+        machine_undo(machine, mark);
+        if (more < 0) return -1;
+        executions += more;
+    }
+    find_state(walk, number)->executions = executions;
+    return executions;
+}
+
+static void walk_free(Walk *walk) {
+    memory_free(walk->states);
+    outcomes_clear(&walk->outcomes);
+    outcomes_clear(&walk->results);
+}
+
+// --- searches
+// ---------------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *strategy;
+    uint32_t jobs;
+    bool every_order;
+} Setting;
+
+static const Setting settings[] = {
+    {"optimal", 1, false},    {"optimal", 2, false},   {"optimal", 5, false}, {"source", 1, false},
+    {"persistent", 1, false}, {"optimal", 1, true},    {"optimal", 2, true},  {"optimal", 5, true},
+    {"source", 1, true},      {"persistent", 1, true}, {"none", 1, true},
+};
+
+static void setting_tell(const Setting *setting, Text *out) {
+    text_format(out, "\n  --dpor %s --jobs %u --use-receive-patterns %s: ", setting->strategy,
+                setting->jobs, setting->every_order ? "false" : "true");
+}
+
+static bool note(void *context, const Execution *execution) {
+    Text told = {0};
+    describe(execution->machine, true, &told);
+    outcomes_add(context, text_string(&told));
+    text_free(&told);
+    return true;
+}
+
+static void forget(void *context) { outcomes_clear(context); }
+
+static void save(void *context, Text *out) {
+    const Outcomes *found = context;
+    for (uint32_t i = 0; i < found->count; i++)
+        text_add_bytes(out, found->items[i], strlen(found->items[i]) + 1);
+}
+
+static bool load(void *context, const char *bytes, size_t size) {
+    for (const char *at = bytes; at < bytes + size; at += strlen(at) + 1) outcomes_add(context, at);
+    return true;
+}
+
+static bool run(Machine *machine, const Setting *setting, Outcomes *found, SearchResult *result,
+                Error *err) {
+    SearchConfig config = {.strategy = strategy_find(setting->strategy),
+                           .every_order = setting->every_order,
+                           .on_end = note,
+                           .forget = forget,
+                           .context = found};
+    Jobs jobs = {.workers = setting->jobs, .save = save, .load = load};
+    if (setting->jobs > 1) return jobs_run(machine, &config, &jobs, result, err);
+    config.bound.interleavings = EXPLORED_MAX;
+    *result = search_run(machine, &config);
+    return true;
+}
+
+// Those of `from` that are not in `in`.
+static bool tell_missing(const Outcomes *from, const Outcomes *in, const Setting *setting,
+                         const char *what, Text *out) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < from->count; i++) {
+        if (outcomes_has(in, from->items[i]) || ++count > SHOWN) continue;
+        setting_tell(setting, out);
+        text_format(out, "%s %s", what, from->items[i]);
+    }
+    if (count > SHOWN) text_format(out, ", and %u more", count - SHOWN);
+    return count > 0;
+}
+
+// --- one function
+// -------------------------------------------------------------------------------------------
+
+typedef enum { GOOD, MANY, WASTEFUL, BAD } Verdict; // from the best to the worst
+
+// What must hold of the number of executions; `alone`: how many one job explored.
+static Verdict compare_counts(const SearchResult *result, const Setting *setting, uint64_t alone,
+                              double executions, Text *out) {
+    bool optimal = strcmp(setting->strategy, "optimal") == 0,
+         none = strcmp(setting->strategy, "none") == 0;
+    double explored = (double)result->explored;
+    if (optimal && (result->blocked || result->explored != alone)) {
+        setting_tell(setting, out);
+        text_format(out, "explored %lu and gave up %lu; one job explored %lu",
+                    (unsigned long)result->explored, (unsigned long)result->blocked,
+                    (unsigned long)alone);
+        return WASTEFUL;
+    }
+    if (none ? explored == executions : explored <= executions) return GOOD;
+    setting_tell(setting, out);
+    text_format(out, "explored %lu", (unsigned long)result->explored);
+    return BAD;
+}
+
+static Verdict compare(const Walk *walk, double executions, const Setting *setting, uint64_t *alone,
+                       Text *out) {
+    Outcomes found = {0};
+    SearchResult result;
+    Error err;
+    if (!run(walk->machine, setting, &found, &result, &err)) {
+        setting_tell(setting, out);
+        text_add(out, err.text);
+        return BAD;
+    }
+    if (setting->jobs == 1) *alone = result.explored;
+    bool all = result.complete ||
+               executions <= EXPLORED_MAX; // else there may be that many, and it was stopped
+    bool same = !tell_missing(&found, &walk->outcomes, setting, "made up", out);
+    if (all) same &= !tell_missing(&walk->outcomes, &found, setting, "missed", out);
+    Verdict verdict = all ? compare_counts(&result, setting, *alone, executions, out) : MANY;
+    outcomes_clear(&found);
+    return same ? verdict : BAD;
+}
+
+static Verdict worse(Verdict a, Verdict b) { return a > b ? a : b; }
+
+static bool check(Machine *machine, const char *name, uint32_t limit) {
+    static const char *const words[] = {"good", "many", "wasteful", "bad"};
+    Walk walk = {.machine = machine, .limit = limit};
+    Text told = {0};
+    uint64_t alone = 0;
+    double executions = visit(&walk, 0);
+    Verdict verdict = executions < 0 ? MANY : GOOD;
+    for (size_t i = 0; i < sizeof settings / sizeof *settings && executions >= 0; i++) {
+        bool none = strcmp(settings[i].strategy, "none") == 0;
+        if (settings[i].jobs > 1 && alone >= EXPLORED_MAX) continue; // only one job can be stopped
+        if (none && executions > NONE_MAX) continue;
+        verdict = worse(verdict, compare(&walk, executions, &settings[i], &alone, &told));
+    }
+    printf("%s %s: %.0f executions, %u states, %u outcomes%s\n", name, words[verdict], executions,
+           walk.count, walk.outcomes.count, text_string(&told));
+    fflush(stdout);
+    text_free(&told);
+    walk_free(&walk);
+    return verdict == GOOD || verdict == MANY;
+}
+
+static bool tell(Machine *machine, const char *name, uint32_t limit) {
+    Walk walk = {.machine = machine, .limit = limit};
+    Text text = {0};
+    JsonWriter json = {.out = &text};
+    bool all = visit(&walk, 0) >= 0;
+    json_object(&json, NULL);
+    json_text(&json, "status", "ok");
+    json_boolean(&json, "complete", all);
+    json_number(&json, "explored", walk.count);
+    json_number(&json, "blocked", 0);
+    json_array(&json, "outcomes");
+    for (uint32_t i = 0; i < walk.results.count; i++) {
+        json_object(&json, NULL);
+        json_text(&json, "result", walk.results.items[i]);
+        json_end(&json);
+    }
+    json_end(&json);
+    json_end(&json);
+    printf("== %s:states\n%s\n", name, text_string(&text));
+    text_free(&text);
+    walk_free(&walk);
+    return true;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 8) return 2;
+    bool good = true, checks = strcmp(argv[1], "check") == 0;
+    uint32_t limit = (uint32_t)strtoul(argv[2], NULL, 10);
+    for (int i = 7; i < argc; i++) {
+        Subject subject;
+        if (!subject_open(&subject, argv[3], argv[4], argv[5], argv[6], argv[i])) return 2;
+        good &=
+            checks ? check(subject.machine, argv[i], limit) : tell(subject.machine, argv[i], limit);
+        subject_close(&subject);
+    }
+    return good ? 0 : 1;
+}
