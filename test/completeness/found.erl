@@ -1,8 +1,14 @@
-%% Programs in which a search once missed outcomes: signals of all kinds meet in the mailbox of one process.
+%% Programs of which a search once missed outcomes while it said that it was complete. All strategies must find
+%% all outcomes of every function that is exported.
 -module(found).
--compile([export_all, nowarn_export_all]).
+-export([alias_kill/0, demonitor_down/0, demonitor_down_by_reference/0, demonitor_down_info/0,
+         demonitor_down_messages/0, demonitor_flush_info/0, jobs_kill/0, jobs_plain/0, link_gone/0,
+         link_gone_alone/0, link_gone_messages/0, name_kill/0, name_messages/0, trap_no_more/0, alias_beside_two/0,
+         table_between_messages/0, timer_and_link/0, two_downs/0, two_keys/0, unlink_kill/0, unlink_bad/0,
+         unlink_bad_messages/0]).
 
-alias_used_or_given_up() ->
+%% Messages to an alias that may be gone, from a process that may be killed.
+alias_kill() ->
     S = self(),
     P = spawn(fun() -> S ! p, S ! q end),
     A = alias([reply]),
@@ -10,37 +16,24 @@ alias_used_or_given_up() ->
     U = unalias(A),
     unalias(A),
     exit(P, kill),
-    X = any(),
-    {U, X, messages()}.
+    {U, next(), messages()}.
 
-alias_of_one_who_is_killed() ->
+%% 'DOWN' may have come before demonitor/1.
+demonitor_down() ->
     S = self(),
-    P = spawn(fun() -> A = alias([reply]), S ! {alias, A}, receive M -> S ! M end end),
-    A = receive {alias, X} -> X end,
-    spawn(fun() -> A ! x end),
-    spawn(fun() -> A ! y end),
-    exit(P, kill),
-    any().
+    {_, R} = spawn_monitor(fun() -> ok end),
+    spawn(fun() -> S ! a end),
+    demonitor(R),
+    receive M -> M =:= a end.
 
-alias_beside_a_killed_link() ->
-    S = self(),
-    A = alias([reply]),
-    spawn(fun() -> A ! x end),
-    P = spawn_link(fun() -> ok end),
-    [spawn(fun() -> S ! M end) || M <- [m, n]],
-    X = receive m -> m after 0 -> none end,
-    exit(P, bye),
-    {X, messages()}.
-
-%% 'DOWN' may have come before.
-demonitor_and_look() ->
+demonitor_down_by_reference() ->
     S = self(),
     {_, R} = spawn_monitor(fun() -> ok end),
     spawn(fun() -> S ! a end),
     demonitor(R),
     receive a -> a; {'DOWN', R, _, _, _} -> down end.
 
-demonitor_info() ->
+demonitor_down_info() ->
     S = self(),
     {_, R} = spawn_monitor(fun() -> ok end),
     spawn(fun() -> S ! a end),
@@ -48,6 +41,13 @@ demonitor_info() ->
         true -> watched;
         false -> receive a -> a; {'DOWN', R, _, _, _} -> down end
     end.
+
+demonitor_down_messages() ->
+    S = self(),
+    {_, R} = spawn_monitor(fun() -> ok end),
+    spawn(fun() -> S ! a end),
+    demonitor(R),
+    messages().
 
 demonitor_flush_info() ->
     S = self(),
@@ -59,75 +59,109 @@ demonitor_flush_info() ->
     U = unalias(A),
     {D, U, messages()}.
 
-demonitor_flush() ->
-    S = self(),
-    {_, R} = spawn_monitor(fun() -> S ! w end),
-    spawn(fun() -> S ! m end),
-    demonitor(R, [flush]),
-    messages().
-
-link_to_one_who_is_gone() ->
-    S = self(),
-    process_flag(trap_exit, true),
-    P = spawn_link(fun() -> ok end),
-    spawn(fun() -> S ! m end),
-    link(P),
-    X = any(),
-    Y = receive M -> plain(M) end,
-    {X, Y, messages()}.
-
-links_to_one_who_is_gone() ->
-    process_flag(trap_exit, true),
-    P = spawn(fun() -> ok end),
-    [spawn(fun() -> process_flag(trap_exit, true), link(P), messages() end) || _ <- [1, 2]],
-    link(P),
-    link(P),
-    messages().
-
-name_given_up() ->
-    S = self(),
-    register(n, S),
-    spawn(fun() -> catch n ! x end),
-    Q = spawn(fun() -> S ! q end),
-    unregister(n),
-    exit(Q, kill),
-    {any(), any()}.
-
-name_and_messages() ->
-    S = self(),
-    register(n, S),
-    spawn(fun() -> catch n ! x end),
-    spawn(fun() -> S ! m end),
-    unregister(n),
-    messages().
-
-killed_and_unlinked() ->
+%% Several processes explore together.
+jobs_kill() ->
     S = self(),
     process_flag(trap_exit, true),
     P = spawn_link(fun() -> S ! p end),
     spawn(fun() -> S ! a end),
     spawn(fun() -> exit(P, kill) end),
     unlink(P),
-    {any(), any()}.
+    {next(), next()}.
 
-crashed_and_unlinked() ->
+jobs_plain() ->
+    S = self(),
+    spawn(fun() -> ets:new(h, [{heir, S, h}]), S ! w end),
+    process_flag(trap_exit, true),
+    spawn(fun() -> exit(S, e) end),
+    spawn(fun() -> S ! m, S ! {m, 2} end),
+    spawn(fun() -> S ! n end),
+    X = next(),
+    Y = receive {'EXIT', _, W} -> W after 0 -> none end,
+    {X, Y, messages()}.
+
+%% Two signals of one link: its end, and that there is nobody to link to.
+link_gone() ->
     S = self(),
     process_flag(trap_exit, true),
-    P = spawn_link(fun() -> exit(bad) end),
-    spawn(fun() -> S ! a end),
-    unlink(P),
-    {any(), messages()}.
+    P = spawn_link(fun() -> ok end),
+    spawn(fun() -> S ! m end),
+    link(P),
+    X = next(),
+    Y = receive M -> told(M) end,
+    {X, Y, messages()}.
 
-trap_no_longer() ->
+link_gone_alone() ->
+    process_flag(trap_exit, true),
+    P = spawn_link(fun() -> ok end),
+    link(P),
+    X = next(),
+    {X, receive M -> told(M) end}.
+
+link_gone_messages() ->
+    S = self(),
+    process_flag(trap_exit, true),
+    P = spawn_link(fun() -> ok end),
+    spawn(fun() -> S ! m end),
+    link(P),
+    messages().
+
+%% Whom a name stands for depends on when it is asked.
+name_kill() ->
+    S = self(),
+    register(n, S),
+    spawn(fun() -> catch n ! x end),
+    Q = spawn(fun() -> S ! q end),
+    unregister(n),
+    exit(Q, kill),
+    {next(), next()}.
+
+name_messages() ->
+    S = self(),
+    register(n, S),
+    spawn(fun() -> catch n ! x end),
+    spawn(fun() -> S ! m end),
+    unregister(n),
+    messages().
+
+trap_no_more() ->
     S = self(),
     process_flag(trap_exit, true),
     spawn_link(fun() -> S ! w end),
     spawn(fun() -> S ! m end),
-    X = receive M -> plain(M) after 2000 -> none end,
+    X = receive M -> told(M) after 2000 -> none end,
     process_flag(trap_exit, false),
     {X, messages()}.
 
-timer_cancelled_by_another() ->
+alias_beside_two() ->
+    S = self(),
+    A = alias([reply]),
+    spawn(fun() -> A ! x end),
+    P = spawn_link(fun() -> ok end),
+    spawn(fun() -> S ! m end),
+    spawn(fun() -> S ! n end),
+    X = receive m -> m after 0 -> none end,
+    exit(P, bye),
+    {X, messages()}.
+
+%% A row that one process reads after each message of two others.
+table_between_messages() ->
+    ets:new(tab, [named_table, public]),
+    S = self(),
+    spawn(fun() -> S ! {w, 1}, ets:insert(tab, {0, 1}), S ! {e, 1} end),
+    spawn(fun() -> S ! {q, self()}, receive a -> ok end, S ! {w, 2}, S ! {e, 2} end),
+    until_ended(2).
+
+until_ended(0) -> [];
+until_ended(N) ->
+    receive
+        {w, I} -> Row = ets:lookup(tab, 0), [{I, Row} | until_ended(N)];
+        {q, P} -> P ! a, [q | until_ended(N)];
+        {e, I} -> [{e, I} | until_ended(N - 1)]
+    end.
+
+%% A timer that another may cancel, and a link that may be gone.
+timer_and_link() ->
     S = self(),
     R = erlang:send_after(0, S, tm),
     spawn(fun() -> erlang:cancel_timer(R) end),
@@ -137,7 +171,7 @@ timer_cancelled_by_another() ->
     receive m -> m after 0 -> none end,
     messages().
 
-watched_twice() ->
+two_downs() ->
     S = self(),
     T = erlang:send_after(0, S, tm),
     {P, R} = spawn_monitor(fun() -> S ! w end),
@@ -145,54 +179,64 @@ watched_twice() ->
     spawn(fun() -> S ! m end),
     A = receive {'DOWN', R, _, _, Why} -> Why end,
     B = erlang:read_timer(T) =/= false,
-    {A, B, any(), messages()}.
+    {A, B, next(), messages()}.
 
-table_is_inherited() ->
-    S = self(),
-    spawn(fun() -> ets:new(h, [{heir, S, h}]), S ! w end),
-    process_flag(trap_exit, true),
-    spawn(fun() -> exit(S, e) end),
-    spawn(fun() -> S ! m, S ! {m, 2} end),
-    X = any(),
-    Y = receive {'EXIT', _, W} -> W after 0 -> none end,
-    {X, Y, messages()}.
-
-asked_and_told() ->
-    ets:new(tab, [named_table, public]),
-    S = self(),
-    spawn(fun() -> S ! {w, 1}, ets:insert(tab, {0, 1}), S ! {e, 1} end),
-    spawn(fun() -> S ! {q, self()}, receive a -> ok end, S ! {w, 2}, S ! {e, 2} end),
-    answer(2, []).
-
-answer(0, L) -> lists:reverse(L);
-answer(N, L) ->
-    receive
-        {w, I} -> answer(N, [{I, ets:lookup(tab, 0)} | L]);
-        {q, P} -> P ! a, answer(N, [q | L]);
-        {e, I} -> answer(N - 1, [{e, I} | L])
-    end.
-
-keys_taken_and_written() ->
+%% What insert_new does depends on who came first, and what is read later on what was read before.
+two_keys() ->
     ets:new(t, [named_table, public]),
-    Parts = [[{take, a}, {take, b}], [{read, b}, {if0, [{read, a}, {read, b}]}], [{write, b}, {write, a}, {write, a}], [{read, a}]],
-    Monitors = [spawn_monitor(fun() -> exit({shutdown, play(P, 0, [])}) end) || P <- Parts],
-    [receive {'DOWN', R, _, _, Log} -> Log end || {_, R} <- Monitors].
+    S = self(),
+    Programs = [[{take, a}, {take, b}],
+                [{read, b}, {if_none, [{read, a}, {read, b}]}],
+                [{write, b}, {write, a}, {write, a}],
+                [{read, a}]],
+    Pids = [spawn(fun() -> S ! {self(), keys(P, 0)} end) || P <- Programs],
+    [receive {Pid, Seen} -> Seen end || Pid <- Pids].
 
-play([], _, Log) -> Log;
-play([{take, X} | Rest], _, Log) ->
-    R = case ets:insert_new(t, {X, 1}) of true -> 0; false -> 1 end,
-    play(Rest, R, [R | Log]);
-play([{read, X} | Rest], _, Log) ->
-    R = case ets:lookup(t, X) of [] -> 0; [{_, V}] -> V end,
-    play(Rest, R, [R | Log]);
-play([{write, X} | Rest], R, Log) -> ets:insert(t, {X, R + 1}), play(Rest, R, Log);
-play([{if0, Part} | Rest], 0, Log) -> play(Part ++ Rest, 0, Log);
-play([_ | Rest], R, Log) -> play(Rest, R, Log).
+keys([], _) -> [];
+keys([{take, Key} | Rest], _) ->
+    New = case ets:insert_new(t, {Key, 1}) of true -> 0; false -> 1 end,
+    [New | keys(Rest, New)];
+keys([{read, Key} | Rest], _) ->
+    Value = case ets:lookup(t, Key) of [] -> 0; [{_, V}] -> V end,
+    [Value | keys(Rest, Value)];
+keys([{write, Key} | Rest], Last) -> ets:insert(t, {Key, Last + 1}), keys(Rest, Last);
+keys([{if_none, Then} | Rest], 0) -> keys(Then ++ Rest, 0);
+keys([{if_none, _} | Rest], Last) -> keys(Rest, Last).
 
-any() -> receive M -> plain(M) after 0 -> none end.
-messages() -> [plain(M) || M <- element(2, process_info(self(), messages))].
+unlink_kill() ->
+    S = self(),
+    process_flag(trap_exit, true),
+    P = spawn_link(fun() -> ok end),
+    spawn(fun() -> S ! a end),
+    spawn(fun() -> exit(P, kill) end),
+    unlink(P),
+    {next(), next()}.
 
-plain({'EXIT', _, Why}) -> {exit, Why};
-plain({'DOWN', _, _, _, Why}) -> {down, Why};
-plain({'ETS-TRANSFER', _, _, Gift}) -> Gift;
-plain(M) -> M.
+unlink_bad() ->
+    S = self(),
+    process_flag(trap_exit, true),
+    P = spawn_link(fun() -> exit(bad) end),
+    spawn(fun() -> S ! a end),
+    unlink(P),
+    {next(), next()}.
+
+unlink_bad_messages() ->
+    S = self(),
+    process_flag(trap_exit, true),
+    P = spawn_link(fun() -> exit(bad) end),
+    spawn(fun() -> S ! a end),
+    unlink(P),
+    messages().
+
+%% --- helpers ----------------------------------------------------------------------------------------------
+
+next() -> receive M -> told(M) after 0 -> none end.
+
+messages() ->
+    {messages, Messages} = process_info(self(), messages),
+    [told(M) || M <- Messages].
+
+told({'EXIT', _, Reason}) -> Reason;
+told({'DOWN', _, _, _, Reason}) -> Reason;
+told({'ETS-TRANSFER', _, _, Gift}) -> Gift;
+told(Message) -> Message.
