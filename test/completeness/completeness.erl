@@ -23,7 +23,7 @@
 -define(NONE_MAX, 50000).        % interleavings without a reduction, as one of many searches
 -define(WALKS, 6).
 -define(BATCH, 40).
--define(SHOWN, 5).               % failures to make smaller and to show
+-define(SHOWN, 3).               % failures to make smaller and to show
 
 main([Weft, Folder, Scratch, Generator, Delivery, Checks | Seeds]) ->
     configure(Weft, Folder, Scratch, Delivery, ?STATES_MAX),

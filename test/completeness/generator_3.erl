@@ -8,35 +8,69 @@
 program(Seed, Delivery) ->
     rand:seed(exsss, {Seed, 41, 1905}),
     put(message, 0),
-    shape(most_interleavings(Delivery)).
+    shape(interleavings(Delivery)).
 
 %% Deliveries are steps too.
-most_interleavings("async") -> 500;
-most_interleavings("instant") -> 5000.
+interleavings("async") -> {20, 2000};
+interleavings("instant") -> {200, 100000}.
 
-shape(MostInterleavings) ->
-    Count = pick([2, 2, 2, 2, 3]),
+shape({Least, Most} = Range) ->
+    Count = pick([2, 2, 2, 3, 3]),
     Gate = Count =:= 2 andalso one_in(6),
-    Most = case Count of 2 -> 3; 3 -> 2 end,
-    put(hub, pick([0, 0, 1, 1, Count])),
-    put(themes, [theme() || _ <- lists:seq(1, pick([1, 2, 2]))]),
+    put(hub, pick([0, 0, 0, 0, 1, Count])),
+    put(themes, [theme() || _ <- lists:seq(1, pick([1, 2, 2, 3]))]),
     Type = pick([set, set, ordered_set, bag, duplicate_bag]),
-    Main = operations(0, Count, Gate, rand:uniform(4) - 1),
-    Workers = [{pick([tells, writes]), operations(I, Count, Gate, rand:uniform(Most))} || I <- lists:seq(1, Count)],
-    Program = {Gate, pick([forever, 5000]), [{table, Type} | Main], Workers},
-    case program:estimate(Program) =< MostInterleavings of
-        true -> Program;
-        false -> shape(MostInterleavings)
+    put(patience, pick([quiet, quiet, forever, 5000])),
+    Main = operations(0, Count, Gate, length_of(0)),
+    Workers = [{ending(), operations(I, Count, Gate, length_of(I))} || I <- lists:seq(1, Count)],
+    Program = {Gate, get(patience), [{table, Type} | Main], Workers},
+    case program:estimate(Program) of
+        N when N >= Least, N =< Most -> Program;
+        _ -> shape(Range)
+    end.
+
+ending() ->
+    case get(patience) of
+        quiet -> writes;
+        _ -> pick([tells, writes])
+    end.
+
+%% Main may take any message only where none tells of the end of a worker.
+any(Time) ->
+    case get(patience) of
+        quiet -> {receive_first, Time};
+        _ -> {'receive', any, Time}
+    end.
+
+%% The hub does more than others.
+length_of(I) ->
+    case get(hub) of
+        I -> 1 + rand:uniform(4);
+        _ when I =:= 0 -> rand:uniform(3) - 1;
+        _ -> rand:uniform(2)
     end.
 
 operations(I, Count, Gate, Length) ->
-    [operation(pick([mailbox | get(themes)]), I, fun() -> who(I, Count, Gate) end) || _ <- lists:seq(1, Length)].
+    [centred(I, operation(pick([mailbox | get(themes)]), I, fun() -> who(I, Count, Gate) end)) || _ <- lists:seq(1, Length)].
 
-%% Who can see the hub speaks of it, two times out of three.
+%% Others than the hub wait less often than they say something.
+centred(I, Operation) ->
+    Hub = get(hub),
+    case Hub =/= I andalso is_receive(Operation) andalso not one_in(4) of
+        true when I > 0, Hub > I -> {send, n, message()};   % it may not know that one
+        true -> {send, pick([Hub, Hub, n]), message()};
+        false -> Operation
+    end.
+
+is_receive(messages_own) -> true;
+is_receive(Operation) when is_tuple(Operation) -> string:prefix(atom_to_list(element(1, Operation)), "receive") =/= nomatch;
+is_receive(_) -> false.
+
+%% Who can see the hub speaks of it, four times out of five.
 who(I, Count, Gate) ->
     Known = if I =:= 0; Gate -> Count; true -> I end,
     case get(hub) of
-        Hub when Hub =< Known -> pick([Hub, Hub, rand:uniform(Known + 1) - 1]);
+        Hub when Hub =< Known -> pick([Hub, Hub, Hub, Hub, rand:uniform(Known + 1) - 1]);
         _ -> rand:uniform(Known + 1) - 1
     end.
 
@@ -46,7 +80,7 @@ theme() ->
 
 operation(mailbox, _, Who) ->
     pick([{send, Who(), message()}, {send, Who(), message()}, {send, n, message()}, {'receive', wanted(), patience()},
-          {'receive', any, patience()}, {receive_two, patience()}, {receive_not, a, patience()}, messages_own]);
+          any(patience()), {receive_two, patience()}, {receive_not, a, patience()}, messages_own]);
 operation(sender, _, Who) ->
     pick([{send_self, Who()}, {send_self, Who()}, {send_self, n}, {receive_from, Who(), patience()}, {receive_guard, 1, patience()}]);
 operation(questions, _, Who) ->
@@ -85,10 +119,10 @@ operation(numbers, _, _) ->
           {atomic, sub, 2, 1}]);
 operation(timer, _, Who) ->
     pick([{later, pick([0, 10, 10, 2500]), pick([Who(), Who(), n]), message()}, {start, pick([0, 10]), Who(), message()}, cancel, read,
-          main_cancel, main_read, {cancel_async, pick([0, 10]), Who()}, {'receive', any, pick([0, 5, 10, 2000])}, messages_own]);
+          main_cancel, main_read, {cancel_async, pick([0, 10]), Who()}, any(pick([0, 5, 10, 2000])), messages_own]);
 operation(clock, _, Who) ->
     pick([{note_time, k}, {compare_time, k}, {compare_time, k}, {send_now, Who()}, {now, monotonic_time},
-          {'receive', any, pick([0, 10, 2000])}]);
+          any(pick([0, 10, 2000]))]);
 operation(spawn, I, Who) ->
     Inner = operation(pick([mailbox, name, table, exit, persistent, timer]), I, Who),
     pick([{spawn, pick([spawn, spawn_link, spawn_monitor, spawn_opt_link, spawn_opt_monitor, spawn_opt_priority]), Inner},

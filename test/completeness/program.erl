@@ -2,7 +2,8 @@
 %%
 %% A program is data: {Gate, Patience, Main, Workers} or {lines, Lines}. In the first shape, Main and every worker are lists
 %% of operations; what an operation returns is an observation. A worker hands its observations over when it ends, either
-%% as its exit reason or in a table under its own number, so that looking at them adds no races. In the second, all that
+%% as its exit reason or in a table under its own number, so that looking at them adds no races; where Patience is quiet,
+%% nobody monitors it, and Main looks into the table when nothing else can happen. In the second shape, all that
 %% counts is what the test's own process sees: its lines are Erlang, and those that are looks are observations.
 -module(program).
 -export([source/2, function/2, smaller/1, estimate/1]).
@@ -64,13 +65,17 @@ function(Name, {Gate, Patience, Main, Workers}) ->
      io_lib:format("    ets:new(t, [public, named_table~s]),~n", [table_type(Main)]),
      "    ets:new(r, [public, named_table]),\n",
      [["    ", Line, ",\n"] || Line <- preparations([Main | [W || {_, W} <- Workers]])],
-     [io_lib:format("    {P~b, R~b} = spawn_monitor(fun() ->~n~s    end),~n", [I, I, worker_body(I, Gate, W, Numbers)])
-      || {I, W} <- lists:zip(Numbers, Workers)],
+     [["    ", made(Patience, I), "(fun() ->\n", worker_body(I, Gate, W, Numbers), "    end),\n"] || {I, W} <- number(Workers)],
      [io_lib:format("    P~b ! {go, ~s},~n", [I, names("P", Numbers)]) || Gate, I <- Numbers],
      body(0, Main, "    "),
-     [io_lib:format("    E~b = receive {'DOWN', R~b, _, _, W~b} -> W~b~s end,~n", [I, I, I, I, after_text(Patience)])
-      || I <- Numbers],
+     [["    ", awaited(Patience, I), ",\n"] || I <- Numbers],
      io_lib:format("    {~s, [~s], ~s, ~s}.~n", [observations(0, Main), names("E", Numbers), rows(r), last_look(Main)])].
+
+made(quiet, I) -> io_lib:format("P~b = spawn", [I]);
+made(_, I) -> io_lib:format("{P~b, R~b} = spawn_monitor", [I, I]).
+
+awaited(quiet, I) -> io_lib:format("E~b = receive after 5000 -> is_process_alive(P~b) end", [I, I]);
+awaited(Patience, I) -> io_lib:format("E~b = receive {'DOWN', R~b, _, _, W~b} -> W~b~s end", [I, I, I, I, after_text(Patience)]).
 
 line(_, {quiet, Text}) -> ["    ", Text, ",\n"];
 line(I, {look, Text}) -> io_lib:format("    O~b = ~s,~n", [I, Text]).
@@ -126,6 +131,7 @@ text({send, To, Message}, _) -> safe("~s ! ~w", [target(To), Message]);
 text({send_here, Name, Message}, _) -> safe("{~w, node()} ! ~w", [Name, Message]);
 text({'receive', any, Time}, 0) -> wait("M when element(1, M) =/= 'DOWN' -> M", Time);
 text({'receive', any, Time}, _) -> wait("M -> M", Time);
+text({receive_first, Time}, _) -> wait("M -> M", Time);
 text({'receive', Tag, Time}, _) -> wait(io_lib:format("{~w, M} -> M", [Tag]), Time);
 text({receive_guard, Least, Time}, _) -> wait(io_lib:format("{_, N} when is_integer(N), N > ~b -> N", [Least]), Time);
 text({receive_bound, Tag, Time}, _) -> ["(fun(X) -> ", waiting("{X, M} -> M", Time), " end)(", atom_to_list(Tag), ")"];
@@ -314,7 +320,7 @@ smaller({Gate, Patience, Main, Workers}) ->
     [{Gate, Patience, Main, W} || W <- shorter_worker(Workers)] ++
     [{Gate, Patience, Main, W} || W <- plainer_worker(Workers)] ++
     [{false, Patience, Main, Workers} || Gate, not looks_ahead(Workers)] ++
-    [{Gate, forever, Main, Workers} || Patience =/= forever].
+    [{Gate, forever, Main, Workers} || is_integer(Patience)].
 
 shorter(List) -> [lists:sublist(List, I - 1) ++ lists:nthtail(I, List) || I <- lists:seq(1, length(List))].
 
