@@ -256,7 +256,7 @@ answers(Output) ->
 search_command(Module, Name, Setting) ->
     Text = setting_text(Setting),
     ["echo '== ", Name, ":", Text, "'\n",
-     "timeout 120 ", get(weft), " check -q --keep-going --otp ", code:root_dir(), " ", Text,
+     "timeout 120 ", get(weft), " check -q --keep-going --otp ", code:root_dir(), " --pa ", get(scratch), " ", Text,
      [[" --interleaving-bound", number(?NONE_MAX)] || element(1, Setting) =:= "none"],
      " --json - -m ", Module, " -t ", Name, " ", filename:join(get(scratch), Module ++ ".beam"), "\n"].
 

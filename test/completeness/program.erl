@@ -318,7 +318,7 @@ smaller({Gate, Patience, Main, Workers}) ->
     [{Gate, Patience, Main, lists:droplast(Workers)} || length(Workers) > 1, not mentions(length(Workers), {Main, Workers})] ++
     [{Gate, Patience, M, Workers} || M <- shorter(Main)] ++
     [{Gate, Patience, Main, W} || W <- shorter_worker(Workers)] ++
-    [{Gate, Patience, Main, W} || W <- plainer_worker(Workers)] ++
+    [{Gate, Patience, Main, W} || Patience =/= quiet, W <- plainer_worker(Workers)] ++
     [{false, Patience, Main, Workers} || Gate, not looks_ahead(Workers)] ++
     [{Gate, forever, Main, Workers} || is_integer(Patience)].
 
