@@ -59,7 +59,7 @@ found() {
 }
 
 random() {
-    check "$folder" 1 instant classes,commute 3067 383 1256 321 355 1176 2350 2884 4983 125 200
+    check "$folder" 1 instant classes,commute,search 3067 383 1256 321 355 1176 2350 2884 4983 125 200
     check "$folder" 1 instant classes,commute 739 4 9 13 15 16 18 27 80 137 189 246 426 79 382 654
     check "$folder" 2 instant classes 2582 197 208 24 548 1851 3128
     local generator
