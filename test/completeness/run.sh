@@ -59,9 +59,17 @@ found() {
 }
 
 random() {
-    check "$folder" 1 instant classes,commute,search 3067 383 1256 321 355 1176 2350 2884 4983 125 200
-    check "$folder" 1 instant classes,commute 739 4 9 13 15 16 18 27 80 137 189 246 426 79 382 654
-    check "$folder" 2 instant classes 2582 197 208 24 548 1851 3128
+    check 1 instant classes,commute,search 3067 383 1256 321 355 1176 2350 2884 4983 125 200
+    check 1 instant classes,commute 739 4 9 13 15 16 18 27 80 137 189 246 426 79 382 654
+    check 2 instant classes 2582 197 208 24 548 1851 3128
+    check 2 instant commute 40028
+    check 3 instant commute 128 133
+    check 3 async commute 49 179
+    check 4 instant commute 35
+    check 5 instant commute 10 300 505 962 1199 1395 1478
+    check 5 async commute 10 300 505 962 994 1199
+    check 5 instant commute "1-${SLOW:+10}20"
+    check 5 async commute "1-${SLOW:+5}15"
     local generator
     for generator in 1 2 3 4; do
         if [ -n "${SLOW:-}" ]; then

@@ -142,6 +142,27 @@ static Term erlang_spawn_monitor_1(Process *p, const Term *args) {
 // {reply, Mode} and {reply_tag, Tag} are for the request alone.
 typedef enum { REPLY_YES, REPLY_NO, REPLY_ERROR_ONLY, REPLY_SUCCESS_ONLY } ReplyMode;
 
+static bool reply_mode(Term value, ReplyMode *mode) {
+    static const Term modes[] = {ATOM_INIT(yes), ATOM_INIT(no), ATOM_INIT(error_only), ATOM_INIT(success_only)};
+    for (uint32_t i = 0; i < 4; i++)
+        if (term_same(modes[i], value)) return *mode = (ReplyMode)i, true;
+    return false;
+}
+
+static bool replies(ReplyMode mode) { return mode == REPLY_YES || mode == REPLY_SUCCESS_ONLY; }
+
+// Who asks for a process is told of it by a message, unless it does not want that.
+static void requests_process(Process *p, const Term *args, Footprint *out) {
+    ReplyMode mode = REPLY_YES;
+    touches_processes(p, args, out);
+    for (Term list = args[3]; term_is_cons(list); list = term_tail(list)) {
+        Term option = term_head(list);
+        if (term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], ATOM(reply)))
+            reply_mode(term_elements(option)[1], &mode);
+    }
+    if (replies(mode)) send_footprint(p->machine, p->pid, mailbox_message_object(p, p->sent + 1), out);
+}
+
 static Term without_request_options(Process *p, Term list, ReplyMode *mode, Term *tag, bool *valid) {
     Words kept;
     words_init(&kept);
@@ -151,12 +172,7 @@ static Term without_request_options(Process *p, Term list, ReplyMode *mode, Term
         if (term_same(name, ATOM(reply_tag))) {
             *tag = term_elements(option)[1];
         } else if (term_same(name, ATOM(reply))) {
-            Term value = term_elements(option)[1];
-            if (term_same(value, ATOM(yes))) *mode = REPLY_YES;
-            else if (term_same(value, ATOM(no))) *mode = REPLY_NO;
-            else if (term_same(value, ATOM(error_only))) *mode = REPLY_ERROR_ONLY;
-            else if (term_same(value, ATOM(success_only))) *mode = REPLY_SUCCESS_ONLY;
-            else *valid = false;
+            *valid &= reply_mode(term_elements(option)[1], mode);
         } else {
             words_push(&kept, option.bits);
         }
@@ -178,7 +194,7 @@ static Term erts_internal_spawn_request_4(Process *p, const Term *args) {
     if (!term_is_atom(args[0]) || !term_is_atom(args[1]) || term_list_length(args[2]) < 0) return ATOM(badarg);
     Process *child = process_spawn(p->machine, p, args[0], args[1], args[2], &options);
     Term reference = options.monitor ? options.monitor_reference : process_new_reference(p);
-    if (mode == REPLY_YES || mode == REPLY_SUCCESS_ONLY)
+    if (replies(mode))
         process_send(p->machine, p, p->pid, heap_tuple4(p->heap, tag, reference, ATOM(ok), child->pid));
     return reference;
 }
@@ -247,7 +263,7 @@ const Bif erlang_process_bifs[] = {
     BIF(erlang, spawn_link, 3, touches_processes),
     BIF(erlang, spawn_monitor, 1, touches_processes),
     BIF(erlang, spawn_opt, 4, touches_processes),
-    BIF(erts_internal, spawn_request, 4, touches_processes),
+    BIF(erts_internal, spawn_request, 4, requests_process),
     BIF(erlang, spawn_request_abandon, 1, PURE),
     BIF(erts_internal, spawn_system_process, 3, touches_processes),
     BIF(erlang, hibernate, 3, PURE),
