@@ -72,7 +72,7 @@ typedef struct Process {
     Term links;               // a map: pid or port => true
     Term unlinking;           // a map: pid => which unlink it has still to confirm (vm/signal.c)
     Term monitors;            // a map: reference => {process, Target} ...: made by this process
-    Term watchers;            // a map: reference => {Pid, Item}: others that watch this one
+    Term watchers;            // a map: reference => {Pid, Item, Tag, EndsAlias}: others that watch this one (vm/signal.c)
     Term aliases;             // a map: reference => alias option
     Term tables;              // a list of ets table ids it owns
     Term timers;              // a map: reference => true, those that send to this process

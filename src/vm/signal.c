@@ -203,9 +203,11 @@ static Term down_message(Heap *heap, const Signal *signal) {
     return down;
 }
 
+// Whether an alias ends when the monitor does that it was made with; `mode` is none where there is no alias.
+static bool is_lost_with_monitor(Term mode) { return !term_is_none(mode) && !term_same(mode, ATOM(explicit_unalias)); }
+
 static void append_down(Process *to, Term from, const Signal *signal) {
-    Term mode = map_get(to->aliases, signal->reference);
-    if (!term_is_none(mode) && !term_same(mode, ATOM(explicit_unalias))) {
+    if (is_lost_with_monitor(map_get(to->aliases, signal->reference))) {
         process_touch(to);
         to->aliases = map_remove(to->heap, to->aliases, signal->reference);
     }
@@ -257,7 +259,9 @@ static void monitor_arrives(Process *p, Term from, const Signal *monitor) {
     process_touch(p);
     const Process *maker = process_find(p->machine, from);
     if (maker && keeps_what_is_over(p->machine)) forget_kept(p, maker);
-    Term watcher = heap_tuple3(p->heap, from, monitor->item, monitor->tag);
+    bool at_once = maker && !delivery_takes_time(p->machine, from, p->pid);   // else the alias may be gone by now
+    bool ends_alias = at_once && is_lost_with_monitor(map_get(maker->aliases, monitor->reference));
+    Term watcher = heap_tuple4(p->heap, from, monitor->item, monitor->tag, process_boolean(ends_alias));
     p->watchers = map_put(p->heap, p->watchers, monitor->reference, watcher);
 }
 
@@ -278,9 +282,7 @@ static Term end_monitor(Process *p, Term reference) {
     if (term_is_none(monitor)) return monitor;
     process_touch(p);
     p->monitors = map_remove(p->heap, p->monitors, reference);
-    Term mode = map_get(p->aliases, reference);
-    if (!term_is_none(mode) && !term_same(mode, ATOM(explicit_unalias)))
-        p->aliases = map_remove(p->heap, p->aliases, reference);
+    if (is_lost_with_monitor(map_get(p->aliases, reference))) p->aliases = map_remove(p->heap, p->aliases, reference);
     return monitor;
 }
 
@@ -290,7 +292,6 @@ bool signal_demonitor(Process *p, Term reference) {
     send_demonitor(p, reference, monitor);
     return true;
 }
-
 
 static void demonitor_arrives(Process *p, const Signal *demonitor) {
     process_touch(p);
