@@ -61,6 +61,7 @@ typedef struct Process {
     uint64_t reductions;
     uint64_t received;        // messages taken so far
     uint64_t sent;
+    uint64_t question;        // stepping: it has not acted since the answer to this one came, of those `sent`; 0: it has
     uint64_t time;            // virtual nanoseconds that this process has seen pass (vm/timer.c)
     const Code *receive_ip;   // stepping: the loop_rec of the receive it is in
     const Code *timeout_ip;   // where a receive goes on when its time is over; NULL: never

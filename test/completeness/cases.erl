@@ -101,6 +101,22 @@ hibernated() ->
     P ! go,
     ets:lookup(t, k).
 
+%% Who asks goes on when the answer has come, and then needs a message, too, which may have come before.
+answer_and_message() ->
+    {_, R1} = spawn_monitor(fun() -> exit(one) end),
+    {P2, R2} = spawn_monitor(fun() -> exit(two) end),
+    Alive = is_process_alive(P2),
+    [Alive | [receive {'DOWN', R, _, _, Reason} -> Reason end || R <- [R1, R2]]].
+
+%% The same with who goes on when it is not suspended any more.
+resumption_and_message() ->
+    S = self(),
+    P = spawn(fun() -> receive go -> S ! gone end end),
+    erlang:suspend_process(P),
+    spawn(fun() -> P ! go end),
+    erlang:resume_process(P),
+    receive gone -> ok end.
+
 %% Runs each in a process of its own.
 meet(Functions) ->
     Monitors = [spawn_monitor(fun() -> exit({shutdown, F()}) end) || F <- Functions],

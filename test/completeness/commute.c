@@ -7,7 +7,9 @@
 //                   enable the same actors, and each event touches the same in both
 //     survival      if they conflict and q does not disable p then F(E.q, p) conflicts with F(E, q), too
 //     disabling     if q disables p then they conflict
-//     enabling      if q enables p then F(E.q, p) conflicts with F(E, q), or p waits for all others to rest
+//     enabling      if q enables p then F(E.q, p) conflicts with F(E, q), or p waits for all others to rest; if it takes q
+//                   and r, which do not conflict, then accesses of both show that p could not have come first, or p
+//                   decides by them
 //     settled       if q does not conflict with what p decides by, before it or after it, then p touches the same
 //     fixed         what is pending as fixed is exactly what is touched, as long as the actor has not moved
 //
@@ -71,12 +73,16 @@ static bool are_same(const Footprint *a, const Footprint *b, bool with_begun) {
     return includes(a, b, with_begun) && includes(b, a, with_begun);
 }
 
-static bool enables(const Footprint *first, const Footprint *second) {
-    if (second->idle || footprint_conflicts(first, second)) return true;
+// The second could not have come first, and its footprint says so.
+static bool shows_enabling(const Footprint *first, const Footprint *second) {
     for (uint32_t i = 0; i < first->count; i++)
         for (uint32_t j = 0; j < second->count; j++)
             if (access_enables(first->items[i], second->items[j])) return true;
-    return false;
+    return second->idle;
+}
+
+static bool enables(const Footprint *first, const Footprint *second) {
+    return footprint_conflicts(first, second) || shows_enabling(first, second);
 }
 
 // --- states ----------------------------------------------------------------------------------------------------
@@ -253,16 +259,50 @@ static void tell_enabling(Walk *walk, Actor actor, const Deed *deed, Actor enabl
 
 // --- walking ---------------------------------------------------------------------------------------------------
 
-static bool check_pair(Walk *walk, Mark mark, Actor a, Actor b) {
+// Who can act after both and after neither of them alone.
+static bool takes_both(const Enabled *before, const Order *one, const Order *other, Actor actor) {
+    return !is_enabled(before, actor) && !is_enabled(&one->between, actor) && !is_enabled(&other->between, actor);
+}
+
+// Whoever looks for a race of the two learns that there is none.
+static bool needs(const Footprint *second, const Footprint *first) {
+    return shows_enabling(first, second) || footprint_depends(second, first);
+}
+
+// Of two that do not conflict neither comes because of the other, so that each has to be known as a reason.
+static bool check_enabled_by_both(Walk *walk, Mark mark, const Enabled *enabled, const Order *one, const Order *other, Actor a,
+                                  Actor b) {
+    bool commute = one->possible && !one->cut && !other->cut && !footprint_conflicts(&one->first.done, &other->first.done);
+    for (uint32_t i = 0; commute && i < one->after.count; i++) {
+        Deed next;
+        Actor actor = one->after.actors[i];
+        if (!takes_both(enabled, one, other, actor)) continue;
+        machine_step(walk->machine, a);
+        machine_step(walk->machine, b);
+        act(walk->machine, actor, &next);
+        machine_undo(walk->machine, mark);
+        if (needs(&next.done, &one->first.done) && needs(&next.done, &one->second.done)) continue;
+        tell_pair(walk, "enabling: nothing says that one needs both", a, b, one, other);
+        machine_step(walk->machine, a);
+        machine_step(walk->machine, b);
+        subject_tell(walk->machine, actor);
+        tell_deed(&next);
+        return false;
+    }
+    return true;
+}
+
+static bool check_pair(Walk *walk, Mark mark, const Enabled *enabled, Actor a, Actor b) {
     Order one = {0}, other = {0};
     try_order(walk->machine, mark, a, b, &one);
     try_order(walk->machine, mark, b, a, &other);
     const char *why = judge(&one, &other);
     if (why) tell_pair(walk, why, a, b, &one, &other);
     else if ((why = judge(&other, &one))) tell_pair(walk, why, b, a, &other, &one);
+    bool good = !why && check_enabled_by_both(walk, mark, enabled, &one, &other, a, b);
     text_free(&one.outcome);
     text_free(&other.outcome);
-    return !why;
+    return good;
 }
 
 static bool check_one(Walk *walk, Mark mark, const Enabled *enabled, Actor actor) {
@@ -292,7 +332,7 @@ static bool check_state(Walk *walk, const Enabled *enabled) {
     for (uint32_t i = 0; i < enabled->count; i++) {
         if (!check_one(walk, mark, enabled, enabled->actors[i])) return false;
         for (uint32_t j = i + 1; j < enabled->count; j++)
-            if (!check_pair(walk, mark, enabled->actors[i], enabled->actors[j])) return false;
+            if (!check_pair(walk, mark, enabled, enabled->actors[i], enabled->actors[j])) return false;
     }
     return true;
 }

@@ -63,8 +63,9 @@ random() {
     check 1 instant classes,commute 739 4 9 13 15 16 18 27 80 137 189 246 426 79 382 654
     check 2 instant classes 2582 197 208 24 548 1851 3128
     check 2 instant commute 40028
+    check 2 async commute 5 54 140
     check 3 instant commute 115 128 133 471
-    check 3 async commute 45 49 153 165 179
+    check 3 async commute 45 49 153 165 179 198
     check 4 instant commute 35
     check 4 async commute 16 35 40
     check 5 instant commute 10 300 505 962 1199 1395 1478
