@@ -14,12 +14,17 @@ static uint64_t mix(uint64_t hash, uint64_t word) {
     return hash ^ hash >> 29;
 }
 
-static uint64_t hash_of(Actor actor, const Footprint *footprint) {
-    uint64_t flags = (uint64_t)footprint->everything << 33 | (uint64_t)footprint->idle << 32;
-    uint64_t hash = mix(actor, flags | footprint->count);
+// A receive that finds nothing is known by its look.
+static uint64_t value_of(const Access *access, uint64_t look) {
+    return access->kind == ACCESS_RECEIVE && !access->value ? look : access->value;
+}
+
+static uint64_t hash_of(Actor actor, const Footprint *footprint, uint64_t look) {
+    uint64_t flags = (uint64_t)footprint->fixed << 34 | (uint64_t)footprint->everything << 33 | (uint64_t)footprint->idle << 32;
+    uint64_t hash = mix(mix(actor, flags | footprint->count), footprint->settled);
     for (uint32_t i = 0; i < footprint->count; i++) {
         const Access *access = &footprint->items[i];
-        hash = mix(mix(hash, access->object), access->value + (uint64_t)access->kind * odd);
+        hash = mix(mix(hash, access->object), value_of(access, look) + (uint64_t)access->kind * odd);
     }
     return hash;
 }
@@ -99,13 +104,17 @@ static uint32_t keep_contended(const Contention *contention, const Footprint *fo
     return count;
 }
 
-static bool is_lonely(const Contention *contention, const Footprint *footprint) {
-    bool lonely = contention->on && !footprint->everything && !footprint->idle;
-    for (uint32_t i = 0; lonely && i < footprint->count; i++) lonely = !contention_minds(contention, &footprint->items[i]);
-    return lonely;
+static bool is_invisible(const Contention *contention, const Footprint *footprint) {
+    bool invisible = contention->on && !footprint->everything && !footprint->idle;
+    for (uint32_t i = 0; invisible && i < footprint->count; i++) invisible = !contention_minds(contention, &footprint->items[i]);
+    return invisible;
 }
 
-static Action *action_new(const Actions *actions, Actor actor, const Footprint *footprint, uint64_t hash) {
+static void mark_looks(Access *items, uint32_t count, uint64_t look) {
+    for (uint32_t i = 0; i < count; i++) items[i].value = value_of(&items[i], look);
+}
+
+static Action *action_new(const Actions *actions, Actor actor, const Footprint *footprint, uint64_t look, uint64_t hash) {
     Access kept[FOOTPRINT_MAX];
     uint32_t count = keep_contended(actions->contention, footprint, kept);
     bool all = count == footprint->count;
@@ -115,56 +124,75 @@ static Action *action_new(const Actions *actions, Actor actor, const Footprint *
                        .actor = actor,
                        .count = count,
                        .touched_count = footprint->count,
+                       .settled = footprint->settled,
                        .touched = all ? action->items : action->items + count,
                        .everything = footprint->everything,
                        .idle = footprint->idle,
-                       .lonely = is_lonely(actions->contention, footprint)};
+                       .fixed = footprint->fixed,
+                       .invisible = is_invisible(actions->contention, footprint)};
     memcpy(action->items, kept, items);
     if (!all) memcpy(action->items + count, footprint->items, touched);
+    mark_looks(action->items, count, look);
+    if (!all) mark_looks(action->items + count, footprint->count, look);
     sign(action);
     return action;
 }
 
-static bool same_items(const Access *a, const Access *b, uint32_t count) {
+static bool same_items(const Access *a, const Access *b, uint32_t count, uint64_t look) {
     for (uint32_t i = 0; i < count; i++)
-        if (a[i].object != b[i].object || a[i].value != b[i].value || a[i].kind != b[i].kind) return false;
+        if (a[i].object != b[i].object || a[i].value != value_of(&b[i], look) || a[i].kind != b[i].kind) return false;
     return true;
 }
 
-bool action_is(const Action *action, Actor actor, const Footprint *footprint) {
-    return action->actor == actor && action->touched_count == footprint->count &&
-           action->everything == footprint->everything && action->idle == footprint->idle &&
-           same_items(action->touched, footprint->items, footprint->count);
+bool action_is(const Action *action, Actor actor, const Footprint *footprint, uint64_t look) {
+    return action->actor == actor && action->touched_count == footprint->count && action->settled == footprint->settled &&
+           action->everything == footprint->everything && action->idle == footprint->idle && action->fixed == footprint->fixed &&
+           same_items(action->touched, footprint->items, footprint->count, look);
 }
 
-Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint) {
-    uint64_t hash = hash_of(actor, footprint);
+Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint, uint64_t look) {
+    uint64_t hash = hash_of(actor, footprint, look);
     for (Action *action = *bucket_of(actions, hash); action; action = action->next)
         if (action->hash == hash) {   // as objects are told apart by their numbers, so are actions
-            assert(action_is(action, actor, footprint));
+            assert(action_is(action, actor, footprint, look));
             return action_share(action);
         }
     if (actions->count == actions->size) make_room(actions);
-    Action *action = action_new(actions, actor, footprint, hash);
+    Action *action = action_new(actions, actor, footprint, look, hash);
     put(actions, action);
     return action_share(action);
 }
 
-static bool is_of_mail(const Access *a, const Access *b) {
-    return access_are_sends(a, b) || access_looks_for(a, b) || access_looks_for(b, a);
-}
-
-Conflict action_conflict(const Action *a, const Action *b) {
-    if (a->everything || b->everything) return CONFLICT_REAL;
-    Conflict conflict = CONFLICT_NONE;
+static bool compare(Orders *orders, const Action *a, const Action *b) {
     for (uint32_t i = 0; i < a->count; i++) {
         const Access *item = &a->items[i];
         if (!(does_of(item, 0) & b->minds[0])) continue;
-        for (uint32_t j = 0; j < b->count; j++) {
-            if (item->object != b->items[j].object || !access_conflicts(*item, b->items[j])) continue;
-            if (!is_of_mail(item, &b->items[j])) return CONFLICT_REAL;
-            conflict = CONFLICT_OF_MAIL;
-        }
+        for (uint32_t j = 0; j < b->count; j++)
+            if (accesses_conflict(orders, item, &b->items[j])) return true;
     }
+    return false;
+}
+
+bool action_compare(Orders *orders, const Action *a, const Action *b) {
+    if (a->everything || b->everything) return true;
+    uint64_t key = mix(a->hash, b->hash);
+    OrdersAnswer *answer = &orders->answers[key & (ORDERS_ANSWERS - 1)];
+    if (answer->key == key && answer->generation == orders->generation) return answer->conflict;
+    bool conflict = compare(orders, a, b);
+    *answer = (OrdersAnswer){key, orders->generation, conflict};
     return conflict;
+}
+
+static bool decides_by(const Access *access, const Action *other) {
+    for (uint32_t i = 0; i < other->touched_count; i++)
+        if (access_are_mail(access, &other->touched[i]) || access_conflicts(*access, other->touched[i])) return true;
+    return false;
+}
+
+bool action_depends(const Action *action, const Action *other) {
+    if (action->fixed) return false;
+    if (action->everything || other->everything) return true;
+    for (uint32_t i = 0; i < action->touched_count; i++)
+        if (!(action->settled >> i & 1) && decides_by(&action->touched[i], other)) return true;
+    return false;
 }

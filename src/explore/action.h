@@ -19,10 +19,11 @@ typedef struct Action {
     Actor actor;
     uint32_t count;        // of items
     uint32_t touched_count;
-    bool everything, idle; // as in a Footprint
-    bool lonely;           // nobody minds it, whenever it happens (contention.h)
+    uint32_t settled;      // bits of those that have no say in what else is touched, as in a Footprint
+    bool everything, idle, fixed; // as in a Footprint
+    bool invisible;        // touches nothing contended (contention.h)
     bool counted;          // its actor wants what it touches (contention.h)
-    bool shares;           // something of that with others, when so many objects were shared:
+    uint32_t shares;       // bits of what it touches that others do, too, when so many objects were shared:
     uint32_t shared;
     const Access *touched; // all of the footprint
     Access items[];        // what others might mind, and messages
@@ -38,8 +39,8 @@ typedef struct {
 void actions_init(Actions *actions, Contention *contention);
 void actions_free(Actions *actions);
 
-// The action, with one reference more.
-Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint);
+// The action, with one reference more. `look` is what a receive that finds nothing is known by (orders_look); 0: by nothing.
+Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint, uint64_t look);
 
 static inline Action *action_share(Action *action) {
     action->references++;
@@ -48,31 +49,35 @@ static inline Action *action_share(Action *action) {
 
 static inline void action_release(Action *action) { action->references--; }
 
-bool action_is(const Action *action, Actor actor, const Footprint *footprint);
-
-typedef enum {
-    CONFLICT_NONE,
-    CONFLICT_OF_MAIL,    // only in that both send to one mailbox, or that one sends what the other does not find there:
-                         // it matters if somebody sees the order, or would have taken it
-    CONFLICT_REAL,
-} Conflict;
-
-Conflict action_conflict(const Action *a, const Action *b);
-
-static inline bool access_are_sends(const Access *a, const Access *b) {
-    return a->kind == ACCESS_SEND && b->kind == ACCESS_SEND && a->value && b->value;
-}
-
-// A receive finds nothing, and the other access is a message that it might have found.
-static inline bool access_looks_for(const Access *look, const Access *send) {
-    return look->kind == ACCESS_RECEIVE && !look->value && send->kind == ACCESS_SEND && send->value;
-}
+bool action_is(const Action *action, Actor actor, const Footprint *footprint, uint64_t look);
 
 static inline bool action_may_conflict(const Action *a, const Action *b) {
     return (a->does[0] & b->minds[0]) && (a->does[1] & b->minds[1]);
 }
 
+bool action_compare(Orders *orders, const Action *a, const Action *b);   // the closer look
+
 // Of different actors: whether their order matters.
-static inline bool action_conflicts(const Action *a, const Action *b) {
-    return action_may_conflict(a, b) && action_conflict(a, b) != CONFLICT_NONE;
+static inline bool action_conflicts(Orders *orders, const Action *a, const Action *b) {
+    return action_may_conflict(a, b) && action_compare(orders, a, b);
 }
+
+static inline bool access_is_look(const Access *access) {
+    return access->kind == ACCESS_RECEIVE && orders_is_look(access->value);
+}
+
+// Two messages of one mailbox, or a message and a receive that found none: whether their order matters is learned.
+static inline bool access_are_mail(const Access *a, const Access *b) {
+    if (a->object != b->object || !a->value || !b->value) return false;
+    if (a->kind == ACCESS_SEND) return b->kind == ACCESS_SEND || access_is_look(b);
+    return b->kind == ACCESS_SEND && access_is_look(a);
+}
+
+// Whether two accesses of different actors conflict.
+static inline bool accesses_conflict(Orders *orders, const Access *a, const Access *b) {
+    if (access_are_mail(a, b)) return orders_matter(orders, a->object, a->value, b->value);
+    return access_conflicts(*a, *b);
+}
+
+// Whether another event has a say in what the action touches: if not, it touches the same before that and after it.
+bool action_depends(const Action *action, const Action *other);

@@ -23,10 +23,10 @@ void block_release(Block *block) {
     }
 }
 
-bool block_conflicts(const Block *block, const Action *action) {
+bool block_conflicts(Orders *orders, const Block *block, const Action *action) {
     for (; block; block = block->rest) {
         if (!(block->does[0] & action->minds[0]) || !(block->does[1] & action->minds[1])) return false;
-        if (action_conflicts(block->action, action)) return true;
+        if (action_conflicts(orders, block->action, action)) return true;
     }
     return false;
 }
@@ -63,7 +63,7 @@ void block_enter(Trace *trace) {
     bool waits = machine_waiting(trace->machine, last, &look);
     step->rests = waits || !can_act(trace, step, last);
     if (!waits) look.everything = true;   // nobody knows what it waits for
-    if (step->rests) step->look = actions_hold(&trace->actions, last, &look);
+    if (step->rests) step->look = actions_hold(&trace->actions, last, &look, 0);
 }
 
 void block_leave(Trace *trace) {
@@ -86,5 +86,5 @@ Block *block_new(Trace *trace) {
 
 bool block_is_seen(const Trace *trace, const Block *block) {
     const Action *look = trace_top(trace)->look;
-    return look && block_conflicts(block, look);
+    return look && block_conflicts(trace->orders, block, look);
 }

@@ -23,7 +23,7 @@ typedef struct Block {
 static inline void block_share(Block *block) { block->references++; }
 void block_release(Block *block);
 
-bool block_conflicts(const Block *block, const Action *action);
+bool block_conflicts(Orders *orders, const Block *block, const Action *action);
 
 // --- along the trace -------------------------------------------------------------------------------
 

@@ -45,24 +45,24 @@ TEST(a_block_ends_where_its_actor_waits_or_ends) {
 static Action *hold(Actions *actions, Actor actor, uint64_t object, AccessKind kind) {
     Footprint footprint = {0};
     footprint_add(&footprint, object, kind, 0);
-    return actions_hold(actions, actor, &footprint);
+    return actions_hold(actions, actor, &footprint, 0);
 }
 
 TEST(a_block_conflicts_with_what_any_of_its_steps_minds) {
     Contention contention;
     Actions actions;
-    contention_init(&contention);
+    contention_init(&contention, true);
     actions_init(&actions, &contention);
     Block last = {.action = hold(&actions, 0, 2, ACCESS_WRITE)};
     for (int way = 0; way < 2; way++) last.does[way] = last.action->does[way];
     Block first = {.action = hold(&actions, 0, 1, ACCESS_READ), .rest = &last};
     for (int way = 0; way < 2; way++) first.does[way] = first.action->does[way] | last.does[way];
 
-    CHECK(block_conflicts(&first, hold(&actions, 1, 1, ACCESS_WRITE)));
-    CHECK(block_conflicts(&first, hold(&actions, 1, 2, ACCESS_READ)));
-    CHECK(!block_conflicts(&first, hold(&actions, 1, 1, ACCESS_READ)));
-    CHECK(!block_conflicts(&first, hold(&actions, 1, 3, ACCESS_WRITE)));
-    CHECK(!block_conflicts(NULL, hold(&actions, 1, 1, ACCESS_WRITE)));
+    CHECK(block_conflicts(&contention.orders, &first, hold(&actions, 1, 1, ACCESS_WRITE)));
+    CHECK(block_conflicts(&contention.orders, &first, hold(&actions, 1, 2, ACCESS_READ)));
+    CHECK(!block_conflicts(&contention.orders, &first, hold(&actions, 1, 1, ACCESS_READ)));
+    CHECK(!block_conflicts(&contention.orders, &first, hold(&actions, 1, 3, ACCESS_WRITE)));
+    CHECK(!block_conflicts(&contention.orders, NULL, hold(&actions, 1, 1, ACCESS_WRITE)));
     actions_free(&actions);
     contention_free(&contention);
 }

@@ -58,13 +58,21 @@ TEST(without_delays_there_is_one_interleaving) {
 // --- preemptions, against brute force ------------------------------------------------------------------
 
 typedef struct {
+    Contention contention;   // what was learned
     Brute classes;
     uint32_t *budgets;    // of each execution, in the order in which they were met
     uint64_t *finals;
     uint32_t count, capacity;
 } Met;
 
+static void met_init(Met *met, bool every_order) {
+    *met = (Met){0};
+    contention_init(&met->contention, every_order);
+    met->classes.orders = &met->contention.orders;
+}
+
 static void met_free(Met *met) {
+    contention_free(&met->contention);
     brute_free(&met->classes);
     memory_free(met->budgets);
     memory_free(met->finals);
@@ -74,7 +82,7 @@ static bool meet(void *context, const Execution *execution) {
     Met *met = context;
     BruteEvent events[BRUTE_EVENTS];
     const Trace *trace = execution->trace;
-    for (uint32_t i = 0; i < trace->length; i++) events[i] = brute_event(&trace->steps[i], trace->observing);
+    for (uint32_t i = 0; i < trace->length; i++) events[i] = brute_event(&trace->steps[i]);
     brute_add(&met->classes, execution->machine, events, trace->length);
     if (met->count == met->capacity) {
         met->capacity = met->capacity * 2 + 64;
@@ -86,9 +94,15 @@ static bool meet(void *context, const Execution *execution) {
     return true;
 }
 
+static void forget(void *context) {
+    Met *met = context;
+    met->classes.count = met->count = 0;
+    met->classes.executions = 0;
+}
+
 static SearchConfig config_for(const Strategy *strategy, uint32_t budget, Met *met) {
-    return (SearchConfig){.strategy = strategy, .order = (Order)program_any(4), .on_end = meet, .context = met,
-                          .every_order = !met->classes.noticed_only,
+    return (SearchConfig){.strategy = strategy, .order = (Order)program_any(4), .on_end = meet, .forget = forget, .context = met,
+                          .every_order = met->contention.orders.all, .contention = &met->contention,
                           .bound = {.kind = BOUND_PREEMPTION, .budget = budget}};
 }
 
@@ -107,15 +121,16 @@ static SearchResult meet_in_rounds(const Program *program, const Strategy *strat
     return result;
 }
 
-static bool check_bound(const Program *program, uint32_t budget, bool noticed_only) {
+static bool check_bound(const Program *program, uint32_t budget, bool every_order) {
     Machine *machine = toy_new(program->lines, program->count);
-    Brute all = {.bounded = true, .budget = budget, .noticed_only = noticed_only};
-    Met met = {.classes.noticed_only = noticed_only};
-    brute_enumerate(machine, &all);
+    Met met;
+    met_init(&met, every_order);
     SearchResult result = meet_all(program, &strategy_bounded, budget, &met);
-    bool holds = brute_same(&all, &met.classes);
+    Brute all = {.bounded = true, .budget = budget, .orders = &met.contention.orders};
+    brute_enumerate(machine, &all);
+    bool holds = brute_same(&all, &met.classes) && !all.inconsistent;
     if (!holds) {
-        program_print(program, noticed_only ? "bounded, noticed orders" : "bounded");
+        program_print(program, every_order ? "bounded, every order" : "bounded");
         printf("#   budget %u: classes %u found %u in %lu\n", budget, all.count, met.classes.count,
                (unsigned long)result.explored);
     }
@@ -143,7 +158,8 @@ static bool has_final(const Met *met, uint64_t final) {
 
 // All that brute force finds, nothing twice, and each state first in the round that it takes.
 static bool check_rounds(const Program *program, const Met *all, const Strategy *strategy) {
-    Met met = {.classes.noticed_only = strategy->sleeps};
+    Met met;
+    met_init(&met, !strategy->sleeps);
     SearchResult result = meet_in_rounds(program, strategy, BUDGETS - 1, &met);
     bool holds = met.count == result.explored && (!strategy->sleeps || met.classes.executions == met.classes.count);
     for (uint32_t i = 0; i < all[BUDGETS - 1].count; i++) holds &= has_final(&met, all[BUDGETS - 1].finals[i]);
@@ -159,8 +175,9 @@ static bool check_rounds(const Program *program, const Met *all, const Strategy 
 }
 
 static bool check_program(const Program *program) {
-    Met all[BUDGETS] = {0};
+    Met all[BUDGETS];
     bool holds = true;
+    for (uint32_t budget = 0; budget < BUDGETS; budget++) met_init(&all[budget], true);
     for (uint32_t budget = 0; budget < BUDGETS; budget++) meet_all(program, strategy_find("none"), budget, &all[budget]);
     if (all[BUDGETS - 1].count < 2000) {
         for (uint32_t budget = 0; budget < BUDGETS; budget++)
@@ -290,7 +307,8 @@ TEST(rounds_meet_first_what_takes_the_fewest_preemptions) {
 
 TEST(rounds_end_when_nothing_was_left_out) {
     static const Program program = {.count = 2, .lines = {"axX", "bxX"}};
-    Met met = {0};
+    Met met;
+    met_init(&met, true);
     SearchResult result = meet_in_rounds(&program, &strategy_bounded, 1000, &met);
     CHECK(result.complete && result.rounds > 1 && result.rounds < 6);
     met_free(&met);

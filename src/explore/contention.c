@@ -6,11 +6,15 @@ enum { FIRST_SIZE = 256 };
 
 static const uint64_t odd = 0x9e3779b97f4a7c15;
 
-void contention_init(Contention *contention) {
+void contention_init(Contention *contention, bool every_order) {
     *contention = (Contention){.objects = memory_zeroed(FIRST_SIZE, sizeof(ContentionObject)), .size = FIRST_SIZE};
+    orders_init(&contention->orders, every_order);
 }
 
-void contention_free(Contention *contention) { memory_free(contention->objects); }
+void contention_free(Contention *contention) {
+    orders_free(&contention->orders);
+    memory_free(contention->objects);
+}
 
 static bool is_free(const ContentionObject *place) { return !(place->by_owner | place->by_others); }
 

@@ -17,6 +17,7 @@
 // several actors touch, though perhaps in different executions, are looked at again with every step: they are shared.
 // Messages that are sent and awaited are looked at anyway (depend.h).
 #pragma once
+#include "explore/orders.h"
 #include "vm/event.h"
 
 typedef struct {
@@ -34,26 +35,25 @@ typedef struct {
     uint32_t shared;             // how many
     uint32_t forbidden;          // actors
     bool everything;             // somebody touched everything: no step can be taken at once
-    bool looks;                  // somebody looked for a message that was not there
-    bool kills;                  // somebody took from another what it was about to do, and not by a message
     bool on;                     // the search relies on it
     bool outdated;               // it did, and what it relied on was wrong
     bool broken;                 // so much that the current execution cannot go on
     uint32_t late;               // how often it had to begin again after much had been explored
+    Orders orders;
 } Contention;
 
-void contention_init(Contention *contention);
+void contention_init(Contention *contention, bool every_order);
 void contention_free(Contention *contention);
+
+// The search begins again with what it has learned.
+static inline void contention_begin_again(Contention *contention) {
+    contention->outdated = contention->broken = false;
+    orders_begin_again(&contention->orders);
+}
 
 void contention_note(Contention *contention, Actor actor, const Access *accesses, uint32_t count);
 void contention_note_everything(Contention *contention);
 bool contention_has(const Contention *contention, uint64_t object);
-
-// Whether it may show too late which orders of messages were noticed: who looks for one in vain, or touches everything,
-// notices, and whoever is killed before that does not. Then every order has to be looked at.
-static inline bool contention_is_delicate(const Contention *contention) {
-    return contention->kills && (contention->looks || contention->everything);
-}
 
 // The object if it is shared and not known to be contended; else NULL.
 ContentionObject *contention_shared(const Contention *contention, uint64_t object);

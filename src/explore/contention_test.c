@@ -5,16 +5,16 @@
 #include "toy.h"
 
 typedef struct {
-    uint32_t executions, lonely, states;   // of the last execution: steps that are lonely, and those that are not
+    uint32_t executions, invisible, states;   // of the last execution: steps that are invisible, and those that are not
     uint32_t forgotten;
 } Count;
 
 static bool count(void *context, const Execution *execution) {
     Count *counted = context;
     counted->executions++;
-    counted->lonely = counted->states = 0;
+    counted->invisible = counted->states = 0;
     for (uint32_t i = 0; i < execution->trace->length; i++)
-        *(execution->trace->steps[i].lonely ? &counted->lonely : &counted->states) += 1;
+        *(execution->trace->steps[i].invisible ? &counted->invisible : &counted->states) += 1;
     return true;
 }
 
@@ -41,32 +41,32 @@ TEST(what_one_process_alone_touches_happens_at_once) {
     Count counted = search(lines, 2, false);
     CHECK(counted.executions == 1 && counted.states == 0 && counted.forgotten == 0);
     counted = search(lines, 2, true);
-    CHECK(counted.executions == 1 && counted.lonely == 0);
+    CHECK(counted.executions == 1 && counted.invisible == 0);
 }
 
 TEST(a_search_that_learns_what_is_contended_begins_again) {
     static const char *const lines[] = {"bBA", "cCA"};
     Count counted = search(lines, 2, false);
     CHECK(counted.executions == 2 && counted.states == 2 && counted.forgotten == 1);
-    CHECK(counted.lonely >= 4);
+    CHECK(counted.invisible >= 4);
 }
 
 // Who loses the race for a takes b: sometimes the one, sometimes the other, but never both.
 TEST(what_two_processes_never_touch_in_one_execution_is_not_contended) {
     static const char *const lines[] = {"^a(B)", "^a(B)"};
     Count counted = search(lines, 2, false);
-    CHECK(counted.executions == 2 && counted.states == 2 && counted.lonely >= 1);
+    CHECK(counted.executions == 2 && counted.states == 2 && counted.invisible >= 1);
 }
 
-TEST(nothing_is_lonely_where_somebody_touches_everything) {
+TEST(nothing_is_invisible_where_somebody_touches_everything) {
     static const char *const lines[] = {"bB", "$"};
     Count counted = search(lines, 2, false);
-    CHECK(counted.lonely == 0 && counted.executions == 3);
+    CHECK(counted.invisible == 0 && counted.executions == 3);
 }
 
 TEST(an_object_is_shared_once_kinds_of_access_conflict) {
     Contention contention;
-    contention_init(&contention);
+    contention_init(&contention, false);
     Access read = {.object = 7, .kind = ACCESS_READ}, write = {.object = 7, .kind = ACCESS_WRITE};
     contention_note(&contention, 1, &read, 1);
     contention_note(&contention, 2, &read, 1);
@@ -80,7 +80,7 @@ TEST(an_object_is_shared_once_kinds_of_access_conflict) {
 
 TEST(contention_remembers_many_objects) {
     Contention contention;
-    contention_init(&contention);
+    contention_init(&contention, false);
     for (uint64_t object = 1; object < 3000; object++) {
         Access write = {.object = object, .kind = ACCESS_WRITE};
         contention_note(&contention, 1, &write, 1);

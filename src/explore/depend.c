@@ -67,20 +67,14 @@ static void take_out(Index *index, const IndexObject *object) {
 
 // --- what a new step depends on --------------------------------------------------------------------
 
-typedef struct Candidate {
-    uint32_t position;
-    uint32_t observer;   // as in a Race
-} Candidate;
-
-static void add_candidate(Index *index, uint32_t position, uint32_t observer) {
+static void add_candidate(Index *index, uint32_t position) {
     if (index->candidate_count == index->candidate_capacity) {
         index->candidate_capacity = index->candidate_capacity * 2 + 16;
-        index->candidates = memory_resize(index->candidates, index->candidate_capacity * sizeof(Candidate));
+        index->candidates = memory_resize(index->candidates, index->candidate_capacity * sizeof(uint32_t));
     }
-    Candidate added = {position, observer};
     uint32_t i = index->candidate_count++;   // kept in descending order
-    for (; i > 0 && index->candidates[i - 1].position < position; i--) index->candidates[i] = index->candidates[i - 1];
-    index->candidates[i] = added;
+    for (; i > 0 && index->candidates[i - 1] < position; i--) index->candidates[i] = index->candidates[i - 1];
+    index->candidates[i] = position;
 }
 
 static bool saw(const Step *step, const IndexEntry *entry) {
@@ -90,43 +84,8 @@ static bool saw(const Step *step, const IndexEntry *entry) {
 static bool a_candidate_saw(const Trace *trace, const IndexEntry *entry) {
     const Index *index = &trace->index;
     for (uint32_t i = 0; i < index->candidate_count; i++)
-        if (saw(&trace->steps[index->candidates[i].position], entry)) return true;
+        if (saw(&trace->steps[index->candidates[i]], entry)) return true;
     return false;
-}
-
-static void need_no_observer(Index *index, uint32_t position) {
-    for (uint32_t i = 0; i < index->candidate_count; i++)
-        if (index->candidates[i].position == position) index->candidates[i].observer = 0;
-}
-
-// Of two sends to one mailbox: who notices their order, position plus 1; 0: nobody.
-static uint32_t observer_of(Trace *trace, const Step *step, uint32_t position, uint64_t value, const Access *access) {
-    const Mail *early = mail_of(&trace->steps[position], access->object, value);
-    const Mail *late = mail_of(step, access->object, access->value);
-    if (!early->observer || (late->observer && late->observer < early->observer)) return 0;
-    return mail_is_observed(trace, early, early->observer - 1, late) ? early->observer : 0;
-}
-
-// A step and an earlier one, of which one sends what the other has not found.
-static bool is_unwanted(Trace *trace, const Step *early, const Access *a, const Step *late, const Access *b) {
-    const Mail *mail;
-    if (access_looks_for(a, b)) {
-        mail = mail_of(late, b->object, b->value);
-        return mail && !mail_is_wanted(trace, early, mail);
-    }
-    if (!access_looks_for(b, a)) return false;
-    mail = mail_of(early, a->object, a->value);
-    return mail && !mail_is_wanted(trace, late, mail);
-}
-
-// Whether conflicting accesses of two steps conflict also when it comes to messages. `*observer`: as in a Race.
-static bool mail_conflicts(Trace *trace, uint32_t early, const Access *a, const Step *late, const Access *b,
-                           uint32_t *observer) {
-    *observer = 0;
-    if (is_unwanted(trace, &trace->steps[early], a, late, b)) return false;
-    if (!access_are_sends(a, b)) return true;
-    *observer = observer_of(trace, late, early, a->value, b);
-    return *observer;
 }
 
 // Of messages: an order that nothing else decides. False: that was not known.
@@ -138,17 +97,16 @@ static bool contend_mailbox(Trace *trace, IndexObject *mailbox) {
 
 // True: they conflict, so that the step now depends on the entry's.
 static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, const Access *access, IndexObject *object) {
-    if (!access_conflicts(*entry->access, *access)) return false;
+    bool mail = access_are_mail(entry->access, access);
+    if (!mail && !access_conflicts(*entry->access, *access)) return false;
     if (access_enables(*entry->access, *access)) {
         clock_join(&step->clock, trace->steps[entry->position].clock);
         step->enabler = entry->position + 1;
         return true;
     }
-    uint32_t observer = 0;
     if (access->kind >= ACCESS_SEND && entry->access->kind >= ACCESS_SEND && !contend_mailbox(trace, object)) return true;
-    if (trace->observing && !mail_conflicts(trace, entry->position, entry->access, step, access, &observer)) return false;
-    if (!a_candidate_saw(trace, entry)) add_candidate(&trace->index, entry->position, observer);
-    else if (!observer) need_no_observer(&trace->index, entry->position);
+    if (mail && !orders_matter(trace->orders, access->object, entry->access->value, access->value)) return false;
+    if (!a_candidate_saw(trace, entry)) add_candidate(&trace->index, entry->position);
     return true;
 }
 
@@ -167,7 +125,7 @@ static void compare_access(Trace *trace, Step *step, const Access *access, Index
 
 static void compare_with_all(Index *index, uint32_t position) {
     index->candidate_count = 0;
-    while (position > 0) add_candidate(index, --position, 0);
+    while (position > 0) add_candidate(index, --position);
 }
 
 // What happens only when nothing else can comes after all there was, in any order of things.
@@ -180,10 +138,12 @@ static void join_all(const Trace *trace, Step *step, uint32_t position) {
 
 static uint32_t position_of(const Trace *trace, const Step *step) { return (uint32_t)(step - trace->steps); }
 
-static void add_race(Trace *trace, Step *step, Race ***end, Candidate early) {
+// Those events before the step that are not in notdep have no say in what it does but for the first: else that one would
+// not race with it. Nor have those behind it.
+static void add_race(Trace *trace, Step *step, Race ***end, uint32_t early) {
     Race *race = path_take(&trace->order, sizeof *race);
-    *race = (Race){.first = early.position, .second = position_of(trace, step), .observer = early.observer,
-                   .late = step->pending};
+    *race = (Race){.first = early, .second = position_of(trace, step), .event = step->action,
+                   .known = !action_depends(step->action, trace->steps[early].action)};
     **end = race;
     *end = &race->next;
 }
@@ -193,11 +153,10 @@ static void find_races(Trace *trace, Step *step) {
     Index *index = &trace->index;
     Race **end = &step->races;
     for (uint32_t i = 0; i < index->candidate_count; i++) {
-        Candidate candidate = index->candidates[i];
-        const Step *early = &trace->steps[candidate.position];
-        if (clock_saw(step->clock, early->slot, candidate.position)) continue;
-        add_race(trace, step, &end, candidate);
-        clock_join(&step->clock, early->clock);
+        uint32_t early = index->candidates[i];
+        if (clock_saw(step->clock, trace->steps[early].slot, early)) continue;
+        add_race(trace, step, &end, early);
+        clock_join(&step->clock, trace->steps[early].clock);
     }
     *end = NULL;
 }
@@ -214,9 +173,9 @@ static bool saw_all(const Step *step, const IndexEntry *entry) {
 
 // Of an actor's accesses of one kind the newest will do, but for writes of known values. Messages that
 // were received may be told apart no longer.
-static bool is_replaced(uint16_t *replaced, const IndexEntry *entry, bool observing) {
+static bool is_replaced(uint16_t *replaced, const IndexEntry *entry) {
     const Access *access = entry->access;
-    if (observing && access->kind == ACCESS_RECEIVE && !access->value) return false;   // each looks for something else
+    if (access_is_look(access)) return false;   // each looks for something else
     if (access->kind == ACCESS_SEND || (access->kind == ACCESS_WRITE && access->value)) return false;
     uint16_t bit = (uint16_t)(1 << access->kind);
     if (access->kind == ACCESS_RECEIVE && !access->value) bit = 1 << ACCESS_COUNT;
@@ -265,7 +224,7 @@ static IndexEntry *drop_replaced(Trace *trace, IndexEntry *newest) {
     IndexEntry *entry = newest;
     for (; entry && !entry->barrier; entry = entry->next) {
         bool sent = entry->access->kind == ACCESS_SEND && entry->access->value;
-        bool replaced = sent ? !trace->observing && is_taken(newest, entry) : is_replaced(index->replaced, entry, trace->observing);
+        bool replaced = sent ? trace->orders->all && is_taken(newest, entry) : is_replaced(index->replaced, entry);
         if (!replaced) index->kept[count++] = entry;
     }
     while (count) entry = copy_entry(trace, index->kept[--count], entry);
@@ -314,8 +273,9 @@ static bool is_beside(const Trace *trace, const Step *step, const ContentionObje
 }
 
 static void meet(Trace *trace, Step *step, const Action *action) {
-    for (uint32_t i = 0; i < action->touched_count; i++) {
-        ContentionObject *object = contention_shared(trace->contention, action->touched[i].object);
+    for (uint32_t bits = action->shares; bits; bits &= bits - 1) {
+        const Access *access = &action->touched[__builtin_ctz(bits)];
+        ContentionObject *object = contention_shared(trace->contention, access->object);
         if (!object) continue;
         if (is_beside(trace, step, object)) contention_contend(trace->contention, object);
         Meeting *meeting = path_take(&trace->order, sizeof *meeting);
@@ -333,10 +293,11 @@ static void take_back_meeting(const Trace *trace, const Meeting *meeting) {
     object->position = meeting->position;
 }
 
-static bool shares(const Contention *contention, const Action *action) {
+static uint32_t shares(const Contention *contention, const Action *action) {
+    uint32_t bits = 0;
     for (uint32_t i = 0; i < action->touched_count; i++)
-        if (contention_shared(contention, action->touched[i].object)) return true;
-    return false;
+        if (contention_shared(contention, action->touched[i].object)) bits |= 1u << i;
+    return bits;
 }
 
 // What a step touched, or might have touched, that other actors touch, too.
@@ -374,7 +335,7 @@ void depend_add(Trace *trace, uint32_t position) {
         objects[i] = find(index, action->items[i].object);
         if (objects[i]) compare_access(trace, step, &action->items[i], objects[i]);
     }
-    if (index->everything) add_candidate(index, index->everything - 1, 0);
+    if (index->everything) add_candidate(index, index->everything - 1);
     if (action->everything) compare_with_all(index, position);
     find_races(trace, step);
 
@@ -398,12 +359,6 @@ void depend_remove(Trace *trace, uint32_t position) {
     path_cut(&trace->order, step->order_memory);
 }
 
-static bool accesses_conflict(Trace *trace, uint32_t early, const Access *a, const Step *late, const Access *b) {
-    uint32_t observer;
-    if (!access_conflicts(*a, *b)) return false;
-    return !trace->observing || mail_conflicts(trace, early, a, late, b, &observer);
-}
-
 bool depend_conflicts(Trace *trace, uint32_t early, uint32_t late, uint32_t rules) {
     uint32_t rule;
     const Action *a = trace->steps[early].action, *b = trace->steps[late].action;
@@ -411,7 +366,7 @@ bool depend_conflicts(Trace *trace, uint32_t early, uint32_t late, uint32_t rule
     for (uint32_t i = 0; i < a->count; i++) {
         if (region_has_rule(trace, a->items[i].object, &rule) && rule >= rules) continue;
         for (uint32_t j = 0; j < b->count; j++)
-            if (accesses_conflict(trace, early, &a->items[i], &trace->steps[late], &b->items[j])) return true;
+            if (accesses_conflict(trace->orders, &a->items[i], &b->items[j])) return true;
     }
     return false;
 }

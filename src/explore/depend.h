@@ -48,7 +48,7 @@ typedef struct {
     IndexObject **buckets;
     uint32_t size, count;
     uint32_t everything;                // position of the last step that touched everything plus 1, or 0
-    struct Candidate *candidates;       // scratch
+    uint32_t *candidates;               // positions, scratch
     uint32_t candidate_count, candidate_capacity;
     uint16_t *replaced;                 // by slot, the kinds seen; scratch
     uint32_t replaced_capacity;

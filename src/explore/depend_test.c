@@ -48,8 +48,8 @@ static void wander(Trace *trace) {
     }
 }
 
-static bool is_direct(const Step *early, const Step *late) {
-    return early->actor == late->actor || action_conflicts(early->action, late->action);
+static bool is_direct(const Trace *trace, const Step *early, const Step *late) {
+    return early->actor == late->actor || action_conflicts(trace->orders, early->action, late->action);
 }
 
 static bool before[EVENTS_MAX][EVENTS_MAX];
@@ -57,7 +57,7 @@ static bool before[EVENTS_MAX][EVENTS_MAX];
 static void close_order(const Trace *trace) {
     for (uint32_t j = 0; j < trace->length; j++)
         for (uint32_t i = j; i-- > 0;) {
-            before[i][j] = is_direct(&trace->steps[i], &trace->steps[j]);
+            before[i][j] = is_direct(trace, &trace->steps[i], &trace->steps[j]);
             for (uint32_t k = i + 1; k < j && !before[i][j]; k++) before[i][j] = before[i][k] && before[k][j];
         }
 }
@@ -105,7 +105,7 @@ static bool check_random(const char *const *others, uint32_t count) {
         seed = i + 1;
         program_random(&program, others, count);
         Machine *machine = toy_new(program.lines, PROCESSES);
-        trace_init(&trace, machine, &(TraceConfig){0});
+        trace_init(&trace, machine, &(TraceConfig){.every_order = true});
         wander(&trace);
         close_order(&trace);
         trace_judge(&trace);

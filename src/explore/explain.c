@@ -51,7 +51,7 @@ static void add_pair(Work *work, const Race *race, bool attempt) {
     }
     if ((work->pair_count & (work->pair_count + 1)) == 0)
         work->pairs = memory_resize(work->pairs, (2 * (size_t)work->pair_count + 2) * sizeof *work->pairs);
-    work->pairs[work->pair_count++] = (Pair){race->first, race->second, race->late->actor, attempt};
+    work->pairs[work->pair_count++] = (Pair){race->first, race->second, race->event->actor, attempt};
 }
 
 static int compare_pairs(const void *a, const void *b) {

@@ -112,7 +112,7 @@ TEST(an_interleaving_counts_once) {
     Machine *machine = toy_new(lines, 2);
     Trace trace;
     Findings findings;
-    trace_init(&trace, machine, &(TraceConfig){.observing = true});
+    trace_init(&trace, machine, &(TraceConfig){0});
     trace_judge(&trace);
     findings_init(&findings, machine);
     for (uint64_t number = 1; number <= 4; number++) {

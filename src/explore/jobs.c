@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "explore/fork.h"
 
-enum { REGIONS_PER_WORKER = 4, RESULT = 'R' };   // RESULT: a SearchResult, then what was found
+enum { REGIONS_PER_WORKER = 4, RESULT = 'R' };   // RESULT: a Part, orders of messages, then what was found
 
 typedef struct {                  // what a worker has done so far
     _Atomic uint64_t explored, blocked, events;
@@ -23,6 +23,11 @@ typedef struct {                  // memory of all processes
     Count counts[];               // by worker
 } Shared;
 
+typedef struct {                  // of the result, that a worker tells
+    SearchResult result;
+    uint32_t orders;              // of messages that it has learned
+} Part;
+
 typedef struct {
     Machine *machine;
     const Jobs *jobs;
@@ -30,7 +35,8 @@ typedef struct {
     double start;
     Region *regions;
     uint32_t region_count;
-    Contention contention;
+    Contention *contention;
+    uint32_t known_orders;        // that every worker knew of
     Shared *shared;
     Fork *forks;                  // workers
     bool *finished;               // which of them
@@ -48,7 +54,7 @@ static bool split(Keeper *k, Region *region) {
     Trace *trace = &search.trace;
     uint32_t depth = config.bound.depth;
     config.region = region;
-    config.contention = &k->contention;
+    config.contention = k->contention;
     search_begin(&search, k->machine, &config);
     for (Choice *choice; (!depth || trace->length < depth) && (choice = config.strategy->choose(trace, config.order));)
         trace_forward(trace, choice);
@@ -56,6 +62,7 @@ static bool split(Keeper *k, Region *region) {
     Region half = *region;
     bool found = region_split(trace, &half);
     search_end(&search);
+    contention_begin_again(k->contention);   // nothing was relied on
     *region = half;
     return found;
 }
@@ -132,7 +139,13 @@ static bool take_region(Worker *w) {
 
 static void tell_result(Worker *w) {
     Text message = {0};
-    text_add_bytes(&message, &w->result, sizeof w->result);
+    const Orders *orders = &w->config.contention->orders;
+    Part part = {w->result, orders->ordered};
+    uint64_t *keys = memory_new((orders->ordered + 1) * sizeof *keys);
+    orders_keys(orders, keys, orders->ordered);
+    text_add_bytes(&message, &part, sizeof part);
+    text_add_bytes(&message, keys, orders->ordered * sizeof *keys);
+    memory_free(keys);
     w->keeper->jobs->save(w->config.context, &message);
     if (!channel_send(w->channel, RESULT, message.data, message.size)) give_up();
     text_free(&message);
@@ -141,14 +154,10 @@ static void tell_result(Worker *w) {
 static _Noreturn void work(void *context, uint32_t index, Channel *channel) {
     Keeper *k = context;
     Worker w = {.keeper = k, .channel = channel, .count = &k->shared->counts[index], .config = *k->config};
-    w.config.contention = &k->contention;
+    w.config.contention = k->contention;
     w.taken = memory_new(k->region_count * sizeof *w.taken);
-    bool delicate = contention_is_delicate(&k->contention);
     for (uint32_t done = 0; done < w.taken_count || take_region(&w); done = w.again ? 0 : done + 1) {
         explore(&w, &k->regions[w.taken[done]]);
-        if (delicate || !w.result.every_order) continue;
-        atomic_store(&k->shared->stop, true);   // all have to begin again
-        break;
     }
     tell_result(&w);
     _exit(EXIT_SUCCESS);
@@ -156,17 +165,30 @@ static _Noreturn void work(void *context, uint32_t index, Channel *channel) {
 
 // --- the first process -----------------------------------------------------------------------------------
 
+// What one of them has learned of the order of messages all should know.
+static void learn_orders(Keeper *k, uint32_t count, const char *bytes) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t key;
+        memcpy(&key, bytes + i * sizeof key, sizeof key);
+        orders_learn_key(&k->contention->orders, key);
+    }
+    if (count < k->known_orders) k->known_orders = count;
+}
+
 static bool handle_result(Keeper *k, uint32_t index, const char *bytes, size_t size) {
-    SearchResult part;
+    Part part;
     if (size < sizeof part) return fail(k->err, "a worker's result cannot be read");
     memcpy(&part, bytes, sizeof part);
-    k->result.explored += part.explored;
-    k->result.blocked += part.blocked;
-    k->result.events += part.events;
-    k->result.cuts |= part.cuts;
-    k->result.every_order |= part.every_order;
+    size_t head = sizeof part + part.orders * sizeof(uint64_t);
+    if (size < head) return fail(k->err, "a worker's result cannot be read");
+    k->result.explored += part.result.explored;
+    k->result.blocked += part.result.blocked;
+    k->result.outside += part.result.outside;
+    k->result.events += part.result.events;
+    k->result.cuts |= part.result.cuts;
     k->finished[index] = true;
-    if (k->jobs->load(k->config->context, bytes + sizeof part, size - sizeof part)) return true;
+    learn_orders(k, part.orders, bytes + sizeof part);
+    if (k->jobs->load(k->config->context, bytes + head, size - head)) return true;
     return fail(k->err, "a worker's findings cannot be read");
 }
 
@@ -239,15 +261,20 @@ static bool run_all(Keeper *k) {
     return done;
 }
 
-// One of them has seen that every order of messages has to be looked at: then all do.
-static bool run_all_again(Keeper *k) {
-    k->contention.kills = k->contention.looks = true;
-    k->result = (SearchResult){.events = k->result.events};
-    k->count = 0;
-    atomic_store(&k->shared->next, 0);
-    atomic_store(&k->shared->stop, k->config->bound.stop && *k->config->bound.stop);
-    if (k->config->forget) k->config->forget(k->config->context);
-    return run_all(k);
+// The numbers of all regions are about one relation: if one of the workers has learned of an order that another one did not
+// know of, all begin again with what all know.
+static bool run_until_agreed(Keeper *k) {
+    for (;;) {
+        k->known_orders = UINT32_MAX;
+        if (!run_all(k)) return false;
+        if (k->known_orders >= k->contention->orders.ordered || k->result.cuts) return true;
+        k->result = (SearchResult){.events = k->result.events};
+        k->count = 0;
+        atomic_store(&k->shared->next, 0);
+        atomic_store(&k->shared->stop, k->config->bound.stop && *k->config->bound.stop);
+        contention_begin_again(k->contention);
+        if (k->config->forget) k->config->forget(k->config->context);
+    }
 }
 
 bool jobs_run(Machine *machine, const SearchConfig *config, const Jobs *jobs, SearchResult *result, Error *err) {
@@ -255,13 +282,14 @@ bool jobs_run(Machine *machine, const SearchConfig *config, const Jobs *jobs, Se
     size_t size = sizeof *k.shared + jobs->workers * sizeof(Count);
     k.shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (k.shared == MAP_FAILED) return fail(err, "there is no memory to share");
-    contention_init(&k.contention);
+    Contention own;
+    contention_init(&own, config->every_order);
+    k.contention = config->contention ? config->contention : &own;
     split_all(&k);
-    bool done = run_all(&k);
-    if (done && k.result.every_order && !contention_is_delicate(&k.contention)) done = run_all_again(&k);
+    bool done = run_until_agreed(&k);
     if (atomic_load(&k.shared->stop) && !k.result.cuts) k.result.cuts = CUT_STOPPED;   // before anybody could begin
     munmap(k.shared, size);
-    contention_free(&k.contention);
+    contention_free(&own);
     memory_free(k.regions);
     k.result.seconds = bound_now() - k.start;
     k.result.complete = k.result.cuts == 0;

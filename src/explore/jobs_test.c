@@ -13,7 +13,7 @@
 
 // Of a step; what rules of a region add to it comes last.
 static BruteEvent event_of(const Trace *trace, const Step *step) {
-    BruteEvent event = brute_event(step, trace->observing);
+    BruteEvent event = brute_event(step);
     Footprint *footprint = &event.event.footprint;
     uint32_t rule;
     while (footprint->count && region_has_rule(trace, footprint->items[footprint->count - 1].object, &rule)) footprint->count--;
@@ -53,18 +53,18 @@ static bool load(void *context, const char *bytes, size_t size) {
 
 static bool agrees_if(const Program *program, uint32_t workers, uint32_t regions, bool eager) {
     Machine *machine = toy_new(program->lines, program->count);
-    Brute truth = {.limit = 2000, .noticed_only = true}, found = {.noticed_only = true};
+    Contention contention;
+    contention_init(&contention, false);
+    Brute truth = {.limit = 2000, .orders = &contention.orders}, found = {.orders = &contention.orders};
     SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = note, .forget = forget, .context = &found,
-                           .eager = eager};
+                           .eager = eager, .contention = &contention};
     Jobs jobs = {.workers = workers, .regions = regions, .save = save, .load = load};
     SearchResult result;
     Error err = {0};
-    bool holds = true;
+    bool holds = jobs_run(machine, &config, &jobs, &result, &err);
     if (brute_enumerate(machine, &truth)) {
-        holds = jobs_run(machine, &config, &jobs, &result, &err);
         brute_sort(&found);
-        holds &= result.complete;
-        if (!result.every_order) holds &= result.explored == truth.count && brute_same(&truth, &found);
+        holds &= result.complete && !truth.inconsistent && result.explored == truth.count && brute_same(&truth, &found);
         if (!holds) {
             program_print(program, "jobs");
             printf("#   classes %u found %u explored %lu %s\n", truth.count, found.count,
@@ -73,6 +73,7 @@ static bool agrees_if(const Program *program, uint32_t workers, uint32_t regions
     }
     brute_free(&truth);
     brute_free(&found);
+    contention_free(&contention);
     toy_free(machine);
     return holds;
 }

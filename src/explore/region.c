@@ -43,7 +43,7 @@ bool region_lets(const Trace *trace, const Race *attempt) {
     const Region *region = trace->region;
     for (uint32_t i = 0; region && i < region->count; i++) {
         const Rule *rule = &region->rules[i];
-        if (!is_next(trace, rule->late, attempt->late->actor)) continue;
+        if (rule->late.actor != attempt->event->actor || rule->late.turn != attempt->turn) continue;
         if (!has_come(trace, rule->early)) return false;
         uint32_t early = position_of(trace, rule->early);
         if (early >= attempt->first && trace_before(trace, attempt->first, early)) return false;

@@ -18,7 +18,7 @@ typedef struct {
 
 static void run(Scene *scene, const char *const *lines, uint32_t count, const char *path) {
     scene->machine = toy_new(lines, count);
-    trace_init(&scene->trace, scene->machine, &(TraceConfig){.observing = true});
+    trace_init(&scene->trace, scene->machine, &(TraceConfig){0});
     for (; *path; path++)
         trace_forward(&scene->trace, trace_choice(trace_top(&scene->trace), (Actor)(*path - '0')));
     trace_judge(&scene->trace);

@@ -4,6 +4,7 @@ typedef struct {
     Machine *machine;
     SearchConfig config;      // of the current one
     Known known;
+    Contention contention;    // what one learns the next ones know
     SearchResult result;      // of all together
     double start;
     void (*pause)(Search *search);
@@ -20,25 +21,43 @@ static void go_on(const Rounds *rounds, Search *search) {
     search->pause_context = rounds->pause_context;
 }
 
-// False: there is nothing to go on with.
-static bool run_round(Rounds *rounds, uint32_t budget) {
+// More orders of messages matter than was known: what earlier rounds have told does not count.
+static void begin_again(Rounds *rounds) {
+    known_free(&rounds->known);
+    known_init(&rounds->known);
+    contention_begin_again(rounds->config.contention);
+    rounds->result = (SearchResult){.events = rounds->result.events};
+    if (rounds->config.forget) rounds->config.forget(rounds->config.context);
+}
+
+typedef enum { ROUND_LAST, ROUND_MORE, ROUND_AGAIN } Round;
+
+static Round run_round(Rounds *rounds, uint32_t budget) {
     Search search;
     rounds->config.bound.budget = budget;
     rounds->result.cuts &= ~(unsigned)CUT_BUDGET;
     search_begin(&search, rounds->machine, &rounds->config);
     go_on(rounds, &search);
     search_walk(&search);
-    bool finished = !search.stopped;
+    bool again = search.again, finished = !search.stopped;
     rounds->result = search_end(&search);
     rounds->result.rounds += finished;
-    return finished && (rounds->result.cuts & CUT_BUDGET);
+    if (again) begin_again(rounds);
+    return again ? ROUND_AGAIN : finished && (rounds->result.cuts & CUT_BUDGET) ? ROUND_MORE : ROUND_LAST;
 }
 
 SearchResult rounds_run(Machine *machine, const SearchConfig *config, void (*pause)(Search *search), void *pause_context) {
     Rounds rounds = {.machine = machine, .config = *config, .start = bound_now(), .pause = pause, .pause_context = pause_context};
     known_init(&rounds.known);
+    contention_init(&rounds.contention, config->every_order);
     rounds.config.known = &rounds.known;
-    for (uint32_t budget = 0; run_round(&rounds, budget) && budget < config->bound.budget;) budget++;
+    if (!config->contention) rounds.config.contention = &rounds.contention;
+    uint32_t budget = 0;
+    for (Round round; (round = run_round(&rounds, budget)) != ROUND_LAST;) {
+        if (round == ROUND_MORE && budget == config->bound.budget) break;
+        budget = round == ROUND_AGAIN ? 0 : budget + 1;
+    }
+    contention_free(&rounds.contention);
     known_free(&rounds.known);
     return rounds.result;
 }

@@ -6,7 +6,7 @@
 
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
 enum { LOOK_AROUND = 8 };               // executions before contention is relied on, if it pays
-static const double share = 0.4;        // of steps that are lonely; with fewer, more is taken back and done again than is saved
+static const double share = 0.4;        // of steps that are invisible; with fewer, more is taken back and done again than is saved
 enum { MUCH = 2000, LATE_MAX = 2 };     // how often a search may begin again when it has explored so many
 
 void search_stop(Search *search, Cut cut) {
@@ -35,16 +35,10 @@ static void learn(Search *search) {
 
 // --- the trace -------------------------------------------------------------------------------------
 
-// Bounded searches know classes of executions by themselves.
-static bool is_delicate(const Search *search) {
-    return search->config->bound.kind == BOUND_NONE && contention_is_delicate(search->contention);
-}
-
 static void begin_trace(Search *search) {
     const SearchConfig *config = search->config;
     uint64_t events = search->trace.events;
     TraceConfig trace = {
-        .observing = config->strategy->observes && !config->every_order && !is_delicate(search),
         .blocks = config->bound.kind == BOUND_PREEMPTION,
         .region = config->region,
         .contention = search->contention,
@@ -73,25 +67,25 @@ static void end_trace(Search *search) {
 
 static bool can_rely(const Search *search) {
     const SearchConfig *config = search->config;
-    bool able = config->strategy->takes_lonely_steps && config->bound.kind == BOUND_NONE && !config->plain;
+    bool able = config->strategy->merges && config->bound.kind == BOUND_NONE && !config->plain;
     return able && !search->contention->everything && search->contention->late <= LATE_MAX;
 }
 
-static bool would_be_lonely(const Contention *contention, const Action *action) {
-    bool lonely = !action->everything && !action->idle;
-    for (uint32_t i = 0; lonely && i < action->touched_count; i++)
-        lonely = !contention_minds(contention, &action->touched[i]);
-    return lonely;
+static bool would_be_invisible(const Contention *contention, const Action *action) {
+    bool invisible = !action->everything && !action->idle;
+    for (uint32_t i = 0; invisible && i < action->touched_count; i++)
+        invisible = !contention_minds(contention, &action->touched[i]);
+    return invisible;
 }
 
 // Whether there is more to come, and enough of the execution nobody would mind.
 static bool pays(const Search *search) {
     const Trace *trace = &search->trace;
-    uint32_t lonely = 0, open = 0;
+    uint32_t invisible = 0, open = 0;
     for (uint32_t i = 0; i < trace->length; i++) open += trace->steps[i].wakeup != NULL;
     if (!open) return false;
-    for (uint32_t i = 0; i < trace->length; i++) lonely += would_be_lonely(search->contention, trace->steps[i].action);
-    return lonely >= share * trace->length;
+    for (uint32_t i = 0; i < trace->length; i++) invisible += would_be_invisible(search->contention, trace->steps[i].action);
+    return invisible >= share * trace->length;
 }
 
 // After the first executions it is known, but for a little, what is contended.
@@ -106,7 +100,7 @@ bool search_begin_again(Search *search) {
     if (contention->on && search->result.explored > MUCH) contention->late++;
     end_trace(search);
     contention->on = can_rely(search);
-    contention->outdated = contention->broken = false;
+    contention_begin_again(contention);
     search->result = (SearchResult){.events = search->trace.events};
     search->seen = 0;
     search->left_out = 0;
@@ -134,19 +128,15 @@ static bool is_known(const Search *search) {
     return !known_add(config->known, trace);
 }
 
-// What a bound cut may not have been explored.
-static bool is_repeated(Search *search) {
-    return search->config->bound.kind == BOUND_NONE && sleep_repeats(&search->trace);
-}
-
 // The trace has come to an end: reports it, and lets the strategy learn from it.
 static void end_execution(Search *search, EndKind end) {
     const SearchConfig *config = search->config;
     Trace *trace = &search->trace;
     if (!judge(search)) return;   // who is told may want to know what happened before what
-    bool seen = end == END_COMPLETE && (trace_top(trace)->held_count || is_repeated(search));
-    if (seen || !region_owns(trace)) {
-        end_blocked(search);
+    bool waits = end == END_COMPLETE && trace_top(trace)->held_count;
+    if (waits || !region_owns(trace)) {
+        search->result.outside++;
+        learn(search);
         return;
     }
     if (end == END_DEPTH) search->result.cuts |= CUT_DEPTH;
@@ -221,7 +211,7 @@ static bool try_forward(Search *search) {
 
 void search_walk(Search *search) {
     while (!search->stopped) {
-        if (search->contention->broken || (search->trace.observing && is_delicate(search))) stop_to_begin_again(search);
+        if (search->contention->broken) stop_to_begin_again(search);
         else if (try_forward(search)) continue;
         else if (search->trace.length == search->trace.root) return;
         else go_back(search);
@@ -231,7 +221,7 @@ void search_walk(Search *search) {
 void search_begin(Search *search, Machine *machine, const SearchConfig *config) {
     assert(search_is_exact(config));
     *search = (Search){.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS, .trace.machine = machine};
-    contention_init(&search->own);
+    contention_init(&search->own, config->every_order || !config->strategy->sleeps);   // nothing relies on more
     search->contention = config->contention ? config->contention : &search->own;
     search->contention->on |= config->eager && can_rely(search);
     search->origin = machine_mark(machine);
@@ -240,7 +230,6 @@ void search_begin(Search *search, Machine *machine, const SearchConfig *config) 
 
 SearchResult search_end(Search *search) {
     end_trace(search);
-    search->result.every_order = search->config->strategy->observes && !search->config->every_order && is_delicate(search);
     contention_free(&search->own);
     search->result.events = search->trace.events;
     search->result.seconds = bound_now() - search->start;

@@ -48,12 +48,12 @@ typedef enum {               // why a search is not complete; bits
 typedef struct {
     uint64_t explored;       // executions that came to an end
     uint64_t blocked;        // given up because all that could follow was explored
+    uint64_t outside;        // of a region: explored, and left to the region that they belong to
     uint64_t events;         // steps taken by the machine
     double seconds;
     unsigned cuts;           // of Cut
     uint32_t rounds;         // that were finished: all that spends less than this was explored (rounds.h)
     bool complete;           // no cuts
-    bool every_order;        // of messages was looked at, although that was not asked for (contention.h)
 } SearchResult;
 
 // Whether the strategy explores all that the scheduling bound allows, up to equivalence; no other may be used with it.

@@ -1,21 +1,16 @@
-// Sleep: what need not be explored because it was.
+// Sleep: sleep sets (Godefroid 1996): what need not be explored because it was.
 //
-// An actor is put to sleep in a state once everything that begins with its next action there was
-// explored. It stays asleep along the other branches until something happens that its action depends on.
+// A process is put to sleep in a state once everything that begins with its next event there was explored. The event is kept
+// with it as it was seen to happen in that state. It stays asleep along the other branches as long as its event does not
+// conflict with theirs: so long it is the same event.
 #pragma once
+#include "explore/reversal.h"
 #include "explore/trace.h"
 
 // Fills the choices of the state just entered from those of the state before: who could
 // run already, and who sleeps on. `actors` are those enabled now. Returns how many could run already.
 uint32_t sleep_inherit(Trace *trace, const Actor *actors);
 
-// A sleeper that could begin the sequence, so that it was explored; NULL: there is none. `*at` is the
-// sleeper's place in the sequence, or count when it does not occur.
-const Choice *sleep_cover(const Step *step, Sequence *sequence, uint32_t *at);
-
-// Whether what leads to the trace's state and the sequence after it were explored, since somebody who dozes could
-// begin them.
-bool sleep_dozer_covers(const Trace *trace, const Step *step, Sequence *sequence);
-
-// Whether the execution that has ended was explored: somebody who dozed has sent, and nobody noticed that it was not the first.
-bool sleep_repeats(Trace *trace);
+// Whether a sleeping event of the state is a weak initial of the sequence, so that all that begins with the sequence was
+// explored: `*cover`. `*at` is its place in the sequence, count: it does not occur there.
+Initial sleep_covers(const Step *state, const Reversal *reversal, const Choice **cover, uint32_t *at);

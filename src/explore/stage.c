@@ -95,7 +95,7 @@ bool stage_finish(Stage *stage, uint32_t depth) {
 
 void stage_trace(Stage *stage, Trace *out) {
     machine_undo(stage->machine, stage->start);
-    trace_init(out, stage->machine, &(TraceConfig){.observing = true});
+    trace_init(out, stage->machine, &(TraceConfig){0});
     for (uint32_t i = 0; i < stage->length; i++) trace_forward(out, trace_choice(trace_top(out), stage->path[i]));
     trace_judge(out);
 }

@@ -19,12 +19,10 @@ typedef struct {
     const char *name;    // weft check --dpor=name
     const char *about;
     bool sleeps;         // what was explored in a state is put to sleep there
-    bool takes_lonely_steps;   // what nobody minds may happen at once (contention.h)
+    bool merges;         // invisible steps may be merged with the step before them (contention.h)
 
     // Who is to be explored next from the trace's top, not asleep; NULL: nobody more.
     Choice *(*choose)(Trace *trace, Order order);
-
-    bool observes;       // sends to one mailbox conflict only if somebody notices their order (mail.h)
 
     // The trace's top is an end, or all there are asleep; the races of steps from `first` on have not been seen. May be NULL.
     void (*ended)(Trace *trace, uint32_t first);
@@ -41,28 +39,11 @@ extern const Strategy strategy_bounded;             // where preemptions are bou
 Choice *strategy_default(const Trace *trace, Order order);
 
 // The next branch of the wakeup tree, or NULL.
-Choice *strategy_follow(Trace *trace, Order order);
+Choice *strategy_follow(Trace *trace);
 
 // The first planned actor not explored yet.
 Choice *strategy_planned(const Trace *trace);
 
-// Whether the execution has messages whose order nobody may have noticed.
-static inline bool strategy_is_loose(const Trace *trace) { return trace->observing && trace->mails.count; }
-
-// Collects in trace->sequence the paper's notdep(e, E).e': what happened since the race's first step but
-// not because of it, and then what shall come before the first. If the race was noticed only later, the first
-// step follows, all up to the one who noticed, and that one, taking the other message.
-void strategy_reversal(Trace *trace, const Race *race);
-
-// The same of what happened before the race's second step only: in each execution that has the race.
-void strategy_beginning(Trace *trace, const Race *race);
-
-// Plans an actor that the collected sequence could begin with, preferably the later one's, in the state
-// before the race's first step, unless one is planned or explored there.
-void strategy_plan(Trace *trace, const Race *race);
-
-// Plans the whole collected sequence in the state where it begins, unless somebody who could begin it was explored there.
-void strategy_plan_whole(Trace *trace, const Race *race);
-
-// Plans what steps made impossible, in the states before them.
-void strategy_plan_attempts(Trace *trace);
+// Makes an event the search's own in the state before the race's first step: plans a process that could begin the race's
+// reversal, preferably the later event's, unless one was explored there, is asleep or planned (source sets).
+void strategy_plan(Trace *trace, Race *race);

@@ -6,16 +6,15 @@
 #include "base/memory.h"
 #include "explore/sleep.h"
 
-enum { FIRST_STEPS = 256, FIRST_ACTORS = 64, LONELY_MAX = 64 };
+enum { FIRST_STEPS = 256, FIRST_ACTORS = 64, MERGED_MAX = 64 };
 
-static uint32_t take_lonely_steps(Trace *trace, const Step *before);
+static uint32_t take_invisible_steps(Trace *trace, const Step *before);
 static void enter_state(Trace *trace, uint32_t able, Step *before);
 static void leave_state(Trace *trace);
 
 void trace_init(Trace *trace, Machine *machine, const TraceConfig *config) {
     *trace = (Trace){
         .machine = machine,
-        .observing = config->observing,
         .blocks = config->blocks,
         .region = config->region,
         .ruled = config->region ? region_actors(config->region) : 0,
@@ -32,12 +31,14 @@ void trace_init(Trace *trace, Machine *machine, const TraceConfig *config) {
     };
     path_init(&trace->path);
     path_init(&trace->order);
-    contention_init(&trace->unknown);
+    contention_init(&trace->unknown, config->every_order);
     if (!trace->contention) trace->contention = &trace->unknown;
+    trace->orders = &trace->contention->orders;
+    reversal_init(&trace->reversal, trace->orders);
     actions_init(&trace->actions, trace->contention);
     index_init(&trace->index);
     wakeup_init(&trace->wakeups);
-    enter_state(trace, take_lonely_steps(trace, NULL), NULL);
+    enter_state(trace, take_invisible_steps(trace, NULL), NULL);
     trace->root = trace->length;
     trace_top(trace)->memory = trace->path.used;
 }
@@ -50,7 +51,7 @@ void trace_free(Trace *trace) {
     contention_free(&trace->unknown);
     index_free(&trace->index);
     wakeup_free(&trace->wakeups);
-    sequence_free(&trace->sequence);
+    reversal_free(&trace->reversal);
     memory_free(trace->steps);
     memory_free(trace->actors);
     memory_free(trace->enabled);
@@ -134,10 +135,15 @@ static uint32_t put_back_delayed(const Trace *trace, Actor *enabled, uint32_t co
 
 // --- entering a state ------------------------------------------------------------------------------
 
+// Receives that find nothing are told apart, so that it can be learned what they would have taken (orders.h).
+static uint64_t look_of(const Trace *trace, Actor actor) {
+    return orders_look(actor < trace->actor_count ? trace->actors[actor].turns : 0);
+}
+
 // What an actor does or might do next, which is its way to want something. When an object turns out to be shared, those
 // who touched it before have to be looked at again.
 static Action *hold(Trace *trace, Actor actor, const Footprint *footprint) {
-    Action *action = actions_hold(&trace->actions, actor, footprint);
+    Action *action = actions_hold(&trace->actions, actor, footprint, look_of(trace, actor));
     if (action->counted || trace->forced) return action;
     uint32_t shared = trace->contention->shared;
     action->counted = true;
@@ -160,16 +166,6 @@ static void contend_all(Contention *contention, const Action *action) {
     }
 }
 
-// Whether an action was taken away otherwise than by a message, as one takes away a timeout.
-static bool is_killed(const Footprint *by, const Action *action) {
-    for (uint32_t i = 0; i < by->count; i++)
-        for (uint32_t j = 0; j < action->touched_count; j++) {
-            const Access *a = &by->items[i], *b = &action->touched[j];
-            if (a->kind < ACCESS_SEND && b->kind < ACCESS_SEND && access_conflicts(*a, *b)) return true;
-        }
-    return by->everything || action->everything;
-}
-
 // What an actor was about to do that the last step took away from it: they race, though one of the
 // two has not happened. The machine is asked in the state before.
 static void add_attempt(Trace *trace, Step *before, Actor actor) {
@@ -177,17 +173,18 @@ static void add_attempt(Trace *trace, Step *before, Actor actor) {
     uint32_t first = (uint32_t)(before - trace->steps);
     machine_undo(trace->machine, before->mark);
     find_pending(trace, actor, &pending);
-    event_copy(&trace->event, machine_step(trace->machine, before->actor));
+    machine_step(trace->machine, before->actor);
     for (uint32_t i = first + 1; i < trace->length; i++) machine_step(trace->machine, trace->steps[i].actor);
     Race *race = path_take(&trace->path, sizeof *race);
     *race = (Race){
         .next = before->attempts,
         .first = first,
         .second = first,
-        .late = hold(trace, actor, &pending),
+        .event = hold(trace, actor, &pending),
+        .turn = actor_state(trace, actor)->turns,
+        .known = pending.fixed,
     };
-    contend_all(trace->contention, race->late);
-    trace->contention->kills |= is_killed(&trace->event.footprint, race->late);
+    contend_all(trace->contention, race->event);
     before->attempts = race;
     trace->attempts++;
 }
@@ -204,16 +201,16 @@ static void find_disabled(Trace *trace, Step *before, uint32_t from) {
 static void enter_state(Trace *trace, uint32_t able, Step *before) {
     Step *step = trace_top(trace);
     uint32_t count = trace->region ? put_back_delayed(trace, trace->enabled, able) : able;
-    step->lonely = false;
+    step->invisible = false;
     step->forced = trace->forced;
     step->led_by = before ? (uint32_t)(before - trace->steps) + 1 : 0;
     step->choices = path_take(&trace->path, able * sizeof(Choice));
     step->choice_count = count;
     step->held_count = able - count;
     step->sleeping = step->taken = 0;
-    step->dozers = NULL;
+    step->deferred = NULL;
+    step->tried = NULL;
     step->wakeup = trace->ahead;
-    step->led = trace->ahead;
     trace->ahead = NULL;
     if (trace->blocks) block_enter(trace);
     if (before) {
@@ -223,7 +220,7 @@ static void enter_state(Trace *trace, uint32_t able, Step *before) {
     } else {
         for (uint32_t i = 0; i < able; i++) {
             Actor actor = trace->enabled[i];
-            step->choices[i] = (Choice){.actor = actor, .since = trace_passes(trace) ? trace->actors[actor].since : 0};
+            step->choices[i] = (Choice){.actor = actor, .since = trace_merges(trace) ? trace->actors[actor].since : 0};
         }
     }
     step->mark = machine_mark(trace->machine);
@@ -232,31 +229,25 @@ static void enter_state(Trace *trace, uint32_t able, Step *before) {
 // --- steps -----------------------------------------------------------------------------------------
 
 static Action *hold_done(Trace *trace, Actor actor, const Footprint *done) {
-    if (!is_ruled(trace, actor)) return hold(trace, actor, done);
     Footprint more;
+    if (!is_ruled(trace, actor)) return hold(trace, actor, done);
     footprint_copy(&more, done);
     region_touch(trace, actor, &more);
     return hold(trace, actor, &more);
 }
 
-static bool looks_in_vain(const Action *action) {
-    bool looks = false;
-    for (uint32_t i = 0; i < action->count; i++) looks |= action->items[i].kind == ACCESS_RECEIVE && !action->items[i].value;
-    return looks;
-}
-
-static void run_step(Trace *trace, Step *step) {
+static const Event *run_step(Trace *trace, Step *step) {
     Footprint pending;
     find_pending(trace, step->actor, &pending);
-    event_copy(&trace->event, machine_step(trace->machine, step->actor));
-    step->action = hold_done(trace, step->actor, &trace->event.footprint);
-    trace->contention->looks |= !trace->forced && looks_in_vain(step->action);
-    step->pending = action_is(step->action, step->actor, &pending) ? action_share(step->action)
+    const Event *event = machine_step(trace->machine, step->actor);
+    step->action = hold_done(trace, step->actor, &event->footprint);
+    step->pending = action_is(step->action, step->actor, &pending, look_of(trace, step->actor)) ? action_share(step->action)
                                                                    : hold(trace, step->actor, &pending);
+    return event;
 }
 
 static void find_receive(Trace *trace, Step *step) {
-    bool receives = trace->observing && machine_receive(trace->machine, step->actor, &step->receive);
+    bool receives = !trace->orders->all && machine_receive(trace->machine, step->actor, &step->receive);
     if (!receives) step->receive = (Receive){0};
     step->received = ++trace->mails.serial;
 }
@@ -288,59 +279,60 @@ void trace_forward(Trace *trace, Choice *choice) {
     step->attempts = NULL;
     trace->forced &= step->choice_count + step->held_count == 1;
     find_receive(trace, step);
-    run_step(trace, step);
+    const Event *event = run_step(trace, step);
     count_step(trace, step);
-    uint32_t able = take_lonely_steps(trace, step);
+    if (!trace->orders->all) mail_note(trace, step, event);
+    uint32_t able = take_invisible_steps(trace, step);
     step = &trace->steps[position];
     enter_state(trace, able, step);
-    if (trace->observing) mail_note(trace, step, &trace->event);
     trace_top(trace)->memory = trace->path.used;
 }
 
-// --- lonely steps ----------------------------------------------------------------------------------
+// --- invisible steps ----------------------------------------------------------------------------------
 
-// Whether a step may be lonely depends on its actor alone, and on what is contended: who follows a sequence of steps of
-// another execution has to find the same ones lonely.
-static bool may_be_lonely(Trace *trace, Actor actor) {
-    if (actor_state(trace, actor)->turns % LONELY_MAX == LONELY_MAX - 1) return false;   // lest one goes on for ever
+// Whether a step may be invisible depends on its actor alone, and on what is contended: who follows a sequence of steps of
+// another execution has to find the same ones invisible.
+static bool may_be_invisible(Trace *trace, Actor actor) {
+    if (actor_state(trace, actor)->turns % MERGED_MAX == MERGED_MAX - 1) return false;   // lest one goes on for ever
     if (trace->depth && trace->length >= trace->depth) return false;
     return contention_allows(trace->contention, actor) && !(is_ruled(trace, actor) && region_names(trace, actor));
 }
 
 // What is foreseen of an actor's next step, held, if nobody minds it; else NULL.
-static Action *foresee_lonely(Trace *trace, Actor actor, bool forced) {
+static Action *foresee_invisible(Trace *trace, Actor actor, bool forced) {
     Footprint pending;
-    if (!may_be_lonely(trace, actor)) return NULL;
+    if (!may_be_invisible(trace, actor)) return NULL;
     find_pending(trace, actor, &pending);
     bool before = trace->forced;
     trace->forced &= forced;
     Action *action = hold(trace, actor, &pending);
-    if (action->lonely) return action;
+    if (action->invisible) return action;
     action_release(action);
     trace->forced = before;
     return NULL;
 }
 
-static void take_lonely_step(Trace *trace, Actor actor, Action *foreseen) {
+static void take_invisible_step(Trace *trace, Actor actor, Action *foreseen) {
     if (trace->length + 2 > trace->capacity) grow_steps(trace);
     Step *step = trace_top(trace);
     Choice *choice = path_take(&trace->path, sizeof *choice);
     *choice = (Choice){.actor = actor, .since = trace->actors[actor].since};
-    step->lonely = true;
+    step->invisible = true;
     step->actor = actor;
     step->choice = choice;
     step->choices = NULL;
     step->choice_count = step->held_count = step->sleeping = step->taken = 0;
     step->wakeup = NULL;
-    step->dozers = NULL;
+    step->deferred = NULL;
+    step->tried = NULL;
     step->attempts = NULL;
     step->mails = NULL;
-    step->notices = NULL;
+    step->observations = NULL;
     step->receive = (Receive){0};
     step->pending = foreseen;
     const Footprint *done = &machine_step(trace->machine, actor)->footprint;
-    step->action = action_is(foreseen, actor, done) ? action_share(foreseen) : hold(trace, actor, done);
-    if (!step->action->lonely) contention_forbid(trace->contention, actor);
+    step->action = action_is(foreseen, actor, done, look_of(trace, actor)) ? action_share(foreseen) : hold_done(trace, actor, done);
+    if (!step->action->invisible) contention_forbid(trace->contention, actor);
     count_step(trace, step);
 }
 
@@ -387,19 +379,19 @@ static void note_new(Trace *trace, const Step *before, uint32_t able, uint32_t s
 
 // Whoever has become able to act by the step from a state, or at the start, goes on while nobody minds. Returns how
 // many can act then.
-static uint32_t take_lonely_steps(Trace *trace, const Step *before) {
+static uint32_t take_invisible_steps(Trace *trace, const Step *before) {
     uint32_t able = find_enabled(trace), since = before ? (uint32_t)(before - trace->steps) + 1 : 0;
-    if (!trace_passes(trace)) return able;
+    if (!trace_merges(trace)) return able;
     note_new(trace, before, able, since);
     for (uint32_t i = 0, at = 0; i < able;) {
         Actor actor = trace->enabled[i];
-        Action *foreseen = could_act(before, actor, &at) ? NULL : foresee_lonely(trace, actor, able == 1);
+        Action *foreseen = could_act(before, actor, &at) ? NULL : foresee_invisible(trace, actor, able == 1);
         if (!foreseen) {
             i++;
             continue;
         }
         uint32_t were = able;
-        take_lonely_step(trace, actor, foreseen);
+        take_invisible_step(trace, actor, foreseen);
         if (before) before = &trace->steps[since - 1];   // steps may have moved
         able = find_enabled_again(trace);
         if (are_the_same(trace, were, able, i)) continue;
@@ -414,12 +406,21 @@ static void forget_judgement(Trace *trace) {
     if (trace->judged < trace->onlooker->below) trace->onlooker->below = trace->judged;
 }
 
+// An order of messages that turns out to matter makes the clocks from the later message on wrong.
 uint32_t trace_judge(Trace *trace) {
+    uint32_t observed = mail_find_observers(trace, trace->judged);
+    if (observed < trace->doubtful) trace->doubtful = observed;
     while (trace->judged > trace->doubtful) forget_judgement(trace);
     trace->doubtful = UINT32_MAX;
+    trace->contention->outdated |= trace->orders->refuted;
     uint32_t first = trace->judged;
     while (trace->judged < trace->length && !trace->contention->outdated) depend_add(trace, trace->judged++);
     return first;
+}
+
+void deferred_free(Deferred *deferred) {
+    for (uint32_t i = 0; i < deferred->count; i++) action_release(deferred->events[i]);
+    memory_free(deferred);
 }
 
 static void leave_state(Trace *trace) {
@@ -430,10 +431,19 @@ static void leave_state(Trace *trace) {
         if (choice->done && choice->block) block_release(choice->block);
     }
     wakeup_drop(&trace->wakeups, step->wakeup);
+    for (Deferred *deferred = step->deferred, *next; deferred; deferred = next) {
+        next = deferred->next;
+        deferred_free(deferred);
+    }
+    for (Tried *tried = step->tried, *next; tried; tried = next) {
+        next = tried->next;
+        action_release(tried->last);
+        memory_free(tried);
+    }
     if (trace->blocks) block_leave(trace);
 }
 
-static void take_back_lonely_step(Trace *trace) {
+static void take_back_invisible_step(Trace *trace) {
     const Step *step = &trace->steps[--trace->length];
     if (trace->judged > trace->length) forget_judgement(trace);
     action_release(step->pending);
@@ -442,10 +452,9 @@ static void take_back_lonely_step(Trace *trace) {
 }
 
 // The references move there.
-static void put_to_sleep(Trace *trace, Step *step, Block *block) {
+static void put_to_sleep(Step *step, Block *block) {
     step->choice->asleep = step->action;
     step->choice->block = block;
-    step->choice->origin = trace->length;
     step->sleeping++;
 }
 
@@ -453,18 +462,40 @@ void trace_back(Trace *trace, Sleep sleep) {
     assert(trace->length > trace->root);
     Block *block = block_new(trace);
     leave_state(trace);
-    while (trace->steps[trace->length - 1].lonely) take_back_lonely_step(trace);
+    while (trace->steps[trace->length - 1].invisible) take_back_invisible_step(trace);
     trace->length--;
     trace->behind = true;
     Step *step = trace_top(trace);
-    for (Race *race = step->attempts; race; race = race->next, trace->attempts--) action_release(race->late);
+    for (Race *race = step->attempts; race; race = race->next, trace->attempts--) action_release(race->event);
     if (trace->judged > trace->length) forget_judgement(trace);
-    if (trace->observing) mail_forget(trace, step);
+    if (!trace->orders->all) mail_forget(trace, step);
     action_release(step->pending);
-    if (sleep) put_to_sleep(trace, step, sleep == ASLEEP_BLOCKWISE ? block : NULL);
+    if (sleep) put_to_sleep(step, sleep == ASLEEP_BLOCKWISE ? block : NULL);
     else action_release(step->action);
     if (sleep != ASLEEP_BLOCKWISE) block_release(block);
     take_back_step(trace, step);
     trace->forced = step->forced;
     path_cut(&trace->path, step->memory);
+}
+
+// --- trying out --------------------------------------------------------------------------------------------
+
+static bool try_step(Trace *trace, Actor actor) {
+    Choice *choice = trace_choice(trace_top(trace), actor);
+    if (!choice || choice->asleep) return false;
+    trace_forward(trace, choice);
+    return true;
+}
+
+Action *trace_try(Trace *trace, Action *const *events, uint32_t count, Actor last) {
+    uint32_t start = trace->length, taken = trace_top(trace)->taken, done = 0;
+    Choice *choice = trace_choice(trace_top(trace), count ? events[0]->actor : last);
+    bool was_done = choice && choice->done;
+    while (done < count && try_step(trace, events[done]->actor)) done++;
+    bool able = done == count && try_step(trace, last);
+    Action *action = able ? action_share(trace_led_by(trace, trace_top(trace))->action) : NULL;
+    while (trace->length > start) trace_back(trace, AWAKE);
+    trace_top(trace)->taken = taken;
+    if (choice) choice->done = was_done;
+    return action;
 }

@@ -8,10 +8,10 @@
 // steps are judged: each gets its clock and its races (depend.h).
 //
 // Where it is known what is contended (contention.h), whoever has just become able to act goes on at once as long as
-// nobody minds what it does. These steps are lonely: there is no state before them that the search comes back to.
+// nobody minds what it does. These steps are invisible: there is no state before them that the search comes back to.
 //
 //     steps[0]            steps[1]   steps[2]   steps[3]
-//     state, step taken   lonely     lonely     the state after all three
+//     state, step taken   invisible     invisible     the state after all three
 //
 // What this asks of a machine, beyond what its header says:
 // - Actors are small numbers, listed in ascending order, and the same whatever others did before.
@@ -27,8 +27,9 @@
 #include "explore/contention.h"
 #include "explore/depend.h"
 #include "explore/path.h"
+#include "explore/mail.h"
 #include "explore/region.h"
-#include "explore/sequence.h"
+#include "explore/reversal.h"
 #include "explore/wakeup.h"
 #include "vm/machine.h"
 
@@ -36,9 +37,7 @@ typedef struct Choice {    // an actor that can run in a state
     Actor actor;
     uint32_t since;        // length of the trace when it became able to: its own last step, or who woke it
     Action *asleep;        // what it would do; all that begins with it was explored. NULL: awake
-    uint32_t origin;       // length of the trace in the state from which it was
     Block *block;          // all that it would do until it rests: that was explored only if nothing else comes between. Or NULL
-    bool passed;           // sleeps although the state is one that no wakeup tree leads on from
     bool planned;          // is to be explored from this state
     bool done;             // was explored from this state, or is being explored
 } Choice;
@@ -49,25 +48,40 @@ typedef struct Race {
     struct Race *next;
     uint32_t first;        // position of the earlier step
     uint32_t second;       // and of the later one; of an attempt, the earlier again
-    uint32_t observer;     // two sends, and position plus 1 of the step that notices their order; 0: others
-    Action *late;          // what shall come before it; covers what it might do there
-    const struct Choice *cover;   // the sleeper that made it not worth trying, so far (optimal)
-    struct Race *next_open;       // of those with a cover, to older ones
+    Action *event;         // what the later one did; of an attempt, what it might have done
+    uint32_t turn;         // of an attempt: how many steps its actor had taken
+    bool known;            // that is what it does if the earlier one has not happened (reversal.h)
+    Action *tried;         // if not: what it was found to do, when it was last looked at; NULL: that was not tried
+    bool settled;          // it was reversed, whatever comes after the two
+    const struct Choice *cover;   // a sleeping event in whose way nothing was in the reversal, when it was last looked at
+    struct Race *next_open;   // of those that are not, to older ones (optimal)
 } Race;
 
-// An actor that was asleep until another sent to the mailbox that it was to send to. It wakes up, but unless somebody
-// notices the order of the two, all that follows was explored.
-typedef struct Dozer {
-    struct Dozer *next;
-    Action *action;
-    uint32_t origin;       // as in a Choice
-} Dozer;
+static inline bool race_is_attempt(const Race *race) { return race->first == race->second; }
+
+// A reversal whose last event is not known before the search is back in the state where it begins (optimal).
+typedef struct Deferred {
+    struct Deferred *next;
+    uint64_t hash;         // of the actors
+    Actor last;
+    uint32_t count, needed;   // as in a Reversal
+    Action *events[];      // held: those before the last
+} Deferred;
+
+void deferred_free(Deferred *deferred);
+
+// What was found out when the last event of a reversal was tried, after those that it needs.
+typedef struct Tried {
+    struct Tried *next;
+    uint64_t hash;         // of the actors
+    Action *last;          // held
+} Tried;
 
 typedef struct Step {
-    // The state; of a lonely step there is none.
-    bool lonely;
+    // The state; of an invisible step there is none.
+    bool invisible;
     bool forced;           // all steps that led here were the only ones possible
-    uint32_t led_by;       // position plus 1 of the step that led here, those after it being lonely; 0: the first state
+    uint32_t led_by;       // position plus 1 of the step that led here, those after it being invisible; 0: the first state
     Mark mark;
     size_t memory;         // of the path, used when the state was entered
     Choice *choices;       // by actor, ascending; then those that could act but for the rules of the region
@@ -80,8 +94,8 @@ typedef struct Step {
     Action *look;          // held: what it looks at meanwhile; NULL: it does not rest, or nobody asked
     Block *block;          // held: what it goes on to do from here; NULL: nothing yet
     Wakeup *wakeup;        // what is still to be explored from here (optimal; source, where an order was noticed later)
-    bool led;              // there was something to be explored when it was entered
-    Dozer *dozers;
+    Deferred *deferred;    // what may have to be explored from here
+    Tried *tried;
 
     // The step taken from it.
     Choice *choice;
@@ -96,9 +110,11 @@ typedef struct Step {
     Receive receive;       // that it is, to be asked what it would take; without code: it is none
     uint64_t received;     // serial of that
     Mail *mails;           // what it sent
-    Notice *notices;       // of mail that it took or looked at
+    Mailbox *mailboxes;    // that it was the first to use
+    Observation *observations;   // of what it took or looked at
+    uint32_t observer;     // position plus 1 of the last step before it that has some
     Race *attempts;        // that it made impossible
-    uint32_t sequence;     // number of the last one that it was put into
+    uint32_t sequence;     // number of the last race that it was planned for (bounded)
 
     // How it was judged.
     Clock clock;           // what happened before it, itself included
@@ -125,16 +141,16 @@ typedef struct {           // who last looked at all steps, and how many of them
 } Onlooker;
 
 typedef struct {
-    bool observing;          // sends to one mailbox conflict only if somebody notices their order
-    bool blocks;             // what an actor does between two switches is kept together (block.h); no steps are lonely then
+    bool every_order;        // of messages matters, if no contention is given
+    bool blocks;             // what an actor does between two switches is kept together (block.h); no steps are invisible then
     const Region *region;    // which executions; NULL: all
     Contention *contention;  // NULL: it is not known
-    uint32_t depth;          // steps that an execution may have, lonely ones included; 0: no limit
+    uint32_t depth;          // steps that an execution may have, invisible ones included; 0: no limit
 } TraceConfig;
 
 typedef struct Trace {
     Machine *machine;
-    bool observing, blocks;
+    bool blocks;
     Step *steps;
     uint32_t length;       // of the execution: steps taken
     uint32_t root;         // steps before the first state
@@ -142,6 +158,7 @@ typedef struct Trace {
     uint64_t ruled;        // bits of actors that its rules are about
     Contention *contention;
     Contention unknown;    // the contention if none is given
+    Orders *orders;        // the contention's
     uint32_t depth;
     bool forced;           // as in a Step, of the steps so far
     uint32_t capacity;
@@ -149,10 +166,10 @@ typedef struct Trace {
     ActorState *actors;
     uint32_t actor_count;
     Actor *enabled;        // as the machine reports them
-    Actor *were_enabled;   // before a lonely step
+    Actor *were_enabled;   // before an invisible step
     uint32_t enabled_capacity;
     uint32_t attempts;     // in all steps
-    Race *open;            // races that have a cover, latest first
+    Race *open;            // races that are not settled, latest first
     bool behind;           // the machine has to be taken back before it steps
     uint32_t judged;       // steps below this have clocks and races
     uint32_t doubtful;     // from this step on they may be wrong; UINT32_MAX: all are right
@@ -162,14 +179,14 @@ typedef struct Trace {
     Path order;            // of clocks, races and the index
     Actions actions;
     Mails mails;
-    Event event;           // of the last step
     Index index;
     WakeupPool wakeups;
     Wakeup *ahead;         // the wakeup tree for the state to be entered next
-    Sequence sequence;     // scratch for reversals
+    Reversal reversal;     // scratch
+    uint32_t sequence;     // number of the last race that was planned for
 } Trace;
 
-// The machine may take lonely steps before the first state.
+// The machine may take invisible steps before the first state.
 void trace_init(Trace *trace, Machine *machine, const TraceConfig *config);
 void trace_free(Trace *trace);
 
@@ -180,8 +197,8 @@ static inline Step *trace_led_by(const Trace *trace, const Step *state) {
     return state->led_by ? &trace->steps[state->led_by - 1] : NULL;
 }
 
-// Whether what nobody minds happens at once.
-static inline bool trace_passes(const Trace *trace) { return trace->contention->on && !trace->contention->everything; }
+// Whether invisible steps are merged with the step before them.
+static inline bool trace_merges(const Trace *trace) { return trace->contention->on && !trace->contention->everything; }
 
 // Lets the actor of a choice of the top take its step. The tree `ahead` becomes the new state's.
 void trace_forward(Trace *trace, Choice *choice);
@@ -193,6 +210,10 @@ void trace_back(Trace *trace, Sleep sleep);
 // Gives all steps their clocks and races, unless it turns out that more is contended than was known. The machine stands
 // where the trace does. Returns the position of the first that was judged now.
 uint32_t trace_judge(Trace *trace);
+
+// What the last of several actors would do if they acted one after the other from the trace's top, held. NULL: one of them
+// could not act. The trace is as it was.
+Action *trace_try(Trace *trace, Action *const *events, uint32_t count, Actor last);
 
 Choice *trace_choice(const Step *step, Actor actor);   // NULL when it cannot run there
 const Choice *trace_held(const Step *step, Actor actor);   // of those who wait by a rule; NULL: it does not

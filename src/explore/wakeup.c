@@ -44,37 +44,52 @@ static void node_free(WakeupPool *pool, Wakeup *node) {
 
 // --- trees -----------------------------------------------------------------------------------------
 
-// The leftmost branch that the sequence could go along, else NULL and where a new one is to be put.
-static Wakeup *find_branch(Wakeup ***tree, Sequence *sequence, uint32_t *at) {
-    for (Wakeup *node; (node = **tree); *tree = &node->sibling)
-        if (sequence_may_begin(sequence, node->action, at)) return node;
-    return NULL;
+// The leftmost branch whose event is a weak initial of the sequence: `*branch`. NO: there is none, `*tree` is where a new one
+// is to be put.
+static Initial find_branch(Wakeup ***tree, const Reversal *reversal, Wakeup **branch, uint32_t *at) {
+    for (Wakeup *node; (node = **tree); *tree = &node->sibling) {
+        Initial initial = reversal_has_weak_initial(reversal, node->action, at);
+        *branch = node;
+        if (initial != NO) return initial;
+    }
+    return NO;
 }
 
-static void add_branch(WakeupPool *pool, Wakeup **tree, const Sequence *sequence) {
-    for (uint32_t i = 0; i < sequence->count; i++) {
-        *tree = node_new(pool, sequence->items[i].action);
+static void add_branch(WakeupPool *pool, Wakeup **tree, const Reversal *reversal) {
+    for (uint32_t i = 0; i < reversal->count; i++) {
+        *tree = node_new(pool, reversal->events[i].action);
         tree = &(*tree)->child;
     }
 }
 
-bool wakeup_insert(WakeupPool *pool, Wakeup **tree, Sequence *sequence) {
-    uint32_t at;
-    for (Wakeup *node; (node = find_branch(&tree, sequence, &at)); tree = &node->child) {
-        sequence_remove(sequence, at);
-        if (sequence->count == 0) return false;
+WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal, uint32_t limit, bool *settled) {
+    bool early = true;
+    *settled = false;
+    for (;;) {
+        uint32_t at;
+        Wakeup *branch;
+        Initial initial = find_branch(&tree, reversal, &branch, &at);
+        if (initial == UNKNOWN || (initial == NO && reversal->last != NO_ACTOR)) return WAKEUP_UNKNOWN;
+        if (initial == NO) break;
+        early &= at < reversal->count && reversal->events[at].position < limit;
+        reversal_remove(reversal, at);
+        if (!branch->child || reversal_is_empty(reversal)) {
+            *settled = early && !branch->child;
+            return WAKEUP_COVERED;
+        }
+        tree = &branch->child;
     }
-    add_branch(pool, tree, sequence);
-    return true;
+    add_branch(pool, tree, reversal);
+    return WAKEUP_ADDED;
 }
 
-Actor wakeup_take(WakeupPool *pool, Wakeup **tree, Wakeup **children) {
+Action *wakeup_take(WakeupPool *pool, Wakeup **tree, Wakeup **children) {
     Wakeup *node = *tree;
-    Actor actor = node->action->actor;
+    Action *action = action_share(node->action);
     *tree = node->sibling;
     *children = node->child;
     node_free(pool, node);
-    return actor;
+    return action;
 }
 
 void wakeup_drop(WakeupPool *pool, Wakeup *tree) {

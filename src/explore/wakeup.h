@@ -6,12 +6,12 @@
 #pragma once
 #include <stddef.h>
 
-#include "explore/sequence.h"
+#include "explore/reversal.h"
 
 typedef struct Wakeup {
     struct Wakeup *sibling;   // to the right
     struct Wakeup *child;     // the leftmost
-    Action *action;           // held
+    Action *action;           // held: what happens there
 } Wakeup;
 
 typedef struct {
@@ -22,11 +22,14 @@ typedef struct {
 void wakeup_init(WakeupPool *pool);
 void wakeup_free(WakeupPool *pool);
 
-// Adds a sequence to the tree unless what is in it covers the sequence. A leaf goes on with the rest of it: labels say what
-// actions might do, so what begins with the leaf could turn out to be explored, but for that rest. The sequence is used up.
-bool wakeup_insert(WakeupPool *pool, Wakeup **tree, Sequence *sequence);
+// Adds a sequence to the tree unless the tree covers it: a leaf is one of its prefixes, up to equivalence, or it is a
+// prefix of a branch. `settled`: events up to position `limit` of the trace alone have decided that. UNKNOWN: what the sequence's
+// last event touches decides, and the tree was left as it was. The sequence is used up.
+typedef enum { WAKEUP_COVERED, WAKEUP_ADDED, WAKEUP_UNKNOWN } WakeupInsertion;
+WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal, uint32_t limit, bool *settled);
 
-// Takes the first branch off the tree; its children are left in `*children`. Returns its actor.
-Actor wakeup_take(WakeupPool *pool, Wakeup **tree, Wakeup **children);
+// Takes the first branch off the tree; its children are left in `*children`. Returns its event, which is the caller's to
+// release.
+Action *wakeup_take(WakeupPool *pool, Wakeup **tree, Wakeup **children);
 
 void wakeup_drop(WakeupPool *pool, Wakeup *tree);   // all of it

@@ -35,6 +35,7 @@ static void add_numbers(const Report *r, Text *out) {
     }
     text_format(out, "%llu interleaving%s explored", (unsigned long long)s->explored, text_plural(s->explored));
     if (s->blocked) text_format(out, ", %llu given up as seen already", (unsigned long long)s->blocked);
+    if (s->outside) text_format(out, ", %llu seen by two jobs", (unsigned long long)s->outside);
     text_format(out, ", %llu steps, %.2f s, search %s\n", (unsigned long long)s->events, s->seconds, r->strategy);
 }
 

@@ -124,7 +124,7 @@ static void touch_by_exit(Machine *m, Term to, const Signal *signal, Footprint *
 static void touch_alias(Machine *m, Term to, Term alias, Footprint *out) {
     footprint_add(out, signal_monitor_object(alias), ACCESS_WRITE, 0);
     const Process *p = process_find(m, to);
-    Term mode = p ? map_get(p->aliases, alias) : NO_TERM;
+    Term mode = p ? alias_mode(p, alias) : NO_TERM;
     bool with_monitor = !term_is_none(mode) && term_same(mode, ATOM(reply_demonitor));
     bool once = with_monitor || (!term_is_none(mode) && term_same(mode, ATOM(reply)));
     if (once) footprint_add(out, life_of(to), ACCESS_READ, 0);   // its end finds only aliases that are left

@@ -56,25 +56,22 @@ static void touch_links(Ends *ends, const Process *p, bool normal) {
     for (map_iterate(&it, p->links); map_next(&it, &other, &value);) touch_link(ends, p, other, normal);
 }
 
-static void touch_watcher(const Process *p, Term reference, const Term *watcher, Footprint *out) {
+static void touch_watcher(const Process *p, Term reference, Term to, Footprint *out) {
     uint64_t signal = signal_down_object(reference);
-    Term to = watcher[0];
     if (delivery_touches(p->machine, p->pid, to, signal, out)) return;
     send_footprint(p->machine, to, signal, out);
     footprint_add(out, signal_monitor_object(reference), ACCESS_WRITE, 1);   // if it is an alias too, not any more
-    if (term_same(watcher[3], ATOM(true)))   // the watcher's end finds only aliases that are left
-        footprint_add_once(out, object(OBJECT_PROCESS_LIFE, to), ACCESS_READ, 0);
 }
 
 static void touch_monitors(const Process *p, Footprint *out) {
     Term reference, value;
     MapIterator it;
     for (map_iterate(&it, p->watchers); map_next(&it, &reference, &value);)
-        touch_watcher(p, reference, term_elements(value), out);
+        touch_watcher(p, reference, term_elements(value)[0], out);
     for (map_iterate(&it, p->monitors); map_next(&it, &reference, &value);)
         delivery_touches(p->machine, p->pid, term_elements(value)[0], signal_demonitor_object(reference), out);
     for (map_iterate(&it, p->aliases); map_next(&it, &reference, &value);)
-        footprint_add(out, signal_monitor_object(reference), ACCESS_WRITE, 0);
+        footprint_add(out, signal_monitor_object(reference), ACCESS_WRITE, 1);   // no alias any more
 }
 
 void interruption_footprint(const Process *p, Footprint *out) {

@@ -177,7 +177,7 @@ bool outcome_is_unexplained(Term reason);                   // it is {not_linear
 bool outcome_is_orderly(const Process *p);                  // that exception is no crash: exit(normal), exit(shutdown)
 void outcome_note_signal(Process *p, Term from, Term reason);   // an exit signal ends it
 void logger_note_crash(Process *p);                         // the same, for the logger (bif/logger.c)
-void outcome_note_told(Process *p, Term message);           // it traps exits and takes a message out of its mailbox
+void outcome_note_told(Process *p, Term message);           // it takes a message out of its mailbox
 void outcome_note_end(Process *p, Term reason);             // whatever ends it
 void process_ensure_stack(Process *p, size_t words);        // room below p->stack
 Term *process_grow_stack(Process *p, Term *stack, size_t words);

@@ -61,21 +61,28 @@ static bool had_reason(Term crash, Term reason) {
     return term_identical(fields[2], term_elements(reason)[0]) && term_identical(fields[3], term_elements(reason)[1]);
 }
 
+// Of {'EXIT', From, Reason} and {'DOWN', Ref, process, From, Reason} the last two elements.
+static const Term *who_and_why(Term message) {
+    if (term_is_tuple_of(message, 3) && term_same(term_elements(message)[0], ATOM(EXIT))) return term_elements(message) + 1;
+    if (term_is_tuple_of(message, 5) && term_same(term_elements(message)[0], ATOM(DOWN))) return term_elements(message) + 3;
+    return NULL;
+}
+
 void outcome_note_told(Process *p, Term message) {
-    if (!term_is_tuple_of(message, 3) || !term_same(term_elements(message)[0], ATOM(EXIT))) return;
-    if (is_orderly(term_elements(message)[2])) return;
+    const Term *told = who_and_why(message);
+    if (!told || is_orderly(told[1])) return;
     process_touch(p);
     p->told = message;
 }
 
-// Servers that trap exits pass on the reason for which their parent ended, once they have been told of it.
+// Servers pass on the reason for which their parent ended, and those who wait for others theirs, once they have been told.
 static Term passed_on_from(const Process *p) {
     if (p->class != CLASS_EXIT || term_is_nil(p->told)) return NO_TERM;
-    const Term *told = term_elements(p->told);
-    if (!term_identical(told[2], p->reason)) return NO_TERM;
+    const Term *told = who_and_why(p->told);
+    if (!term_identical(told[1], p->reason)) return NO_TERM;
     for (Term list = p->machine->globals->crashes; term_is_cons(list); list = term_tail(list)) {
         Term who = term_elements(term_head(list))[0];
-        if (term_same(who, told[1]) && had_reason(term_head(list), p->reason)) return who;
+        if (term_same(who, told[0]) && had_reason(term_head(list), p->reason)) return who;
     }
     return NO_TERM;
 }

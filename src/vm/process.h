@@ -61,7 +61,7 @@ typedef struct Process {
     uint64_t reductions;
     uint64_t received;        // messages taken so far
     uint64_t sent;
-    uint64_t released;        // stepping: it has not acted since another let it go on, by which object; 0: it has
+    uint64_t question;        // stepping: it has not acted since the answer to this one came, of those `sent`; 0: it has
     uint64_t time;            // virtual nanoseconds that this process has seen pass (vm/timer.c)
     const Code *receive_ip;   // stepping: the loop_rec of the receive it is in
     const Code *timeout_ip;   // where a receive goes on when its time is over; NULL: never
@@ -73,8 +73,8 @@ typedef struct Process {
     Term links;               // a map: pid or port => true
     Term unlinking;           // a map: pid => which unlink it has still to confirm (vm/signal.c)
     Term monitors;            // a map: reference => {process, Target} ...: made by this process
-    Term watchers;            // a map: reference => {Pid, Item, Tag, EndsAlias}: others that watch this one (vm/signal.c)
-    Term aliases;             // a map: reference => alias option
+    Term watchers;            // a map: reference => {Pid, Item, Tag}: others that watch this one
+    Term aliases;             // a map: reference => alias option, or false if it is over (vm/signal.c)
     Term tables;              // a list of ets table ids it owns
     Term timers;              // a map: reference => true, those that send to this process
     Term group_leader;
@@ -84,7 +84,7 @@ typedef struct Process {
     Term exit_reason;         // of a signal that must end this process before it goes on, if `dying`
     Term settings;            // a map: what process_flag set and has no field here; nil: nothing
     Term answer;              // to the call it stands before, if `answered`; none: that raised (vm/request.h)
-    Term told;                // the last message {'EXIT', From, Reason} of a crash that it took out of its mailbox, or nil
+    Term told;                // the last message 'EXIT' or 'DOWN' of a crash that it took out of its mailbox, or nil
     // --- raw ---
     Machine *machine;
     Heap *heap;
@@ -129,9 +129,6 @@ static inline Term process_boolean(bool value) { return value ? ATOM(true) : ATO
 
 // Of a built-in that asks another process: the answer, if that has come by a signal (vm/request.h).
 Term process_take_answer(Process *p);
-// Lets a process go on that could not: an answer has come, it is suspended no longer. Its next action may need a message as
-// well; that it needs this it shows by the object, which `object` identifies and the step under way brings into being.
-void process_release(Process *p, uint64_t object);
 
 // Reductions so far, those of the slice under way included.
 uint64_t process_reductions(const Process *p);

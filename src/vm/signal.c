@@ -39,11 +39,16 @@ void name_unregister(Machine *m, Term name) {
 
 Term alias_maker(Term reference) { return term_pid((uint32_t)term_reference_maker(reference)); }
 
+Term alias_mode(const Process *p, Term reference) {
+    Term mode = map_get(p->aliases, reference);
+    return !term_is_none(mode) && term_same(mode, ATOM(false)) ? NO_TERM : mode;
+}
+
 Process *alias_find(Machine *m, Term reference) {
     if (term_kind(reference) != KIND_REFERENCE) return NULL;
     Process *p = process_find(m, alias_maker(reference));
     if (!p) return NULL;
-    Term mode = map_get(p->aliases, reference);
+    Term mode = alias_mode(p, reference);
     if (term_is_none(mode)) return NULL;
     if (term_same(mode, ATOM(reply_demonitor)) || term_same(mode, ATOM(reply))) {
         process_touch(p);
@@ -206,11 +211,15 @@ static Term down_message(Heap *heap, const Signal *signal) {
 // Whether an alias ends when the monitor does that it was made with; `mode` is none where there is no alias.
 static bool is_lost_with_monitor(Term mode) { return !term_is_none(mode) && !term_same(mode, ATOM(explicit_unalias)); }
 
+// An alias that a 'DOWN' has ended is kept as such, so that the end of its maker touches the same, whichever came first.
+static void end_alias(Process *p, Term reference) {
+    process_touch(p);
+    if (keeps_what_is_over(p->machine)) p->aliases = map_put(p->heap, p->aliases, reference, ATOM(false));
+    else p->aliases = map_remove(p->heap, p->aliases, reference);
+}
+
 static void append_down(Process *to, Term from, const Signal *signal) {
-    if (is_lost_with_monitor(map_get(to->aliases, signal->reference))) {
-        process_touch(to);
-        to->aliases = map_remove(to->heap, to->aliases, signal->reference);
-    }
+    if (is_lost_with_monitor(alias_mode(to, signal->reference))) end_alias(to, signal->reference);
     mailbox_append(to, down_message(to->heap, signal), signal->time, from, signal->object);
 }
 
@@ -259,9 +268,7 @@ static void monitor_arrives(Process *p, Term from, const Signal *monitor) {
     process_touch(p);
     const Process *maker = process_find(p->machine, from);
     if (maker && keeps_what_is_over(p->machine)) forget_kept(p, maker);
-    bool at_once = maker && !delivery_takes_time(p->machine, from, p->pid);   // else the alias may be gone by now
-    bool ends_alias = at_once && is_lost_with_monitor(map_get(maker->aliases, monitor->reference));
-    Term watcher = heap_tuple4(p->heap, from, monitor->item, monitor->tag, process_boolean(ends_alias));
+    Term watcher = heap_tuple3(p->heap, from, monitor->item, monitor->tag);
     p->watchers = map_put(p->heap, p->watchers, monitor->reference, watcher);
 }
 
@@ -279,10 +286,13 @@ static void send_demonitor(Process *p, Term reference, Term monitor) {
 // The watcher's side of the end of a monitor. NO_TERM: there was none, else what it watched.
 static Term end_monitor(Process *p, Term reference) {
     Term monitor = map_get(p->monitors, reference);
+    if (is_lost_with_monitor(map_get(p->aliases, reference))) {
+        process_touch(p);
+        p->aliases = map_remove(p->heap, p->aliases, reference);
+    }
     if (term_is_none(monitor)) return monitor;
     process_touch(p);
     p->monitors = map_remove(p->heap, p->monitors, reference);
-    if (is_lost_with_monitor(map_get(p->aliases, reference))) p->aliases = map_remove(p->heap, p->aliases, reference);
     return monitor;
 }
 

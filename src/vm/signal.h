@@ -48,6 +48,7 @@ void name_unregister(Machine *machine, Term name);
 // The process that made an alias, as long as that is active; NULL: nobody. An alias for one use is used up.
 Process *alias_find(Machine *machine, Term reference);
 Term alias_maker(Term reference);
+Term alias_mode(const Process *p, Term reference);   // the option it was made with; none: it is no alias, or not any more
 // What a send to a pid, name or alias touches; the same for a BIF whose first argument that is.
 // `message` identifies the message.
 void send_footprint(Machine *machine, Term to, uint64_t message, Footprint *out);

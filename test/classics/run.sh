@@ -15,10 +15,10 @@ check() {
     echo "$(sed -n 's/^  "explored": \([0-9]*\),/\1/p' "$json") $(sed -n 's/^  "blocked": \([0-9]*\),/\1/p' "$json")"
 }
 
-# PROGRAM STRATEGY INTERLEAVINGS [BLOCKED]
+# PROGRAM STRATEGY INTERLEAVINGS [BLOCKED [OPTION ...]]
 expect() {
     local got
-    got=$(check "$1" "$2")
+    got=$(check "$1" "$2" "${@:5}")
     if [[ $got == $3\ ${4:-*} ]]; then
         passed=$((passed + 1))
     else
@@ -55,8 +55,8 @@ expect filesystem18 optimal 32 0
 expect filesystem19 optimal 64 0
 expect filesystem16 source 8 0
 expect filesystem19 source 64 0
-expect filesystem14 persistent 4 0
-expect filesystem16 persistent 64 0
+expect filesystem14 persistent 4 0 --use-receive-patterns false
+expect filesystem16 persistent 64 0 --use-receive-patterns false
 expect nsend_in_turn5 optimal 1 0
 expect nsend5 optimal 120 0
 expect nsend5 source 120
@@ -68,8 +68,8 @@ expect_started readers8 persistent 3281
 expect_started lastzero5 source 79
 if [ -n "${SLOW:-}" ]; then
     expect_started readers13 persistent 797162
-    expect filesystem18 persistent 1024 0
-    expect filesystem19 persistent 4096 0
+    expect filesystem18 persistent 1024 0 --use-receive-patterns false
+    expect filesystem19 persistent 4096 0 --use-receive-patterns false
     expect readers13 source 8192
     expect lastzero15 source 147456
     expect indexer15 source 4096

@@ -233,6 +233,8 @@ static bool execution_end(void *context, const Execution *execution) {
         event.footprint.everything = step->action->everything;
         event.footprint.count = step->action->touched_count;
         memcpy(event.footprint.items, step->action->touched, event.footprint.count * sizeof(Access));
+        for (uint32_t j = 0; j < event.footprint.count; j++)
+            if (access_is_look(&event.footprint.items[j])) event.footprint.items[j].value = 0;
         run_add(run, &event);
     }
     classes_find(&brute->classes, run_key(run))->found++;

@@ -1,9 +1,9 @@
 // Brute: the executions of a toy machine counted without any cleverness, to check the search against.
 //
-// Two executions are in one class iff they have the same events and order all dependent pairs alike. Where only
-// noticed orders count, two sends to one mailbox depend on each other iff the receive that takes the first of
-// them, or the one that takes the second before that, would have taken the other.
-// The key of a class is its first member in alphabetical order of actors, found from all pairs of events.
+// Two executions are in one class iff they have the same events and order all dependent pairs alike. Of two sends to one
+// mailbox it depends on what a search has learned whether they are (orders.h). If that was wrong, executions of one class
+// come to different ends. The key of a class is its first member in alphabetical order of actors, found from all
+// pairs of events.
 #pragma once
 #include "explore/trace.h"
 
@@ -12,12 +12,12 @@ enum { BRUTE_EVENTS = 40 };
 typedef struct {
     char actors[BRUTE_EVENTS];   // +'a', ended by 0
     uint64_t final;              // the machine's hash
+    uint64_t touched;            // what its events touched, if that tells classes apart
     uint32_t times;              // found
 } BruteClass;
 
 typedef struct {
     Event event;
-    Receive receive;             // its code is NULL: the event takes no message
 } BruteEvent;
 
 typedef struct {
@@ -25,7 +25,9 @@ typedef struct {
     uint32_t count, capacity;
     uint64_t executions;
     uint64_t limit;              // of executions; 0: none
-    bool noticed_only;
+    const Orders *orders;        // of messages that matter; NULL: all do
+    bool by_messages;            // no orders matter, but who took what
+    bool inconsistent;           // two executions of one class ended differently
     bool bounded;                // only those with few preemptions:
     uint32_t budget;             // another process acts although the last one could go on
 } Brute;
@@ -36,8 +38,8 @@ bool brute_enumerate(Machine *machine, Brute *brute);
 // Counts one execution as a member of its class.
 void brute_add(Brute *brute, Machine *machine, const BruteEvent *events, uint32_t count);
 
-// A step of a trace as an event. `messages`: what it sent or took is to be looked at.
-BruteEvent brute_event(const Step *step, bool messages);
+// A step of a trace as an event.
+BruteEvent brute_event(const Step *step);
 
 void brute_join(Brute *brute, const BruteClass *class);   // found elsewhere
 bool brute_same(const Brute *a, const Brute *b);          // both sorted

@@ -122,39 +122,43 @@ static uint64_t value_of(const ToyProcess *p, int32_t message) {
 static bool is_free(const Machine *m, const ToyProcess *p) { return m->variables[variable(p)] == 0; }
 
 // `exact`: what it does if it runs now; else whatever it might do.
-static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *out) {
+static void list_touched(const Machine *m, const ToyProcess *p, bool exact, Footprint *out) {
     uint32_t self = (uint32_t)(p - m->processes);
     char c = action_of(p);
     footprint_clear(out);
     out->everything = c == '$';
-    out->fixed = !strchr("^?~", c);
-    if (m->kills) footprint_add(out, LIVES + self, ACCESS_READ, 0);
-    if (p->program[0] == '@' && !p->moved) footprint_add(out, STARTS + self, ACCESS_AWAIT, 1);
+    if (m->kills) footprint_add_settled(out, LIVES + self, ACCESS_READ, 0);
+    if (p->program[0] == '@' && !p->moved) footprint_add_settled(out, STARTS + self, ACCESS_AWAIT, 1);
     switch (c) {
-    case '+': footprint_add(out, (uint64_t)(VARIABLES + variable(p)), ACCESS_UPDATE, 0); return;
+    case '+': footprint_add_settled(out, (uint64_t)(VARIABLES + variable(p)), ACCESS_UPDATE, 0); return;
     case '^':
-        footprint_add(out, (uint64_t)(VARIABLES + variable(p)),
-                      exact && !is_free(m, p) ? ACCESS_READ : ACCESS_WRITE, 0);
+        footprint_add(out, (uint64_t)(VARIABLES + variable(p)), exact && !is_free(m, p) ? ACCESS_READ : ACCESS_WRITE, 0);
         return;
     case '!':
-        footprint_add(out, (uint64_t)(MAILBOXES + operand(p)), ACCESS_SEND, message_value((int32_t)self, p->sent));
-        if (m->kills) footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
+        footprint_add_settled(out, (uint64_t)(MAILBOXES + operand(p)), ACCESS_SEND, message_value((int32_t)self, p->sent));
+        if (m->kills) footprint_add_settled(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
         return;
     case '?':
-        footprint_add(out, MAILBOXES + self, ACCESS_AWAIT, value_of(p, find_message(p, operand(p))));
+        footprint_add_settled(out, MAILBOXES + self, ACCESS_AWAIT, value_of(p, find_message(p, operand(p))));
         return;
     case '~':
         footprint_add(out, MAILBOXES + self, ACCESS_RECEIVE, exact ? value_of(p, find_message(p, operand(p))) : 0);
         return;
     case '*':
-        footprint_add(out, (uint64_t)(STARTS + operand(p)), ACCESS_SEND, 1);
-        if (m->kills) footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
+        footprint_add_settled(out, (uint64_t)(STARTS + operand(p)), ACCESS_SEND, 1);
+        if (m->kills) footprint_add_settled(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
         return;
-    case '#': footprint_add(out, (uint64_t)(LIVES + operand(p)), ACCESS_WRITE, 0); return;
+    case '#': footprint_add_settled(out, (uint64_t)(LIVES + operand(p)), ACCESS_WRITE, 0); return;
     case '$': return;
     }
-    if (islower((unsigned char)c)) footprint_add(out, (uint64_t)(VARIABLES + c - 'a'), ACCESS_READ, 0);
-    else footprint_add(out, (uint64_t)(VARIABLES + c - 'A'), ACCESS_WRITE, (uint64_t)(operand(p) + 1));
+    if (islower((unsigned char)c)) footprint_add_settled(out, (uint64_t)(VARIABLES + c - 'a'), ACCESS_READ, 0);
+    else footprint_add_settled(out, (uint64_t)(VARIABLES + c - 'A'), ACCESS_WRITE, (uint64_t)(operand(p) + 1));
+}
+
+static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *out) {
+    list_touched(m, p, exact, out);
+    footprint_close(out);
+    out->fixed |= out->everything;
 }
 
 static void take(Machine *m, ToyProcess *p, int32_t message) {

@@ -51,7 +51,7 @@ static bool agree(const char *kinds, uint32_t seed, bool exact) {
     Program program;
     program_random(&program, kinds, seed);
     Machine *machine = toy_new(program.lines, program.count);
-    Brute truth = {.limit = 1000, .noticed_only = true};
+    Brute truth = {.limit = 1000, .by_messages = true};
     bool few = brute_enumerate(machine, &truth);
     uint32_t found = few ? count_fingerprints(&program) : 0;
     bool holds = !few || (exact ? found == truth.count : found >= truth.count);

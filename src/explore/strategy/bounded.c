@@ -51,8 +51,8 @@ static void plan(Trace *trace, uint32_t first, uint32_t late);
 static void plan_waiting(Trace *trace, uint32_t begin, uint32_t first) {
     for (uint32_t i = begin + 1; i <= first; i++) {
         uint32_t sent = found_early(trace, i);
-        if (sent == NO_POSITION || trace->steps[i].sequence == trace->sequence.number) continue;
-        trace->steps[i].sequence = trace->sequence.number;   // once for each race will do
+        if (sent == NO_POSITION || trace->steps[i].sequence == trace->sequence) continue;
+        trace->steps[i].sequence = trace->sequence;   // once for each race will do
         plan(trace, sent, i - 1);
     }
 }
@@ -65,7 +65,7 @@ static void plan(Trace *trace, uint32_t first, uint32_t late) {
 }
 
 static void reverse(Trace *trace, const Race *race, uint32_t late) {
-    sequence_begin(&trace->sequence, NULL, race->first);
+    trace->sequence++;
     plan(trace, race->first, late);
 }
 
@@ -79,9 +79,9 @@ static void plan_actor(Step *step, Actor actor) {
 static void plan_attempts(Trace *trace, uint32_t first) {
     uint32_t begin = block_begin(trace, first);
     for (const Race *race = trace->steps[first].attempts; race; race = race->next) {
-        plan_actor(&trace->steps[first], race->late->actor);
-        plan_actor(&trace->steps[begin], race->late->actor);
-        sequence_begin(&trace->sequence, NULL, first);
+        plan_actor(&trace->steps[first], race->event->actor);
+        plan_actor(&trace->steps[begin], race->event->actor);
+        trace->sequence++;
         plan_waiting(trace, begin, first);
     }
 }
@@ -96,7 +96,6 @@ const Strategy strategy_bounded = {
     .name = "bounded",
     .about = "persistent sets of blocks: all that has few enough preemptions",
     .sleeps = true,
-    .observes = true,
     .choose = choose,
     .ended = ended,
 };

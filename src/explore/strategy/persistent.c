@@ -1,13 +1,28 @@
 // Dynamic partial order reduction, Flanagan and Godefroid 2005, with sleep sets.
+//
+// In the state before a race's first event the later event's process is planned, or one whose event it needs. Where
+// that process is asleep, or what is planned could not begin the race's reversal, a source set is planned beside it: a
+// persistent set is one.
 #include "explore/strategy.h"
 
-// What has to come before the later step, and then that step.
-static void collect_needed(Trace *trace, const Race *race, uint32_t late) {
-    Sequence *sequence = &trace->sequence;
-    sequence_begin(sequence, NULL, race->first);
-    for (uint32_t i = race->first + 1; i < late; i++)
-        if (trace_before(trace, i, late)) sequence_add(sequence, trace->steps[i].action, i);
-    sequence_add(sequence, race->late, late);
+static Choice *awake(const Step *state, Actor actor) {
+    Choice *choice = trace_choice(state, actor);
+    return choice && !choice->asleep ? choice : NULL;
+}
+
+// The process of the later event, if it can act in the state, else one whose event happens before that.
+static Choice *needed(Trace *trace, const Race *race) {
+    const Step *state = &trace->steps[race->first];
+    Choice *choice = awake(state, race->event->actor);
+    for (uint32_t i = race->first + 1; !choice && i < race->second; i++)
+        if (trace_before(trace, i, race->second)) choice = awake(state, trace->steps[i].actor);
+    return choice;
+}
+
+static void plan(Trace *trace, Race *race) {
+    Choice *choice = needed(trace, race);
+    if (choice) choice->planned = true;
+    strategy_plan(trace, race);
 }
 
 static Choice *choose(Trace *trace, Order order) {
@@ -15,12 +30,12 @@ static Choice *choose(Trace *trace, Order order) {
 }
 
 static void ended(Trace *trace, uint32_t first) {
-    for (uint32_t late = first; late < trace->length; late++)
-        for (const Race *race = trace->steps[late].races; race; race = race->next) {
-            collect_needed(trace, race, late);
-            strategy_plan(trace, race);
-        }
-    strategy_plan_attempts(trace);
+    (void)first;
+    for (uint32_t late = 0; late < trace->length; late++)
+        for (Race *race = trace->steps[late].races; race; race = race->next) plan(trace, race);
+    for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
+        for (Race *race = trace->steps[i].attempts; race; race = race->next)
+            if (region_lets(trace, race)) plan(trace, race);
 }
 
 const Strategy strategy_persistent = {

@@ -21,7 +21,7 @@ static void touches_relations(Footprint *out) {
 // to use one up is to see that the maker lives.
 static void alias_footprint(Machine *m, Term alias, Footprint *out) {
     const Process *maker = process_find(m, alias_maker(alias));
-    Term mode = maker ? map_get(maker->aliases, alias) : NO_TERM;
+    Term mode = maker ? alias_mode(maker, alias) : NO_TERM;
     bool with_monitor = !term_is_none(mode) && term_same(mode, ATOM(reply_demonitor));
     bool once = with_monitor || (!term_is_none(mode) && term_same(mode, ATOM(reply)));
     footprint_add(out, signal_monitor_object(alias), once ? ACCESS_WRITE : ACCESS_READ, 0);
@@ -412,7 +412,7 @@ static Term erlang_alias_1(Process *p, const Term *args) {
 
 static Term erlang_unalias_1(Process *p, const Term *args) {
     if (!term_is_reference(args[0])) return process_badarg(p);
-    if (term_is_none(map_get(p->aliases, args[0]))) return ATOM(false);
+    if (term_is_none(alias_mode(p, args[0]))) return ATOM(false);
     process_touch(p);
     p->aliases = map_remove(p->heap, p->aliases, args[0]);
     return ATOM(true);
