@@ -4,9 +4,9 @@
 // (machine_begin_call) and is taken back afterwards. A case is a text (erlang/weft_parallel.erl has its form); the machine
 // lists cases as lines of text.
 #pragma once
-#include "explore/stage.h"
+#include "explore/witness/stage.h"
 #include "explore/random/random.h"
-#include "explore/search.h"
+#include "explore/dpor/search.h"
 #include "monitor/judge.h"
 
 typedef struct {

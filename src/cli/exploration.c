@@ -5,11 +5,11 @@
 
 #include "base/lines.h"
 #include "cli/diary.h"
-#include "explore/explain.h"
-#include "explore/finding_bytes.h"
-#include "explore/jobs.h"
-#include "explore/rounds.h"
-#include "explore/telling.h"
+#include "explore/witness/explain.h"
+#include "explore/witness/finding_bytes.h"
+#include "explore/parallel/jobs.h"
+#include "explore/dpor/rounds.h"
+#include "explore/witness/telling.h"
 
 #define FIELD(name) offsetof(Exploration, name)
 

@@ -5,8 +5,8 @@
 
 #include "cli/progress.h"
 #include "cli/semantics.h"
-#include "explore/search.h"
-#include "explore/tree.h"
+#include "explore/dpor/search.h"
+#include "explore/witness/tree.h"
 #include "report/report.h"
 
 typedef struct {

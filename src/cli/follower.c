@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "explore/lineage.h"
+#include "explore/witness/lineage.h"
 
 enum { NEW_STEPS_MAX = 100 };   // on the way to one that is known
 

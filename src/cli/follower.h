@@ -6,7 +6,7 @@
 // actor cannot act is left out. Only what can happen is ever done.
 #pragma once
 #include "cli/schedule_file.h"
-#include "explore/stage.h"
+#include "explore/witness/stage.h"
 
 // Follows the lines as far as possible. Returns how many were left out.
 uint32_t follower_run(Stage *stage, const ScheduleFile *file);

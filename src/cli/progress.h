@@ -4,8 +4,8 @@
 // line is printed after ten seconds and each time the search has taken twice as long. What it costs: a look at the
 // clock after some thousand steps, and the path's branches being counted when a line is written.
 #pragma once
-#include "explore/estimate.h"
-#include "explore/finding.h"
+#include "explore/dpor/estimate.h"
+#include "explore/witness/finding.h"
 
 typedef struct {
     const char *unit;            // what is counted; NULL: interleavings

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "explore/tree.h"
+#include "explore/witness/tree.h"
 #include "report/format.h"
 
 enum {

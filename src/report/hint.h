@@ -2,6 +2,6 @@
 //
 // Judged by the two steps and the error alone: which built-ins they are, what they touch, how it ends.
 #pragma once
-#include "explore/finding.h"
+#include "explore/witness/finding.h"
 
 const char *hint_for(const Finding *finding);   // NULL: none comes to mind

@@ -2,7 +2,7 @@
 //
 // What is wrong may have happened in a library; a place that people can go to is in a file that is here.
 #pragma once
-#include "explore/finding.h"
+#include "explore/witness/finding.h"
 
 typedef struct {
     const char *file;     // NULL: unknown

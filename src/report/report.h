@@ -1,9 +1,9 @@
 // Report: what a search found, for people (report_text) and for programs (report/format.h).
 #pragma once
 #include "base/json.h"
-#include "explore/finding.h"
+#include "explore/witness/finding.h"
 #include "explore/random/random.h"
-#include "explore/search.h"
+#include "explore/dpor/search.h"
 #include "report/page.h"
 
 typedef enum {

@@ -4,7 +4,7 @@
 // a process does within one call of a library function is one row, as long as nobody else comes in between. A story
 // that is still too long keeps its beginning, its end, the racing steps and what is around them.
 #pragma once
-#include "explore/finding.h"
+#include "explore/witness/finding.h"
 #include "report/wording.h"
 
 typedef struct {

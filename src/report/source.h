@@ -4,7 +4,7 @@
 // relative to a folder that weft does not know. It is looked for as it is, then below the folders of the project,
 // each time with one folder less in front.
 #pragma once
-#include "explore/story.h"
+#include "explore/witness/story.h"
 
 typedef struct {
     char *name;              // as the .beam file has it

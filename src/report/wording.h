@@ -3,7 +3,7 @@
 // References become ref1, ref2 in the order of their appearance, pids and funs lose their brackets, and messages of
 // OTP's servers are told by what they mean: {'$gen_call', {P.1, _}, get} is the call get of P.1.
 #pragma once
-#include "explore/story.h"
+#include "explore/witness/story.h"
 
 typedef struct {
     Text refs;               // those met so far, a line each

@@ -12,7 +12,7 @@
 //
 // A line for each function: its name and "good", "many" (more executions than the limit) or "bad" and why.
 #include "base/memory.h"
-#include "explore/search.h"
+#include "explore/dpor/search.h"
 #include "subject.h"
 
 enum { EVENTS_MAX = 400, WAY_MAX = 60 };

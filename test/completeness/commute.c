@@ -28,7 +28,7 @@ static uint32_t any(uint64_t *seed, uint32_t below) {
 
 // --- comparing footprints ------------------------------------------------------------------------------------
 
-static bool minds(const Footprint *footprint, Access access) {
+static bool conflicting(const Footprint *footprint, Access access) {
     for (uint32_t i = 0; i < footprint->count; i++)
         if (access_conflicts(footprint->items[i], access)) return true;
     return false;
@@ -40,7 +40,7 @@ static bool covers_access(const Footprint *footprint, Access access) {
     for (AccessKind kind = 0; kind < ACCESS_COUNT; kind++)
         for (int i = 0; i < 3; i++) {
             Access other = {access.object, values[i], kind};
-            if (access_conflicts(access, other) && !minds(footprint, other)) return false;
+            if (access_conflicts(access, other) && !conflicting(footprint, other)) return false;
         }
     return true;
 }

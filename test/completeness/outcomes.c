@@ -18,7 +18,7 @@
 // test function, how many states there are, and whether that is all of them.
 #include "base/json.h"
 #include "base/memory.h"
-#include "explore/jobs.h"
+#include "explore/parallel/jobs.h"
 #include "subject.h"
 
 enum { DEPTH_MAX = 1000, SHOWN = 3, EXPLORED_MAX = 100000, NONE_MAX = 10000 };

@@ -6,7 +6,7 @@
 #include "base/chance.h"
 #include "brute.h"
 #include "explore/random/classes.h"
-#include "explore/search.h"
+#include "explore/dpor/search.h"
 #include "program.h"
 #include "tap.h"
 #include "toy.h"

@@ -1,7 +1,7 @@
 #include "explore/random/hand.h"
 
 #include "base/memory.h"
-#include "explore/search.h"
+#include "explore/dpor/search.h"
 
 enum { SURVEY_DRAWS = 4, KNOWN_MAX = 1 << 20, RUNS_BETWEEN_LOOKS = 64, FIRST_SLOTS = 64 };
 

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "explore/random/crew.h"
-#include "explore/search.h"
+#include "explore/dpor/search.h"
 
 void random_result_free(RandomResult *result) {
     for (uint32_t i = 0; i < result->seen_count; i++) {

@@ -1,0 +1,198 @@
+#include "explore/dpor/action.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { FIRST_SIZE = 256 };
+
+static const uint64_t odd = 0x9e3779b97f4a7c15;
+
+static uint64_t mix(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * odd;
+    return hash ^ hash >> 29;
+}
+
+// A receive that finds nothing is known by its look.
+static uint64_t value_of(const Access *access, uint64_t look) {
+    return access->kind == ACCESS_RECEIVE && !access->value ? look : access->value;
+}
+
+static uint64_t hash_of(Actor actor, const Footprint *footprint, uint64_t look) {
+    uint64_t flags = (uint64_t)footprint->fixed << 34 | (uint64_t)footprint->everything << 33 | (uint64_t)footprint->idle << 32;
+    uint64_t hash = mix(mix(actor, flags | footprint->count), footprint->settled);
+    for (uint32_t i = 0; i < footprint->count; i++) {
+        const Access *access = &footprint->items[i];
+        hash = mix(mix(hash, access->object), value_of(access, look) + (uint64_t)access->kind * odd);
+    }
+    return hash;
+}
+
+// The two ways are two places for the bits of an object.
+static uint64_t rotated(uint64_t bits, uint64_t object, unsigned way) {
+    unsigned by = (unsigned)(object * odd >> (58 - 6 * way)) & 63;
+    return bits << by | bits >> (-by & 63);
+}
+
+static uint64_t does_of(const Access *access, unsigned way) {
+    return rotated((uint64_t)1 << access->kind, access->object, way);
+}
+
+// Even what touches nothing does something, and minds it when everything is touched.
+static void sign(Action *action) {
+    for (unsigned way = 0; way < 2; way++) {
+        action->does[way] = action->everything ? UINT64_MAX : (uint64_t)1 << 63;
+        action->conflicting[way] = action->everything ? UINT64_MAX : (uint64_t)1 << 62;
+        for (uint32_t i = 0; i < action->count; i++) {
+            const Access *access = &action->items[i];
+            action->does[way] |= does_of(access, way);
+            action->conflicting[way] |= rotated(access_conflicting[access->kind], access->object, way);
+        }
+    }
+}
+
+void actions_init(Actions *actions, Learned *learned) {
+    *actions = (Actions){memory_zeroed(FIRST_SIZE, sizeof(Action *)), FIRST_SIZE, 0, learned};
+}
+
+void actions_free(Actions *actions) {
+    for (uint32_t i = 0; i < actions->size; i++)
+        for (Action *action = actions->buckets[i], *next; action; action = next) {
+            next = action->next;
+            memory_free(action);
+        }
+    memory_free(actions->buckets);
+}
+
+static Action **bucket_of(const Actions *actions, uint64_t hash) {
+    return &actions->buckets[hash >> 8 & (actions->size - 1)];
+}
+
+static void put(Actions *actions, Action *action) {
+    Action **bucket = bucket_of(actions, action->hash);
+    action->next = *bucket;
+    *bucket = action;
+    actions->count++;
+}
+
+// Drops what nobody holds; doubles the table if that does not help much.
+static void make_room(Actions *actions) {
+    Actions old = *actions;
+    uint32_t held = 0;
+    for (uint32_t i = 0; i < old.size; i++)
+        for (Action *action = old.buckets[i]; action; action = action->next) held += action->references > 0;
+    actions->size = held > old.size / 2 ? old.size * 2 : old.size;
+    actions->buckets = memory_zeroed(actions->size, sizeof(Action *));
+    actions->count = 0;
+    for (uint32_t i = 0; i < old.size; i++)
+        for (Action *action = old.buckets[i], *next; action; action = next) {
+            next = action->next;
+            if (action->references) put(actions, action);
+            else memory_free(action);
+        }
+    memory_free(old.buckets);
+}
+
+// What others might mind, and messages; all of it, as long as that is not known.
+static uint32_t keep_contended(const Learned *learned, const Footprint *footprint, Access *kept) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < footprint->count; i++) {
+        const Access *access = &footprint->items[i];
+        if (!learned->on || access->kind >= ACCESS_SEND || learned_is_contended(learned, access)) kept[count++] = *access;
+    }
+    return count;
+}
+
+static bool is_invisible(const Learned *learned, const Footprint *footprint) {
+    bool invisible = learned->on && !footprint->everything && !footprint->idle;
+    for (uint32_t i = 0; invisible && i < footprint->count; i++) invisible = !learned_is_contended(learned, &footprint->items[i]);
+    return invisible;
+}
+
+static void mark_looks(Access *items, uint32_t count, uint64_t look) {
+    for (uint32_t i = 0; i < count; i++) items[i].value = value_of(&items[i], look);
+}
+
+static Action *action_new(const Actions *actions, Actor actor, const Footprint *footprint, uint64_t look, uint64_t hash) {
+    Access kept[FOOTPRINT_MAX];
+    uint32_t count = keep_contended(actions->learned, footprint, kept);
+    bool all = count == footprint->count;
+    size_t items = count * sizeof(Access), touched = footprint->count * sizeof(Access);
+    Action *action = memory_new(sizeof *action + items + (all ? 0 : touched));
+    *action = (Action){.hash = hash,
+                       .actor = actor,
+                       .count = count,
+                       .touched_count = footprint->count,
+                       .settled = footprint->settled,
+                       .touched = all ? action->items : action->items + count,
+                       .everything = footprint->everything,
+                       .idle = footprint->idle,
+                       .fixed = footprint->fixed,
+                       .invisible = is_invisible(actions->learned, footprint)};
+    memcpy(action->items, kept, items);
+    if (!all) memcpy(action->items + count, footprint->items, touched);
+    mark_looks(action->items, count, look);
+    if (!all) mark_looks(action->items + count, footprint->count, look);
+    sign(action);
+    return action;
+}
+
+static bool same_items(const Access *a, const Access *b, uint32_t count, uint64_t look) {
+    for (uint32_t i = 0; i < count; i++)
+        if (a[i].object != b[i].object || a[i].value != value_of(&b[i], look) || a[i].kind != b[i].kind) return false;
+    return true;
+}
+
+bool action_is(const Action *action, Actor actor, const Footprint *footprint, uint64_t look) {
+    return action->actor == actor && action->touched_count == footprint->count && action->settled == footprint->settled &&
+           action->everything == footprint->everything && action->idle == footprint->idle && action->fixed == footprint->fixed &&
+           same_items(action->touched, footprint->items, footprint->count, look);
+}
+
+Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint, uint64_t look) {
+    uint64_t hash = hash_of(actor, footprint, look);
+    for (Action *action = *bucket_of(actions, hash); action; action = action->next)
+        if (action->hash == hash) {   // as objects are told apart by their numbers, so are actions
+            assert(action_is(action, actor, footprint, look));
+            return action_share(action);
+        }
+    if (actions->count == actions->size) make_room(actions);
+    Action *action = action_new(actions, actor, footprint, look, hash);
+    put(actions, action);
+    return action_share(action);
+}
+
+static bool compare(Orders *orders, const Action *a, const Action *b) {
+    for (uint32_t i = 0; i < a->count; i++) {
+        const Access *item = &a->items[i];
+        if (!(does_of(item, 0) & b->conflicting[0])) continue;
+        for (uint32_t j = 0; j < b->count; j++)
+            if (accesses_conflict(orders, item, &b->items[j])) return true;
+    }
+    return false;
+}
+
+bool action_compare(Orders *orders, const Action *a, const Action *b) {
+    if (a->everything || b->everything) return true;
+    uint64_t key = mix(a->hash, b->hash);
+    OrdersAnswer *answer = &orders->answers[key & (ORDERS_ANSWERS - 1)];
+    if (answer->key == key && answer->generation == orders->generation) return answer->conflict;
+    bool conflict = compare(orders, a, b);
+    *answer = (OrdersAnswer){key, orders->generation, conflict};
+    return conflict;
+}
+
+static bool decides_by(const Access *access, const Action *other) {
+    for (uint32_t i = 0; i < other->touched_count; i++)
+        if (access_are_mail(access, &other->touched[i]) || access_conflicts(*access, other->touched[i])) return true;
+    return false;
+}
+
+bool action_depends(const Action *action, const Action *other) {
+    if (action->fixed) return false;
+    if (action->everything || other->everything) return true;
+    for (uint32_t i = 0; i < action->touched_count; i++)
+        if (!(action->settled >> i & 1) && decides_by(&action->touched[i], other)) return true;
+    return false;
+}

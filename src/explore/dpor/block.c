@@ -1,0 +1,90 @@
+#include "explore/dpor/block.h"
+
+#include "base/memory.h"
+#include "explore/dpor/trace.h"
+
+static Block *put_before(Action *action, Block *rest) {
+    Block *block = memory_new(sizeof *block);
+    *block = (Block){.rest = rest, .action = action_share(action), .references = 1};
+    if (rest) block_share(rest);
+    for (int way = 0; way < 2; way++) {
+        block->does[way] = action->does[way] | (rest ? rest->does[way] : 0);
+        block->conflicting[way] = action->conflicting[way] | (rest ? rest->conflicting[way] : 0);
+    }
+    return block;
+}
+
+void block_release(Block *block) {
+    while (block && --block->references == 0) {
+        Block *rest = block->rest;
+        action_release(block->action);
+        memory_free(block);
+        block = rest;
+    }
+}
+
+bool block_conflicts(Orders *orders, const Block *block, const Action *action) {
+    for (; block; block = block->rest) {
+        if (!(block->does[0] & action->conflicting[0]) || !(block->does[1] & action->conflicting[1])) return false;
+        if (action_conflicts(orders, block->action, action)) return true;
+    }
+    return false;
+}
+
+// --- along the trace -------------------------------------------------------------------------------
+
+uint32_t block_begin(const Trace *trace, uint32_t at) {
+    const Step *steps = trace->steps;
+    while (at > 0 && steps[at - 1].actor == steps[at].actor && !steps[at].rests) at--;
+    return at;
+}
+
+uint32_t block_end(const Trace *trace, uint32_t at) {
+    const Step *steps = trace->steps;
+    do at++;
+    while (at < trace->length && steps[at - 1].actor == steps[at].actor && !steps[at].rests);
+    return at;
+}
+
+static bool can_act(const Trace *trace, const Step *step, Actor actor) {
+    for (uint32_t i = 0; i < step->choice_count; i++)
+        if (trace->enabled[i] == actor) return true;
+    return false;
+}
+
+void block_enter(Trace *trace) {
+    Step *step = trace_top(trace);
+    Footprint look;
+    step->look = NULL;
+    step->block = NULL;
+    step->rests = true;
+    if (trace->length == 0) return;
+    Actor last = step[-1].actor;
+    bool waits = machine_waiting(trace->machine, last, &look);
+    step->rests = waits || !can_act(trace, step, last);
+    if (!waits) look.everything = true;   // nobody knows what it waits for
+    if (step->rests) step->look = actions_hold(&trace->actions, last, &look, 0);
+}
+
+void block_leave(Trace *trace) {
+    Step *step = trace_top(trace);
+    if (step->look) action_release(step->look);
+    if (step->block) block_release(step->block);
+}
+
+Block *block_new(Trace *trace) {
+    Step *after = trace_top(trace), *step = after - 1;
+    if (!trace->blocks) return NULL;
+    Block *block = put_before(step->action, after->block);
+    bool goes_on = trace->length > 1 && step[-1].actor == step->actor && !step->rests;
+    if (goes_on && !step->block) {
+        step->block = block;
+        block_share(block);
+    }
+    return block;
+}
+
+bool block_is_seen(const Trace *trace, const Block *block) {
+    const Action *look = trace_top(trace)->look;
+    return look && block_conflicts(trace->orders, block, look);
+}

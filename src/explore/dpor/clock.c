@@ -1,0 +1,20 @@
+#include "explore/dpor/clock.h"
+
+#include <assert.h>
+#include <string.h>
+
+Clock clock_new(Path *path, uint32_t size) { return clock_copy(path, size, (Clock){0}); }
+
+Clock clock_copy(Path *path, uint32_t size, Clock from) {
+    assert(from.size <= size);
+    Clock clock = {path_take(path, size * sizeof(uint32_t)), size};
+    if (from.size) memcpy(clock.seen, from.seen, from.size * sizeof(uint32_t));
+    memset(clock.seen + from.size, 0, (size - from.size) * sizeof(uint32_t));
+    return clock;
+}
+
+void clock_join(Clock *clock, Clock earlier) {
+    assert(earlier.size <= clock->size);
+    for (uint32_t i = 0; i < earlier.size; i++)
+        if (earlier.seen[i] > clock->seen[i]) clock->seen[i] = earlier.seen[i];
+}

@@ -1,0 +1,156 @@
+#include "explore/dpor/region.h"
+
+#include "explore/dpor/trace.h"
+
+static uint32_t turns_of(const Trace *trace, Actor actor) {
+    return actor < trace->actor_count ? trace->actors[actor].turns : 0;
+}
+
+static bool has_come(const Trace *trace, Turn turn) { return turns_of(trace, turn.actor) > turn.turn; }
+
+static bool is_next(const Trace *trace, Turn turn, Actor actor) {
+    return turn.actor == actor && turns_of(trace, actor) == turn.turn;
+}
+
+uint64_t region_actors(const Region *region) {
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        bits |= region_bit(region->rules[i].early.actor) | region_bit(region->rules[i].late.actor);
+    return bits;
+}
+
+bool region_names(const Trace *trace, Actor actor) {
+    const Region *region = trace->region;
+    for (uint32_t i = 0; i < region->count; i++)
+        if (is_next(trace, region->rules[i].early, actor) || is_next(trace, region->rules[i].late, actor)) return true;
+    return false;
+}
+
+bool region_delays(const Trace *trace, Actor actor) {
+    const Region *region = trace->region;
+    for (uint32_t i = 0; i < region->count; i++)
+        if (is_next(trace, region->rules[i].late, actor) && !has_come(trace, region->rules[i].early)) return true;
+    return false;
+}
+
+static uint32_t position_of(const Trace *trace, Turn turn) {
+    uint32_t position = trace->actors[turn.actor].last - 1;
+    while (trace->steps[position].turn > turn.turn) position = trace->steps[position].previous - 1;
+    return position;
+}
+
+bool region_lets(const Trace *trace, const Race *attempt) {
+    const Region *region = trace->region;
+    for (uint32_t i = 0; region && i < region->count; i++) {
+        const Rule *rule = &region->rules[i];
+        if (rule->late.actor != attempt->event->actor || rule->late.turn != attempt->turn) continue;
+        if (!has_come(trace, rule->early)) return false;
+        uint32_t early = position_of(trace, rule->early);
+        if (early >= attempt->first && trace_before(trace, attempt->first, early)) return false;
+    }
+    return true;
+}
+
+// --- what steps touch ------------------------------------------------------------------------------
+
+// A number that no object of a machine has but by chance of one in 2^64.
+static uint64_t object_of_rule(uint32_t rule) { return (rule + 1) * 0xd1b54a32d192ed03; }
+
+bool region_has_rule(const Trace *trace, uint64_t object, uint32_t *rule) {
+    for (*rule = 0; trace->region && *rule < trace->region->count; ++*rule)
+        if (object == object_of_rule(*rule)) return true;
+    return false;
+}
+
+// As if the early one sent a message and the late one received it.
+void region_touch(const Trace *trace, Actor actor, Footprint *footprint) {
+    const Region *region = trace->region;
+    for (uint32_t i = 0; i < region->count; i++) {
+        if (is_next(trace, region->rules[i].early, actor)) footprint_add(footprint, object_of_rule(i), ACCESS_SEND, 1);
+        if (is_next(trace, region->rules[i].late, actor)) footprint_add(footprint, object_of_rule(i), ACCESS_AWAIT, 1);
+    }
+}
+
+// --- whose an execution is -------------------------------------------------------------------------
+
+// Whether a step happens after one of those marked, from `first` on.
+static bool follows(Trace *trace, const bool *marked, uint32_t first, uint32_t position, uint32_t rules) {
+    const Step *step = &trace->steps[position];
+    uint32_t woken = step->choice->since;
+    if (step->previous > first && marked[step->previous - 1 - first]) return true;
+    if (woken > first && woken > step->previous && marked[woken - 1 - first]) return true;
+    for (uint32_t i = first; i < position; i++)
+        if (marked[i - first] && depend_conflicts(trace, i, position, rules)) return true;
+    return false;
+}
+
+// In the class of executions, with the first `rules` rules. Clocks count all of them, so they do not know.
+static bool happens_before(Trace *trace, uint32_t early, uint32_t late, uint32_t rules) {
+    if (depend_conflicts(trace, early, late, rules)) return true;
+    size_t used = trace->order.used;
+    bool *marked = path_take(&trace->order, late - early + 1);
+    marked[0] = true;
+    for (uint32_t i = early + 1; i <= late; i++) marked[i - early] = follows(trace, marked, early, i, rules);
+    path_cut(&trace->order, used);
+    return marked[late - early];
+}
+
+// Whether the execution has no equivalent one that obeys the rule turned round and all before it.
+static bool obeys(Trace *trace, uint32_t index) {
+    const Rule *rule = &trace->region->rules[index];
+    if (rule->either) return true;
+    if (!has_come(trace, rule->early)) return false;
+    return !has_come(trace, rule->late) ||
+           happens_before(trace, position_of(trace, rule->early), position_of(trace, rule->late), index);
+}
+
+bool region_owns(Trace *trace) {
+    for (uint32_t i = 0; trace->region && i < trace->region->count; i++)
+        if (!obeys(trace, i)) return false;
+    return true;
+}
+
+// --- splitting -------------------------------------------------------------------------------------
+
+static bool is_same(Turn a, Turn b) { return a.actor == b.actor && a.turn == b.turn; }
+
+static uint32_t uses_of(const Region *region, Turn turn) {
+    uint32_t uses = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        uses += is_same(region->rules[i].early, turn) + is_same(region->rules[i].late, turn);
+    return uses;
+}
+
+static bool has_room(const Step *step) {
+    return !step->action->everything && step->action->touched_count + REGION_RULES <= FOOTPRINT_MAX;
+}
+
+// First steps come in every execution, late ones perhaps only in some; and many rules about one step say little more
+// than one does.
+static uint32_t cost_of(const Region *region, const Rule *rule) {
+    uint32_t uses = uses_of(region, rule->early) + uses_of(region, rule->late);
+    return rule->early.turn + rule->late.turn + 2 * uses;
+}
+
+bool region_split(const Trace *trace, Region *region) {
+    uint32_t best = UINT32_MAX;
+    Rule found = {0};
+    if (region->count == REGION_RULES) return false;
+    for (const Step *step = trace->steps; step < trace->steps + trace->length; step++)
+        for (const Race *race = step->races; race; race = race->next) {
+            const Step *first = &trace->steps[race->first];
+            Rule rule = {{first->actor, first->turn}, {step->actor, step->turn}, .either = true};
+            uint32_t cost = cost_of(region, &rule);
+            if (cost >= best || !has_room(first) || !has_room(step)) continue;
+            best = cost;
+            found = rule;
+        }
+    if (best == UINT32_MAX) return false;
+    region->rules[region->count++] = found;
+    return true;
+}
+
+void region_turn_last(Region *region) {
+    Rule *rule = &region->rules[region->count - 1];
+    *rule = (Rule){.early = rule->late, .late = rule->early, .either = !rule->either};
+}

@@ -1,0 +1,16 @@
+// Sleep: sleep sets (Godefroid 1996): what need not be explored because it was.
+//
+// A process is put to sleep in a state once everything that begins with its next event there was explored. The event is kept
+// with it as it was seen to happen in that state. It stays asleep along the other branches as long as its event does not
+// conflict with theirs: so long it is the same event.
+#pragma once
+#include "explore/dpor/reversal.h"
+#include "explore/dpor/trace.h"
+
+// Fills the choices of the state just entered from those of the state before: who could
+// run already, and who sleeps on. `actors` are those enabled now. Returns how many could run already.
+uint32_t sleep_inherit(Trace *trace, const Actor *actors);
+
+// Whether a sleeping event of the state is a weak initial of the sequence, so that all that begins with the sequence was
+// explored: `*cover`. `*at` is its place in the sequence, count: it does not occur there.
+Initial sleep_covers(const Step *state, const Reversal *reversal, const Choice **cover, uint32_t *at);

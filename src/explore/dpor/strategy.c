@@ -1,0 +1,109 @@
+#include "explore/dpor/strategy.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "explore/dpor/sleep.h"
+
+#define STRATEGY(name) extern const Strategy strategy_##name;
+#include "explore/dpor/strategy.def"
+#undef STRATEGY
+
+static const Strategy *const strategies[] = {
+#define STRATEGY(name) &strategy_##name,
+#include "explore/dpor/strategy.def"
+#undef STRATEGY
+};
+
+enum { STRATEGY_COUNT = sizeof strategies / sizeof *strategies };
+
+const Strategy *strategy_at(uint32_t index) { return index < STRATEGY_COUNT ? strategies[index] : NULL; }
+
+const Strategy *strategy_find(const char *name) {
+    for (uint32_t i = 0; i < STRATEGY_COUNT; i++)
+        if (strcmp(strategies[i]->name, name) == 0) return strategies[i];
+    return NULL;
+}
+
+// --- who runs first --------------------------------------------------------------------------------
+
+static Choice *first_awake(const Step *step, uint32_t from) {
+    for (uint32_t i = 0; i < step->choice_count; i++) {
+        uint32_t at = from + i < step->choice_count ? from + i : from + i - step->choice_count;
+        if (!step->choices[at].asleep) return &step->choices[at];
+    }
+    return NULL;
+}
+
+static Choice *last_awake(const Step *step) {
+    for (uint32_t i = step->choice_count; i > 0; i--)
+        if (!step->choices[i - 1].asleep) return &step->choices[i - 1];
+    return NULL;
+}
+
+static uint32_t first_not_below(const Step *step, Actor actor) {
+    uint32_t i = 0;
+    while (i < step->choice_count && step->choices[i].actor < actor) i++;
+    return i;
+}
+
+Choice *strategy_default(const Trace *trace, Order order) {
+    const Step *step = trace_top(trace), *before = trace_led_by(trace, step);
+    if (before && order != ORDER_STRICT) {
+        Choice *last = trace_choice(step, before->actor);
+        if (last && !last->asleep) return last;
+        if (order == ORDER_ROUND) return first_awake(step, first_not_below(step, before->actor));
+    }
+    return order == ORDER_NEWEST ? last_awake(step) : first_awake(step, 0);
+}
+
+Choice *strategy_planned(const Trace *trace) {
+    const Step *step = trace_top(trace);
+    for (uint32_t i = 0; i < step->choice_count; i++) {
+        Choice *choice = &step->choices[i];
+        if (choice->planned && !choice->done && !choice->asleep) return choice;
+    }
+    return NULL;
+}
+
+// The next branch of the wakeup tree. It can always be followed: no sleeping event is a weak initial of it (optimal.c), and
+// what it says that happens does happen.
+Choice *strategy_follow(Trace *trace) {
+    Step *step = trace_top(trace);
+    if (!step->wakeup) return NULL;
+    Action *action = wakeup_take(&trace->wakeups, &step->wakeup, &trace->ahead);
+    Choice *choice = trace_choice(step, action->actor);
+    action_release(action);
+    assert(choice && !choice->asleep);
+    return choice;
+}
+
+// --- source sets -------------------------------------------------------------------------------------------
+
+// Whether the reversal could begin with a process's next event in that state. Of the last event of the reversal that is
+// known only if the process sleeps there, with nothing in its way.
+static bool can_begin(const Reversal *v, const Choice *choice) {
+    uint32_t at;
+    if (reversal_has_initial(v, choice->actor)) return true;
+    return v->last == choice->actor && choice->asleep && reversal_has_weak_initial(v, choice->asleep, &at) == YES;
+}
+
+static bool is_begun(const Step *state, const Reversal *v) {
+    for (uint32_t i = 0; i < state->choice_count; i++) {
+        const Choice *choice = &state->choices[i];
+        if ((choice->asleep || choice->planned || choice->done) && can_begin(v, choice)) return true;
+    }
+    return false;
+}
+
+void strategy_plan(Trace *trace, Race *race) {
+    const Step *state = &trace->steps[race->first];
+    Reversal *v = &trace->reversal;
+    reversal_of(v, trace, race);
+    if (is_begun(state, v)) return;
+    Actor later = race->event->actor;
+    Choice *choice = NULL;
+    if (v->count == 0 || reversal_has_initial(v, later)) choice = trace_choice(state, later);
+    if (!choice && v->count) choice = trace_choice(state, v->events[0].action->actor);
+    if (choice && !choice->asleep) choice->planned = true;
+}

@@ -1,0 +1,224 @@
+// Trace: the execution the search stands in, from the start to the current state.
+//
+//     steps[0]            steps[1]            ...   steps[length]
+//     state, step taken   state, step taken         the current state, no step yet
+//
+// Going forward runs the machine by one step and finds out who can run in the new state. Going back costs
+// nothing until the next step forward: only then is the machine taken back, once, however far. At an end the
+// steps are judged: each gets its clock and its races (happens_before.h).
+//
+// Where it is known what is contended (learned.h), whoever has just become able to act goes on at once as long as
+// nobody minds what it does. These steps are invisible: there is no state before them that the search comes back to.
+//
+//     steps[0]            steps[1]   steps[2]   steps[3]
+//     state, step taken   invisible     invisible     the state after all three
+//
+// What this asks of a machine, beyond what its header says:
+// - Actors are small numbers, listed in ascending order, and the same whatever others did before.
+// - The same step from the same state does the same. Steps whose footprints do not conflict commute, and
+//   each has the same footprint in either order.
+// - machine_pending covers what the actor's next step may touch whenever it is taken, as long as the
+//   actor has not moved: also if some of what others did is undone. `everything` where that is unknown.
+// - Whatever makes a step possible or impossible conflicts with it, and so do the one and the other.
+#pragma once
+#include "explore/dpor/action.h"
+#include "explore/dpor/block.h"
+#include "explore/dpor/clock.h"
+#include "explore/dpor/learned.h"
+#include "explore/dpor/happens_before.h"
+#include "explore/dpor/path.h"
+#include "explore/dpor/observer.h"
+#include "explore/dpor/region.h"
+#include "explore/dpor/reversal.h"
+#include "explore/dpor/wakeup.h"
+#include "vm/machine.h"
+
+typedef struct Choice {    // an actor that can run in a state
+    Actor actor;
+    uint32_t since;        // length of the trace when it became able to: its own last step, or who woke it
+    Action *asleep;        // what it would do; all that begins with it was explored. NULL: awake
+    Block *block;          // all that it would do until it rests: that was explored only if nothing else comes between. Or NULL
+    bool planned;          // is to be explored from this state
+    bool done;             // was explored from this state, or is being explored
+} Choice;
+
+// A step and an earlier one whose order could be the other way round. Or an attempt: something that an
+// actor was about to do when the earlier step took it away, so that it has not happened.
+typedef struct Race {
+    struct Race *next;
+    uint32_t first;        // position of the earlier step
+    uint32_t second;       // and of the later one; of an attempt, the earlier again
+    Action *event;         // what the later one did; of an attempt, what it might have done
+    uint32_t turn;         // of an attempt: how many steps its actor had taken
+    bool known;            // that is what it does if the earlier one has not happened (reversal.h)
+    Action *tried;         // if not: what it was found to do, when it was last looked at; NULL: that was not tried
+    bool settled;          // it was reversed, whatever comes after the two
+    const struct Choice *cover;   // a sleeping event in whose way nothing was in the reversal, when it was last looked at
+    struct Race *next_open;   // of those that are not, to older ones (optimal)
+} Race;
+
+static inline bool race_is_attempt(const Race *race) { return race->first == race->second; }
+
+// A reversal whose last event is not known before the search is back in the state where it begins (optimal).
+typedef struct Deferred {
+    struct Deferred *next;
+    uint64_t hash;         // of the actors
+    Actor last;
+    uint32_t count, needed;   // as in a Reversal
+    Action *events[];      // held: those before the last
+} Deferred;
+
+void deferred_free(Deferred *deferred);
+
+// What was found out when the last event of a reversal was tried, after those that it needs.
+typedef struct Tried {
+    struct Tried *next;
+    uint64_t hash;         // of the actors
+    Action *last;          // held
+} Tried;
+
+typedef struct Step {
+    // The state; of an invisible step there is none.
+    bool invisible;
+    bool forced;           // all steps that led here were the only ones possible
+    uint32_t led_by;       // position plus 1 of the step that led here, those after it being invisible; 0: the first state
+    Mark mark;
+    size_t memory;         // of the path, used when the state was entered
+    Choice *choices;       // by actor, ascending; then those that could act but for the rules of the region
+    uint32_t choice_count, held_count;
+    uint32_t sleeping;     // how many of them are asleep
+    uint32_t taken;        // how many were explored, the current one included
+    uint32_t spent;        // of the bound, to come here
+    uint64_t left_out;     // branches of the search, before the step from here
+    bool rests;            // who acted last waits or has ended (block.h)
+    Action *look;          // held: what it looks at meanwhile; NULL: it does not rest, or nobody asked
+    Block *block;          // held: what it goes on to do from here; NULL: nothing yet
+    Wakeup *wakeup;        // what is still to be explored from here (optimal; source, where an order was noticed later)
+    Deferred *deferred;    // what may have to be explored from here
+    Tried *tried;
+
+    // The step taken from it.
+    Choice *choice;
+    Actor actor;
+    uint32_t slot;
+    uint32_t slots;        // given out, its own included
+    uint32_t previous;     // position of the actor's previous step plus 1, or 0
+    uint32_t turn;         // how many steps the actor had taken before it
+    bool counts;           // it was not the only one possible (learned.h)
+    Action *action;        // what it did
+    Action *pending;       // what it might have done, seen before
+    Receive receive;       // that it is, to be asked what it would take; without code: it is none
+    uint64_t received;     // serial of that
+    Mail *mails;           // what it sent
+    Mailbox *mailboxes;    // that it was the first to use
+    Observation *observations;   // of what it took or looked at
+    uint32_t observer;     // position plus 1 of the last step before it that has some
+    Race *attempts;        // that it made impossible
+    uint32_t sequence;     // number of the last race that it was planned for (bounded)
+
+    // How it was judged.
+    Clock clock;           // what happened before it, itself included
+    Race *races;           // with earlier steps, latest first
+    uint32_t enabler;      // position plus 1 of the step that sent what it waited for, or 0
+    IndexChange *changes;  // of the index, to take back
+    Touch *touches;     // to take back, too
+    uint32_t everything;   // the index's, before it
+    size_t order_memory;   // used before it
+} Step;
+
+typedef struct {
+    uint32_t slot;         // of clocks, or NO_SLOT before its first step
+    uint32_t last;         // position of its last step plus 1, or 0
+    uint32_t turns;        // it has taken
+    uint32_t since;        // as in a Choice, of who has just become able to act
+} ActorState;
+
+enum { NO_SLOT = UINT32_MAX };
+
+typedef struct {           // who last looked at all steps, and how many of them are still as they were (normal.h)
+    const void *who;
+    uint32_t below;
+} Onlooker;
+
+typedef struct {
+    bool every_order;        // of messages matters, if no contention is given
+    bool blocks;             // what an actor does between two switches is kept together (block.h); no steps are invisible then
+    const Region *region;    // which executions; NULL: all
+    Learned *learned;  // NULL: it is not known
+    uint32_t depth;          // steps that an execution may have, invisible ones included; 0: no limit
+} TraceConfig;
+
+typedef struct Trace {
+    Machine *machine;
+    bool blocks;
+    Step *steps;
+    uint32_t length;       // of the execution: steps taken
+    uint32_t root;         // steps before the first state
+    const Region *region;
+    uint64_t ruled;        // bits of actors that its rules are about
+    Learned *learned;
+    Learned unknown;    // the contention if none is given
+    Orders *orders;        // the contention's
+    uint32_t depth;
+    bool forced;           // as in a Step, of the steps so far
+    uint32_t capacity;
+    uint32_t slots;        // given out
+    ActorState *actors;
+    uint32_t actor_count;
+    Actor *enabled;        // as the machine reports them
+    Actor *were_enabled;   // before an invisible step
+    uint32_t enabled_capacity;
+    uint32_t attempts;     // in all steps
+    Race *open;            // races that are not settled, latest first
+    bool behind;           // the machine has to be taken back before it steps
+    uint32_t judged;       // steps below this have clocks and races
+    uint32_t doubtful;     // from this step on they may be wrong; UINT32_MAX: all are right
+    Onlooker *onlooker;
+    uint64_t events;       // steps taken in all
+    Path path;             // of states and steps
+    Path order;            // of clocks, races and the index
+    Actions actions;
+    Mails mails;
+    Index index;
+    WakeupPool wakeups;
+    Wakeup *ahead;         // the wakeup tree for the state to be entered next
+    Reversal reversal;     // scratch
+    uint32_t sequence;     // number of the last race that was planned for
+} Trace;
+
+// The machine may take invisible steps before the first state.
+void trace_init(Trace *trace, Machine *machine, const TraceConfig *config);
+void trace_free(Trace *trace);
+
+static inline Step *trace_top(const Trace *trace) { return &trace->steps[trace->length]; }
+
+// The step that led to a state, with the state before it; NULL: it is the first.
+static inline Step *trace_led_by(const Trace *trace, const Step *state) {
+    return state->led_by ? &trace->steps[state->led_by - 1] : NULL;
+}
+
+// Whether invisible steps are merged with the step before them.
+static inline bool trace_merges(const Trace *trace) { return trace->learned->on && !trace->learned->everything; }
+
+// Lets the actor of a choice of the top take its step. The tree `ahead` becomes the new state's.
+void trace_forward(Trace *trace, Choice *choice);
+
+// Goes back to the state before, and may put to sleep there who took the step that led here.
+typedef enum { AWAKE, ASLEEP, ASLEEP_BLOCKWISE } Sleep;
+void trace_back(Trace *trace, Sleep sleep);
+
+// Gives all steps their clocks and races, unless it turns out that more is contended than was known. The machine stands
+// where the trace does. Returns the position of the first that was judged now.
+uint32_t trace_judge(Trace *trace);
+
+// What the last of several actors would do if they acted one after the other from the trace's top, held. NULL: one of them
+// could not act. The trace is as it was.
+Action *trace_try(Trace *trace, Action *const *events, uint32_t count, Actor last);
+
+Choice *trace_choice(const Step *step, Actor actor);   // NULL when it cannot run there
+const Choice *trace_held(const Step *step, Actor actor);   // of those who wait by a rule; NULL: it does not
+
+// Whether the step at one position happens before the step at a later one, both judged.
+static inline bool trace_before(const Trace *trace, uint32_t early, uint32_t late) {
+    return clock_saw(trace->steps[late].clock, trace->steps[early].slot, early);
+}

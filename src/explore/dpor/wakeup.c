@@ -1,0 +1,108 @@
+#include "explore/dpor/wakeup.h"
+
+#include "base/memory.h"
+
+enum { BLOCK_NODES = 511 };
+
+typedef struct WakeupBlock {
+    struct WakeupBlock *next;
+    Wakeup nodes[BLOCK_NODES];
+} WakeupBlock;
+
+void wakeup_init(WakeupPool *pool) { *pool = (WakeupPool){0}; }
+
+void wakeup_free(WakeupPool *pool) {
+    for (WakeupBlock *block = pool->blocks, *next; block; block = next) {
+        next = block->next;
+        memory_free(block);
+    }
+}
+
+static void add_block(WakeupPool *pool) {
+    WakeupBlock *block = memory_new(sizeof *block);
+    block->next = pool->blocks;
+    pool->blocks = block;
+    for (uint32_t i = 0; i < BLOCK_NODES; i++) {
+        block->nodes[i].sibling = pool->free;
+        pool->free = &block->nodes[i];
+    }
+}
+
+static Wakeup *node_new(WakeupPool *pool, Action *action) {
+    if (!pool->free) add_block(pool);
+    Wakeup *node = pool->free;
+    pool->free = node->sibling;
+    *node = (Wakeup){.action = action_share(action)};
+    return node;
+}
+
+static void node_free(WakeupPool *pool, Wakeup *node) {
+    action_release(node->action);
+    node->sibling = pool->free;
+    pool->free = node;
+}
+
+// --- trees -----------------------------------------------------------------------------------------
+
+// The leftmost branch whose event is a weak initial of the sequence: `*branch`. NO: there is none, `*tree` is where a new one
+// is to be put.
+static Initial find_branch(Wakeup ***tree, const Reversal *reversal, Wakeup **branch, uint32_t *at) {
+    for (Wakeup *node; (node = **tree); *tree = &node->sibling) {
+        Initial initial = reversal_has_weak_initial(reversal, node->action, at);
+        *branch = node;
+        if (initial != NO) return initial;
+    }
+    return NO;
+}
+
+static void add_branch(WakeupPool *pool, Wakeup **tree, const Reversal *reversal) {
+    for (uint32_t i = 0; i < reversal->count; i++) {
+        *tree = node_new(pool, reversal->events[i].action);
+        tree = &(*tree)->child;
+    }
+}
+
+WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal, uint32_t limit, bool *settled) {
+    bool early = true;
+    *settled = false;
+    for (;;) {
+        uint32_t at;
+        Wakeup *branch;
+        Initial initial = find_branch(&tree, reversal, &branch, &at);
+        if (initial == UNKNOWN || (initial == NO && reversal->last != NO_ACTOR)) return WAKEUP_UNKNOWN;
+        if (initial == NO) break;
+        early &= at < reversal->count && reversal->events[at].position < limit;
+        reversal_remove(reversal, at);
+        if (!branch->child || reversal_is_empty(reversal)) {
+            *settled = early && !branch->child;
+            return WAKEUP_COVERED;
+        }
+        tree = &branch->child;
+    }
+    add_branch(pool, tree, reversal);
+    return WAKEUP_ADDED;
+}
+
+Action *wakeup_take(WakeupPool *pool, Wakeup **tree, Wakeup **children) {
+    Wakeup *node = *tree;
+    Action *action = action_share(node->action);
+    *tree = node->sibling;
+    *children = node->child;
+    node_free(pool, node);
+    return action;
+}
+
+void wakeup_drop(WakeupPool *pool, Wakeup *tree) {
+    while (tree) {
+        Wakeup *node = tree;
+        if (node->child) {   // its children first: they are put in front, so that no stack is needed
+            Wakeup *last = node->child;
+            while (last->sibling) last = last->sibling;
+            last->sibling = node->sibling;
+            tree = node->child;
+        } else {
+            tree = node->sibling;
+        }
+        node_free(pool, node);
+    }
+}

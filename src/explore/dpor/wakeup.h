@@ -1,0 +1,35 @@
+// Wakeup: an ordered tree of events still to be explored from a state.
+//
+// Optimal DPOR, Abdulla et al. 2014, section 6: each path from the root to a leaf is the beginning of
+// an execution that no explored one and none to the left of it is equivalent to. A tree is given by
+// its first branch.
+#pragma once
+#include <stddef.h>
+
+#include "explore/dpor/reversal.h"
+
+typedef struct Wakeup {
+    struct Wakeup *sibling;   // to the right
+    struct Wakeup *child;     // the leftmost
+    Action *action;           // held: what happens there
+} Wakeup;
+
+typedef struct {
+    Wakeup *free;
+    struct WakeupBlock *blocks;
+} WakeupPool;
+
+void wakeup_init(WakeupPool *pool);
+void wakeup_free(WakeupPool *pool);
+
+// Adds a sequence to the tree unless the tree covers it: a leaf is one of its prefixes, up to equivalence, or it is a
+// prefix of a branch. `settled`: events up to position `limit` of the trace alone have decided that. UNKNOWN: what the sequence's
+// last event touches decides, and the tree was left as it was. The sequence is used up.
+typedef enum { WAKEUP_COVERED, WAKEUP_ADDED, WAKEUP_UNKNOWN } WakeupInsertion;
+WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal, uint32_t limit, bool *settled);
+
+// Takes the first branch off the tree; its children are left in `*children`. Returns its event, which is the caller's to
+// release.
+Action *wakeup_take(WakeupPool *pool, Wakeup **tree, Wakeup **children);
+
+void wakeup_drop(WakeupPool *pool, Wakeup *tree);   // all of it

@@ -1,0 +1,124 @@
+#include "explore/dpor/wakeup.h"
+
+#include "tap.h"
+
+// Actions are written as letters: capitals write the variable, small ones read it; the actor is a digit before.
+typedef struct {
+    Learned learned;
+    Actions actions;
+    WakeupPool pool;
+    Wakeup *tree;
+} Fixture;
+
+static void setup(Fixture *f) {
+    learned_init(&f->learned, true);
+    actions_init(&f->actions, &f->learned);
+    wakeup_init(&f->pool);
+    f->tree = NULL;
+}
+
+static void teardown(Fixture *f) {
+    wakeup_drop(&f->pool, f->tree);
+    wakeup_free(&f->pool);
+    actions_free(&f->actions);
+    learned_free(&f->learned);
+}
+
+static Reversal reversal_of_text(Fixture *f, const char *text) {
+    Reversal reversal;
+    reversal_init(&reversal, &f->learned.orders);
+    for (; *text; text += 2) {
+        bool writes = text[1] < 'a';
+        Footprint footprint = {0};
+        footprint_add(&footprint, (uint64_t)(text[1] | 32), writes ? ACCESS_WRITE : ACCESS_READ, 0);
+        reversal_add(&reversal, actions_hold(&f->actions, (Actor)(text[0] - '0'), &footprint, 0), NO_POSITION);
+    }
+    return reversal;
+}
+
+static bool insert(Fixture *f, const char *text) {
+    bool settled;
+    Reversal reversal = reversal_of_text(f, text);
+    WakeupInsertion insertion = wakeup_insert(&f->pool, &f->tree, &reversal, 0, &settled);
+    reversal_free(&reversal);
+    return insertion == WAKEUP_ADDED;
+}
+
+static void show(const Wakeup *tree, char *text) {
+    for (; tree; tree = tree->sibling) {
+        size_t size = strlen(text);
+        text[size] = (char)('0' + tree->action->actor);
+        text[size + 1] = 0;
+        if (!tree->child) continue;
+        strcat(text, "(");
+        show(tree->child, text);
+        strcat(text, ")");
+    }
+}
+
+static bool shows(const Fixture *f, const char *expected) {
+    char text[100] = "";
+    show(f->tree, text);
+    return strcmp(text, expected) == 0;
+}
+
+TEST(a_sequence_becomes_a_chain) {
+    Fixture f;
+    setup(&f);
+    CHECK(insert(&f, "1a2B3c"));
+    CHECK(shows(&f, "1(2(3))"));
+    teardown(&f);
+}
+
+TEST(a_dependent_sequence_becomes_a_branch_to_the_right) {
+    Fixture f;
+    setup(&f);
+    CHECK(insert(&f, "1A2a"));
+    CHECK(insert(&f, "2a1A"));
+    CHECK(shows(&f, "1(2)2(1)"));
+    teardown(&f);
+}
+
+TEST(an_equivalent_sequence_is_not_inserted_twice) {
+    Fixture f;
+    setup(&f);
+    CHECK(insert(&f, "1a2b3C"));
+    CHECK(!insert(&f, "2b1a3C"));
+    CHECK(!insert(&f, "3C2b1a"));
+    CHECK(shows(&f, "1(2(3))"));
+    teardown(&f);
+}
+
+TEST(a_sequence_follows_a_branch_as_far_as_it_can) {
+    Fixture f;
+    setup(&f);
+    CHECK(insert(&f, "1a2B3b"));
+    CHECK(insert(&f, "1a3b2B"));
+    CHECK(shows(&f, "1(2(3)3(2))"));
+    teardown(&f);
+}
+
+TEST(a_leaf_covers_what_could_begin_with_it) {
+    Fixture f;
+    setup(&f);
+    CHECK(insert(&f, "1a"));
+    CHECK(!insert(&f, "2a"));
+    CHECK(insert(&f, "2A"));
+    CHECK(shows(&f, "12"));
+    teardown(&f);
+}
+
+TEST(taking_a_branch_leaves_its_children_and_siblings) {
+    Fixture f;
+    setup(&f);
+    insert(&f, "1A2a");
+    insert(&f, "2a1A");
+    Wakeup *children;
+    Action *action = wakeup_take(&f.pool, &f.tree, &children);
+    CHECK(action->actor == 1);
+    action_release(action);
+    CHECK(shows(&f, "2(1)"));
+    CHECK(children && children->action->actor == 2 && !children->child);
+    wakeup_drop(&f.pool, children);
+    teardown(&f);
+}

@@ -1,0 +1,67 @@
+#include "explore/witness/doom.h"
+
+#include "explore/dpor/search.h"
+
+typedef enum { REPLY_WAY_OUT, REPLY_SAME_ERROR, REPLY_ANY_ERROR, REPLY_UNKNOWN } Reply;
+
+typedef struct {
+    const Explainer *explainer;
+    const char *key;
+    uint64_t budget;
+    bool escapes, differs, unknown;   // some end passes; has another error; cannot be judged
+} Question;
+
+static bool at_end(void *context, const Execution *execution) {
+    Question *question = context;
+    const Explainer *e = question->explainer;
+    bool ended = execution->end == END_COMPLETE;
+    Verdict verdict = e->judge(e->context, execution->machine, ended, question->key);
+    question->escapes |= ended && verdict.passes;
+    question->differs |= !verdict.same;
+    question->unknown |= verdict.unknown || (!ended && verdict.passes);
+    return !question->escapes && !question->unknown;
+}
+
+static void look_at_budget(Search *search) {
+    const Question *question = search->pause_context;
+    if (search->trace.events > question->budget) search_stop(search, CUT_STOPPED);
+}
+
+static Reply ask(const Explainer *e, const DoomedRun *run, uint32_t steps, uint64_t *budget) {
+    Stage *stage = e->stage;
+    if (*budget <= steps) return REPLY_UNKNOWN;
+    stage_begin(stage);
+    for (uint32_t i = 0; i < steps; i++) stage_step(stage, run->path[i]);
+    *budget -= steps;
+    Question question = {.explainer = e, .key = run->key, .budget = *budget};
+    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = at_end, .context = &question,
+                           .bound = {.depth = e->depth > steps ? e->depth - steps : 1}};
+    Search search;
+    search_begin(&search, stage->machine, &config);
+    search.pause = look_at_budget;
+    search.pause_context = &question;
+    do search_walk(&search);
+    while (search_begin_again(&search));
+    SearchResult result = search_end(&search);
+    *budget -= result.events < *budget ? result.events : *budget;
+    if (question.escapes) return REPLY_WAY_OUT;
+    if (question.unknown || result.cuts & CUT_STOPPED) return REPLY_UNKNOWN;
+    return question.differs ? REPLY_ANY_ERROR : REPLY_SAME_ERROR;
+}
+
+Doom doom_find(const Explainer *e, const DoomedRun *run, uint64_t *budget, uint32_t *steps) {
+    int64_t open = (int64_t)run->escapes - 1, doomed = run->fails, stride = 1;
+    Reply last = REPLY_SAME_ERROR;
+    bool met = false;   // a way out, on this path
+    while (doomed - open > 1) {
+        int64_t next = met || doomed - stride <= open ? open + (doomed - open) / 2 : doomed - stride;
+        Reply reply = ask(e, run, (uint32_t)next, budget);
+        if (reply == REPLY_UNKNOWN) return DOOM_UNKNOWN;
+        met |= reply == REPLY_WAY_OUT;
+        if (reply == REPLY_WAY_OUT) open = next;
+        else doomed = next, last = reply;
+        stride *= 2;
+    }
+    *steps = (uint32_t)doomed;
+    return last == REPLY_SAME_ERROR ? DOOM_SAME : DOOM_ANY;
+}

@@ -1,0 +1,108 @@
+#include "explore/witness/finding_bytes.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+// --- saving ------------------------------------------------------------------------------------------
+
+static void save_number(Text *out, uint64_t number) { text_add_bytes(out, &number, sizeof number); }
+
+static void save_text(Text *out, const Text *text) {
+    save_number(out, text->size);
+    text_add_bytes(out, text_string(text), text->size);
+}
+
+static void save_schedule(Text *out, const Schedule *schedule) {
+    save_number(out, schedule->length);
+    save_text(out, &schedule->names);
+}
+
+static void save_finding(Text *out, const Finding *f) {
+    const uint64_t numbers[] = {f->kind, f->count, f->interleaving, f->last, f->switches};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) save_number(out, numbers[i]);
+    const Text *texts[] = {&f->process, &f->reason, &f->details, &f->history, &f->key};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) save_text(out, texts[i]);
+    save_schedule(out, &f->schedule);
+    save_schedule(out, &f->met);
+}
+
+void findings_save(const Findings *findings, Text *out) {
+    const LeftBehind *left = &findings->left;
+    save_number(out, findings->finding_count);
+    for (uint32_t i = 0; i < findings->finding_count; i++) save_finding(out, &findings->findings[i]);
+    save_number(out, findings->outcome_count);
+    for (uint32_t i = 0; i < findings->outcome_count; i++) {
+        save_text(out, &findings->outcomes[i].result);
+        save_number(out, findings->outcomes[i].count);
+        save_schedule(out, &findings->outcomes[i].schedule);
+    }
+    save_number(out, left->count);
+    save_number(out, left->with_messages);
+    save_schedule(out, &left->schedule);
+    save_text(out, &left->told);
+}
+
+// --- loading -----------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *at, *end;
+    bool cut;       // there was less than expected
+} Input;
+
+static uint64_t load_number(Input *in) {
+    uint64_t number = 0;
+    in->cut |= (size_t)(in->end - in->at) < sizeof number;
+    if (in->cut) return 0;
+    memcpy(&number, in->at, sizeof number);
+    in->at += sizeof number;
+    return number;
+}
+
+static void load_text(Input *in, Text *text) {
+    uint64_t size = load_number(in);
+    in->cut |= (size_t)(in->end - in->at) < size;
+    if (in->cut) return;
+    text_add_bytes(text, in->at, size);
+    in->at += size;
+}
+
+static void load_schedule(Input *in, Schedule *schedule) {
+    schedule->length = (uint32_t)load_number(in);
+    load_text(in, &schedule->names);
+}
+
+static void load_finding(Input *in, Finding *f) {
+    f->kind = (FindingKind)load_number(in);
+    f->count = load_number(in);
+    f->interleaving = load_number(in);
+    f->last = load_number(in);
+    f->switches = (uint32_t)load_number(in);
+    Text *texts[] = {&f->process, &f->reason, &f->details, &f->history, &f->key};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) load_text(in, texts[i]);
+    load_schedule(in, &f->schedule);
+    load_schedule(in, &f->met);
+}
+
+static void load_outcome(Input *in, OutcomeSeen *outcome) {
+    load_text(in, &outcome->result);
+    outcome->count = load_number(in);
+    load_schedule(in, &outcome->schedule);
+}
+
+bool findings_load(Findings *findings, const char **at, const char *end) {
+    Input in = {*at, end, false};
+    uint64_t count = load_number(&in);
+    findings->findings = memory_zeroed(count, sizeof(Finding));
+    for (uint64_t i = 0; i < count && !in.cut; i++) load_finding(&in, &findings->findings[findings->finding_count++]);
+    count = load_number(&in);
+    findings->outcomes = memory_zeroed(count, sizeof(OutcomeSeen));
+    for (uint64_t i = 0; i < count && !in.cut; i++) load_outcome(&in, &findings->outcomes[findings->outcome_count++]);
+    findings->outcome_capacity = findings->outcome_count;
+    findings->left.count = load_number(&in);
+    findings->left.with_messages = load_number(&in);
+    load_schedule(&in, &findings->left.schedule);
+    load_text(&in, &findings->left.told);
+    *at = in.at;
+    return !in.cut;
+}
