@@ -176,12 +176,12 @@ typedef struct {
     Text names;
 } Look;
 
-static bool at_end(void *context, const Execution *execution) {
+static bool at_end(void *context, const ExecutionEnd *end) {
     Look *look = context;
-    look->end = judge(look->cases, execution->end == END_COMPLETE, look->key);
+    look->end = judge(look->cases, end->kind == END_COMPLETE, look->key);
     if (look->end != RUN_FAILS && look->end != RUN_UNABLE) return true;
-    for (uint32_t i = 0; i < execution->trace->length; i++)
-        text_format(&look->names, "%s ", cast_name(&look->cases->stage.cast, execution->trace->steps[i].actor));
+    for (uint32_t i = 0; i < end->execution->length; i++)
+        text_format(&look->names, "%s ", cast_name(&look->cases->stage.cast, end->execution->steps[i].actor));
     return false;
 }
 

@@ -21,13 +21,13 @@ static void add_ending(Machine *machine, EndKind end, Text *out) {
     machine_outcome_text(machine, out);
 }
 
-void diary_note(FILE *file, Cast *cast, const Execution *execution, bool wrong) {
-    const Trace *trace = execution->trace;
+void diary_note(FILE *file, Cast *cast, const ExecutionEnd *end, bool wrong) {
+    const Execution *execution = end->execution;
     Text line = {0};
-    text_format(&line, "%8llu %c ", (unsigned long long)execution->number, wrong ? '!' : ' ');
-    add_ending(execution->machine, execution->end, &line);
+    text_format(&line, "%8llu %c ", (unsigned long long)end->number, wrong ? '!' : ' ');
+    add_ending(end->machine, end->kind, &line);
     text_add(&line, "\n          ");
-    for (uint32_t i = 0; i < trace->length; i++) text_format(&line, " %s", cast_name(cast, trace->steps[i].actor));
+    for (uint32_t i = 0; i < execution->length; i++) text_format(&line, " %s", cast_name(cast, execution->steps[i].actor));
     text_add(&line, "\n");
     fwrite(line.data, 1, line.size, file);
     text_free(&line);

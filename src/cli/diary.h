@@ -6,4 +6,4 @@
 #include "explore/dpor/search.h"
 
 void diary_begin(FILE *file, const char *title);   // of a test; NULL: there is one only
-void diary_note(FILE *file, Cast *cast, const Execution *execution, bool wrong);
+void diary_note(FILE *file, Cast *cast, const ExecutionEnd *end, bool wrong);

@@ -148,42 +148,42 @@ typedef struct {
 } Watch;
 
 // After the execution was judged.
-static void gather(Watch *watch, const Execution *execution) {
+static void gather(Watch *watch, const ExecutionEnd *end) {
     const Findings *findings = watch->findings;
-    bool cut = execution->end == END_DEPTH;
-    TreeNode *leaf = tree_add(watch->tree, execution->trace, &watch->findings->cast, cut ? TREE_CUT : TREE_ENDED);
+    bool cut = end->kind == END_DEPTH;
+    TreeNode *leaf = tree_add(watch->tree, end->execution, &watch->findings->cast, cut ? TREE_CUT : TREE_ENDED);
     if (!leaf) return;
-    leaf->number = execution->number;
-    machine_outcome_text(execution->machine, &leaf->result);
+    leaf->number = end->number;
+    machine_outcome_text(end->machine, &leaf->result);
     for (uint32_t i = 0; i < findings->finding_count; i++)
-        if (findings->findings[i].last == execution->number)
+        if (findings->findings[i].last == end->number)
             text_add_bytes(&leaf->errors, text_string(&findings->findings[i].key), findings->findings[i].key.size + 1);
-    if (watch->races) tree_add_races(watch->tree, execution->trace);
+    if (watch->races) tree_add_races(watch->tree, end->execution);
 }
 
-static void gather_blocked(void *context, const Trace *trace) {
+static void gather_blocked(void *context, const Execution *execution) {
     Watch *watch = context;
-    tree_add(watch->tree, trace, &watch->findings->cast, TREE_BLOCKED);
+    tree_add(watch->tree, execution, &watch->findings->cast, TREE_BLOCKED);
 }
 
 // The first time that an error is met it has as few preemptions as it takes.
-static void note_cost(Findings *findings, const Execution *execution) {
+static void note_cost(Findings *findings, const ExecutionEnd *end) {
     for (uint32_t i = 0; i < findings->finding_count; i++)
-        if (findings->findings[i].count == 1 && findings->findings[i].last == execution->number)
-            findings->findings[i].cost = execution->budget;
+        if (findings->findings[i].count == 1 && findings->findings[i].last == end->number)
+            findings->findings[i].cost = end->budget;
 }
 
-static bool at_end(void *context, const Execution *execution) {
+static bool at_end(void *context, const ExecutionEnd *end) {
     Watch *watch = context;
-    if (machine_outcome(execution->machine) == OUTCOME_UNSUPPORTED) {
+    if (machine_outcome(end->machine) == OUTCOME_UNSUPPORTED) {
         watch->unable = true;
-        text_add(watch->message, machine_message(execution->machine));
+        text_add(watch->message, machine_message(end->machine));
         return false;
     }
-    bool wrong = judge_end(watch->findings, execution, &watch->judge);
-    if (wrong) note_cost(watch->findings, execution);
-    if (watch->diary) diary_note(watch->diary, &watch->findings->cast, execution, wrong);
-    if (watch->tree) gather(watch, execution);
+    bool wrong = judge_end(watch->findings, end, &watch->judge);
+    if (wrong) note_cost(watch->findings, end);
+    if (watch->diary) diary_note(watch->diary, &watch->findings->cast, end, wrong);
+    if (watch->tree) gather(watch, end);
     return !wrong || watch->keep_going;
 }
 

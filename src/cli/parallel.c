@@ -238,9 +238,9 @@ typedef struct {
     Findings *findings;
 } Notes;
 
-static bool note(void *context, const Execution *execution) {
+static bool note(void *context, const ExecutionEnd *end) {
     Notes *notes = context;
-    judge_end(notes->findings, execution, &notes->parallel->cases.judge);
+    judge_end(notes->findings, end, &notes->parallel->cases.judge);
     return !exploration_interrupted();
 }
 

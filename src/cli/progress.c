@@ -125,11 +125,11 @@ static void show(Progress *p, const SearchResult *result, const Total *total) {
 }
 
 void progress_look(Progress *p, const Search *search) {
-    if (search->trace.events < p->look) return;
-    p->look = search->trace.events + EVENTS_BETWEEN_LOOKS;
+    if (search->execution.events < p->look) return;
+    p->look = search->execution.events + EVENTS_BETWEEN_LOOKS;
     if (bound_now() < p->next) return;
     Total total = estimate_look(&p->estimate, search);
-    if (search->trace.length > p->depth) p->depth = search->trace.length;
+    if (search->execution.length > p->depth) p->depth = search->execution.length;
     p->errors = p->findings->finding_count;
     show(p, &search->result, p->bound == BOUND_NONE ? &total : NULL);
 }

@@ -148,9 +148,9 @@ typedef struct {
     const JudgeOptions *judge;
 } Notes;
 
-static bool note(void *context, const Execution *execution) {
+static bool note(void *context, const ExecutionEnd *end) {
     const Notes *notes = context;
-    return judge_end(notes->findings, execution, notes->judge);
+    return judge_end(notes->findings, end, notes->judge);
 }
 
 // The machine stands at the start again.

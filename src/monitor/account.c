@@ -3,12 +3,12 @@
 #include "explore/random/shrink.h"
 
 static void judge_path(Findings *findings, Stage *stage, bool ended, const JudgeOptions *judge) {
-    Trace trace;
-    stage_trace(stage, &trace);
-    Execution execution = {stage->machine, &trace, ended ? END_COMPLETE : END_DEPTH, 1, 0};
-    judge_end(findings, &execution, judge);
+    Execution execution;
+    stage_execution(stage, &execution);
+    ExecutionEnd end = {stage->machine, &execution, ended ? END_COMPLETE : END_DEPTH, 1, 0};
+    judge_end(findings, &end, judge);
     stage_begin(stage);
-    trace_free(&trace);
+    execution_free(&execution);
 }
 
 static void keep_order(Findings *findings) {
@@ -25,9 +25,9 @@ typedef struct {
     Findings *findings;
 } Notes;
 
-static bool note(void *context, const Execution *execution) {
+static bool note(void *context, const ExecutionEnd *end) {
     const Notes *notes = context;
-    return judge_end(notes->findings, execution, notes->account->judge);
+    return judge_end(notes->findings, end, notes->account->judge);
 }
 
 // Other schedules with the same error may have fewer switches.

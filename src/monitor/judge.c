@@ -222,21 +222,21 @@ static Hearing judge(Machine *machine, bool ended, const JudgeOptions *options) 
 
 // --- the door ----------------------------------------------------------------------------------------------
 
-bool judge_end(Findings *findings, const Execution *execution, const JudgeOptions *options) {
-    Machine *machine = execution->machine;
-    bool ended = execution->end == END_COMPLETE;
+bool judge_end(Findings *findings, const ExecutionEnd *end, const JudgeOptions *options) {
+    Machine *machine = end->machine;
+    bool ended = end->kind == END_COMPLETE;
     Hearing hearing = judge(machine, ended, options);
     for (uint32_t i = 0; i < hearing.count; i++)
-        findings_note(findings, &hearing.errors[i], execution->trace, execution->number);
+        findings_note(findings, &hearing.errors[i], end->execution, end->number);
     memory_free(hearing.errors);
     Outcome outcome = machine_outcome(machine);
     if (ended && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED)) {
         Text result = {0};
         machine_outcome_text(machine, &result);
-        findings_note_outcome(findings, &result, execution->trace);
+        findings_note_outcome(findings, &result, end->execution);
     }
     if (ended && !options->strict_deadlock && leaves_behind(machine))
-        findings_note_left(findings, machine_blocked_has_messages(machine), execution->trace);
+        findings_note_left(findings, machine_blocked_has_messages(machine), end->execution);
     return hearing.count > 0;
 }
 

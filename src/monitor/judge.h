@@ -23,7 +23,7 @@ typedef struct {
 } JudgeOptions;
 
 // Adds what this execution shows. True: it has an error.
-bool judge_end(Findings *findings, const Execution *execution, const JudgeOptions *options);
+bool judge_end(Findings *findings, const ExecutionEnd *end, const JudgeOptions *options);
 
 // For explanations: judges a single run, and keeps nothing.
 Verdict judge_run(void *options, Machine *machine, bool ended, const char *key);

@@ -64,6 +64,18 @@ bool machine_result_is_ok(const Machine *machine);
 bool machine_result_bytes(const Machine *machine, Text *out);   // false: it is no binary
 
 // --- searching -------------------------------------------------------------------------------------
+//
+// What a search relies on; test/completeness/commute.c checks it by doing, docs/search.md needs it for its proof. F(E, p) is
+// what the step of p touches after the execution E, as machine_step returns it; p and q are different actors, enabled after E.
+// - Actors are small numbers, listed in ascending order, and the same whatever others did before. The same step from
+//   the same state does the same.
+// - C1: if F(E, p) and F(E, q) do not conflict, then after both orders the state, who is enabled and the results are the same,
+//   and each step touches the same in both.
+// - C2: a step touches one thing after the other, and which comes next follows from its actor's state and what it has
+//   seen so far. So a conflict survives: if F(E, p) and F(E, q) conflict, F(E.q, p) conflicts with F(E, q).
+// - C3: what enables or disables p conflicts with p's step, and so do those with each other.
+// - C4: machine_pending covers F(E, p); if it says `fixed`, it is F(E', p) in every state in which p has not moved; and what has
+//   no say in it (footprint_depends) does not change it.
 typedef struct { size_t depth; } Mark;
 
 // From now on the machine moves by machine_step only.

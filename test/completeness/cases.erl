@@ -77,7 +77,7 @@ patience() ->
 %% Who cannot register a name only sees that it is taken.
 name_is_taken() ->
     register(n, self()),
-    meet([fun() -> catch register(n, self()) end, fun() -> catch unregister(o) end, fun() -> catch unregister(o) end]).
+    meet([fun() -> catch register(n, self()) end, fun() -> catch unregister(o) end]).
 
 %% No message ends a sleep.
 sleeper() ->

@@ -223,12 +223,12 @@ static Verdict brute_all(Brute *brute) {
 
 // --- searches ---------------------------------------------------------------------------------------------
 
-static bool execution_end(void *context, const Execution *execution) {
+static bool execution_end(void *context, const ExecutionEnd *end) {
     Brute *brute = context;
     Run *run = &brute->run;
     run->length = 0;
-    for (uint32_t i = 0; i < execution->trace->length; i++) {
-        const Step *step = &execution->trace->steps[i];
+    for (uint32_t i = 0; i < end->execution->length; i++) {
+        const Step *step = &end->execution->steps[i];
         Event event = {.actor = step->actor};
         event.footprint.everything = step->action->everything;
         event.footprint.count = step->action->touched_count;

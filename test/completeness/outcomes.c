@@ -216,9 +216,9 @@ static void setting_tell(const Setting *setting, Text *out) {
                 setting->jobs, setting->every_order ? "false" : "true");
 }
 
-static bool note(void *context, const Execution *execution) {
+static bool note(void *context, const ExecutionEnd *end) {
     Text told = {0};
-    describe(execution->machine, true, &told);
+    describe(end->machine, true, &told);
     outcomes_add(context, text_string(&told));
     text_free(&told);
     return true;

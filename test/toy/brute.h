@@ -5,7 +5,7 @@
 // come to different ends. The key of a class is its first member in alphabetical order of actors, found from all
 // pairs of events.
 #pragma once
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 enum { BRUTE_EVENTS = 40 };
 

@@ -39,7 +39,7 @@ static uint64_t does_of(const Access *access, unsigned way) {
     return rotated((uint64_t)1 << access->kind, access->object, way);
 }
 
-// Even what touches nothing does something, and minds it when everything is touched.
+// Even what touches nothing does something, and conflicts with what touches everything.
 static void sign(Action *action) {
     for (unsigned way = 0; way < 2; way++) {
         action->does[way] = action->everything ? UINT64_MAX : (uint64_t)1 << 63;

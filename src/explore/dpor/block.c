@@ -1,7 +1,7 @@
 #include "explore/dpor/block.h"
 
 #include "base/memory.h"
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 static Block *put_before(Action *action, Block *rest) {
     Block *block = memory_new(sizeof *block);
@@ -31,52 +31,52 @@ bool block_conflicts(Orders *orders, const Block *block, const Action *action) {
     return false;
 }
 
-// --- along the trace -------------------------------------------------------------------------------
+// --- along the execution -------------------------------------------------------------------------------
 
-uint32_t block_begin(const Trace *trace, uint32_t at) {
-    const Step *steps = trace->steps;
+uint32_t block_begin(const Execution *execution, uint32_t at) {
+    const Step *steps = execution->steps;
     while (at > 0 && steps[at - 1].actor == steps[at].actor && !steps[at].rests) at--;
     return at;
 }
 
-uint32_t block_end(const Trace *trace, uint32_t at) {
-    const Step *steps = trace->steps;
+uint32_t block_end(const Execution *execution, uint32_t at) {
+    const Step *steps = execution->steps;
     do at++;
-    while (at < trace->length && steps[at - 1].actor == steps[at].actor && !steps[at].rests);
+    while (at < execution->length && steps[at - 1].actor == steps[at].actor && !steps[at].rests);
     return at;
 }
 
-static bool can_act(const Trace *trace, const Step *step, Actor actor) {
+static bool can_act(const Execution *execution, const Step *step, Actor actor) {
     for (uint32_t i = 0; i < step->choice_count; i++)
-        if (trace->enabled[i] == actor) return true;
+        if (execution->enabled[i] == actor) return true;
     return false;
 }
 
-void block_enter(Trace *trace) {
-    Step *step = trace_top(trace);
+void block_enter(Execution *execution) {
+    Step *step = execution_top(execution);
     Footprint look;
     step->look = NULL;
     step->block = NULL;
     step->rests = true;
-    if (trace->length == 0) return;
+    if (execution->length == 0) return;
     Actor last = step[-1].actor;
-    bool waits = machine_waiting(trace->machine, last, &look);
-    step->rests = waits || !can_act(trace, step, last);
+    bool waits = machine_waiting(execution->machine, last, &look);
+    step->rests = waits || !can_act(execution, step, last);
     if (!waits) look.everything = true;   // nobody knows what it waits for
-    if (step->rests) step->look = actions_hold(&trace->actions, last, &look, 0);
+    if (step->rests) step->look = actions_hold(&execution->actions, last, &look, 0);
 }
 
-void block_leave(Trace *trace) {
-    Step *step = trace_top(trace);
+void block_leave(Execution *execution) {
+    Step *step = execution_top(execution);
     if (step->look) action_release(step->look);
     if (step->block) block_release(step->block);
 }
 
-Block *block_new(Trace *trace) {
-    Step *after = trace_top(trace), *step = after - 1;
-    if (!trace->blocks) return NULL;
+Block *block_new(Execution *execution) {
+    Step *after = execution_top(execution), *step = after - 1;
+    if (!execution->blocks) return NULL;
     Block *block = put_before(step->action, after->block);
-    bool goes_on = trace->length > 1 && step[-1].actor == step->actor && !step->rests;
+    bool goes_on = execution->length > 1 && step[-1].actor == step->actor && !step->rests;
     if (goes_on && !step->block) {
         step->block = block;
         block_share(block);
@@ -84,7 +84,7 @@ Block *block_new(Trace *trace) {
     return block;
 }
 
-bool block_is_seen(const Trace *trace, const Block *block) {
-    const Action *look = trace_top(trace)->look;
-    return look && block_conflicts(trace->orders, block, look);
+bool block_is_seen(const Execution *execution, const Block *block) {
+    const Action *look = execution_top(execution)->look;
+    return look && block_conflicts(execution->orders, block, look);
 }

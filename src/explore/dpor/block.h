@@ -11,7 +11,7 @@
 
 #include "explore/dpor/action.h"
 
-struct Trace;
+struct Execution;
 
 typedef struct Block {
     struct Block *rest;          // of it; NULL: the actor rests, or nobody has seen what it does then
@@ -25,18 +25,18 @@ void block_release(Block *block);
 
 bool block_conflicts(Orders *orders, const Block *block, const Action *action);
 
-// --- along the trace -------------------------------------------------------------------------------
+// --- along the execution -------------------------------------------------------------------------------
 
 // The positions of a block's first step and behind its last one; the step at `at` is in it.
-uint32_t block_begin(const struct Trace *trace, uint32_t at);
-uint32_t block_end(const struct Trace *trace, uint32_t at);
+uint32_t block_begin(const struct Execution *execution, uint32_t at);
+uint32_t block_end(const struct Execution *execution, uint32_t at);
 
-// The trace has come to a new state: finds out whether the last one to act rests.
-void block_enter(struct Trace *trace);
-void block_leave(struct Trace *trace);   // before the state is left for good
+// The execution has come to a new state: finds out whether the last one to act rests.
+void block_enter(struct Execution *execution);
+void block_leave(struct Execution *execution);   // before the state is left for good
 
 // The last step and all that its actor went on to do in the same block, held. NULL: blocks do not matter.
-Block *block_new(struct Trace *trace);
+Block *block_new(struct Execution *execution);
 
 // Whether the last one to act rests and has looked at what the block touches.
-bool block_is_seen(const struct Trace *trace, const Block *block);
+bool block_is_seen(const struct Execution *execution, const Block *block);

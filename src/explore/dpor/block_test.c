@@ -10,15 +10,15 @@ typedef struct {
     uint32_t length;
 } Blocks;
 
-static bool note_blocks(void *context, const Execution *execution) {
+static bool note_blocks(void *context, const ExecutionEnd *end) {
     Blocks *blocks = context;
-    const Trace *trace = execution->trace;
-    blocks->length = trace->length;
-    for (uint32_t i = 0; i < trace->length; i++) {
-        blocks->begins[i] = block_begin(trace, i);
-        blocks->ends[i] = block_end(trace, i);
+    const Execution *execution = end->execution;
+    blocks->length = execution->length;
+    for (uint32_t i = 0; i < execution->length; i++) {
+        blocks->begins[i] = block_begin(execution, i);
+        blocks->ends[i] = block_end(execution, i);
     }
-    for (uint32_t i = 0; i <= trace->length; i++) blocks->rests[i] = trace->steps[i].rests;
+    for (uint32_t i = 0; i <= execution->length; i++) blocks->rests[i] = execution->steps[i].rests;
     return false;
 }
 

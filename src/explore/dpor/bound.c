@@ -2,23 +2,23 @@
 
 #include <time.h>
 
-static bool is_preemption(const Trace *trace, Actor actor) {
-    const Step *step = trace_top(trace);
+static bool is_preemption(const Execution *execution, Actor actor) {
+    const Step *step = execution_top(execution);
     return !step->rests && step[-1].actor != actor;
 }
 
-uint32_t bound_cost(const Bound *bound, const Trace *trace, Actor actor) {
+uint32_t bound_cost(const Bound *bound, const Execution *execution, Actor actor) {
     switch (bound->kind) {
-    case BOUND_PREEMPTION: return is_preemption(trace, actor);
-    case BOUND_DELAY: return trace_top(trace)->taken;
+    case BOUND_PREEMPTION: return is_preemption(execution, actor);
+    case BOUND_DELAY: return execution_top(execution)->taken;
     case BOUND_NONE: break;
     }
     return 0;
 }
 
-bool bound_allows(const Bound *bound, const Trace *trace, Actor actor) {
+bool bound_allows(const Bound *bound, const Execution *execution, Actor actor) {
     if (bound->kind == BOUND_NONE) return true;
-    return trace_top(trace)->spent + bound_cost(bound, trace, actor) <= bound->budget;
+    return execution_top(execution)->spent + bound_cost(bound, execution, actor) <= bound->budget;
 }
 
 double bound_now(void) {

@@ -8,7 +8,7 @@
 #pragma once
 #include <signal.h>
 
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 typedef enum { BOUND_NONE, BOUND_PREEMPTION, BOUND_DELAY } BoundKind;
 
@@ -21,9 +21,9 @@ typedef struct {
     uint32_t budget;
 } Bound;
 
-// What it would cost to let the actor run from the trace's top.
-uint32_t bound_cost(const Bound *bound, const Trace *trace, Actor actor);
-bool bound_allows(const Bound *bound, const Trace *trace, Actor actor);
+// What it would cost to let the actor run from the execution's top.
+uint32_t bound_cost(const Bound *bound, const Execution *execution, Actor actor);
+bool bound_allows(const Bound *bound, const Execution *execution, Actor actor);
 
 double bound_now(void);   // seconds of a clock that only goes on
 double bound_used(void);  // seconds of the processor that this process has had, whatever else the machine does

@@ -78,19 +78,19 @@ static void met_free(Met *met) {
     memory_free(met->finals);
 }
 
-static bool meet(void *context, const Execution *execution) {
+static bool meet(void *context, const ExecutionEnd *end) {
     Met *met = context;
     BruteEvent events[BRUTE_EVENTS];
-    const Trace *trace = execution->trace;
-    for (uint32_t i = 0; i < trace->length; i++) events[i] = brute_event(&trace->steps[i]);
-    brute_add(&met->classes, execution->machine, events, trace->length);
+    const Execution *execution = end->execution;
+    for (uint32_t i = 0; i < execution->length; i++) events[i] = brute_event(&execution->steps[i]);
+    brute_add(&met->classes, end->machine, events, execution->length);
     if (met->count == met->capacity) {
         met->capacity = met->capacity * 2 + 64;
         met->budgets = memory_resize(met->budgets, met->capacity * sizeof *met->budgets);
         met->finals = memory_resize(met->finals, met->capacity * sizeof *met->finals);
     }
-    met->budgets[met->count] = execution->budget;
-    met->finals[met->count++] = machine_hash(execution->machine);
+    met->budgets[met->count] = end->budget;
+    met->finals[met->count++] = machine_hash(end->machine);
     return true;
 }
 
@@ -249,16 +249,16 @@ typedef struct {
     uint32_t count;
 } Runs;
 
-static void keep_run(void *context, const Trace *trace) {
+static void keep_run(void *context, const Execution *execution) {
     Runs *runs = context;
     if (runs->count == sizeof runs->runs / sizeof *runs->runs) return;
     char *run = runs->runs[runs->count++];
-    for (uint32_t i = 0; i < trace->length; i++) run[i] = (char)('a' + trace->steps[i].actor);
-    run[trace->length] = 0;
+    for (uint32_t i = 0; i < execution->length; i++) run[i] = (char)('a' + execution->steps[i].actor);
+    run[execution->length] = 0;
 }
 
-static bool keep_end(void *context, const Execution *execution) {
-    keep_run(context, execution->trace);
+static bool keep_end(void *context, const ExecutionEnd *end) {
+    keep_run(context, end->execution);
     return true;
 }
 
@@ -288,16 +288,16 @@ TEST(independent_blocks_are_not_permuted) {
 
 // --- rounds ------------------------------------------------------------------------------------------------
 
-static bool stop_at_loss(void *context, const Execution *execution) {
-    *(Execution *)context = *execution;
-    return toy_value(execution->machine, 'x') != 1;   // both have read before either wrote
+static bool stop_at_loss(void *context, const ExecutionEnd *end) {
+    *(ExecutionEnd *)context = *end;
+    return toy_value(end->machine, 'x') != 1;   // both have read before either wrote
 }
 
 // Two add 1 to x, not at once.
 TEST(rounds_meet_first_what_takes_the_fewest_preemptions) {
     static const char *const lines[] = {"axX", "bxX"};
     Machine *machine = toy_new(lines, 2);
-    Execution last = {0};
+    ExecutionEnd last = {0};
     SearchConfig config = {.strategy = &strategy_bounded, .bound = {.kind = BOUND_PREEMPTION, .budget = 9},
                            .on_end = stop_at_loss, .context = &last};
     SearchResult result = rounds_run(machine, &config, NULL, NULL);
@@ -353,8 +353,8 @@ TEST(the_interleaving_bound_is_no_cut_if_nothing_is_left) {
     }
 }
 
-static bool stop_at_once(void *context, const Execution *execution) {
-    *(uint64_t *)context = execution->number;
+static bool stop_at_once(void *context, const ExecutionEnd *end) {
+    *(uint64_t *)context = end->number;
     return false;
 }
 

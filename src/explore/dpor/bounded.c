@@ -12,9 +12,9 @@
 #include "explore/dpor/strategy.h"
 
 // Whoever goes on comes first: it costs nothing.
-static Choice *choose(Trace *trace, Order order) {
-    if (trace_top(trace)->taken) return strategy_planned(trace);
-    return strategy_default(trace, order == ORDER_STRICT ? ORDER_OLDEST : order);
+static Choice *choose(Execution *execution, Order order) {
+    if (execution_top(execution)->taken) return strategy_planned(execution);
+    return strategy_default(execution, order == ORDER_STRICT ? ORDER_OLDEST : order);
 }
 
 static void plan_all(Step *step) {
@@ -23,13 +23,13 @@ static void plan_all(Step *step) {
 
 // Plans that the step `late` comes before the one at `at` and the rest of its block: somebody who has to act for that, unless one
 // is planned or explored. Sleepers do not count, for what races with them is seen elsewhere.
-static void plan_at(Trace *trace, uint32_t at, uint32_t late) {
-    Step *step = &trace->steps[at];
+static void plan_at(Execution *execution, uint32_t at, uint32_t late) {
+    Step *step = &execution->steps[at];
     Choice *found = NULL;
-    for (uint32_t i = block_end(trace, at); i <= late; i++) {
-        if (i < late && !trace_before(trace, i, late)) continue;
-        if (i < late && trace_before(trace, at, i)) return;   // it cannot come before all of the block
-        Choice *choice = trace_choice(step, trace->steps[i].actor);
+    for (uint32_t i = block_end(execution, at); i <= late; i++) {
+        if (i < late && !execution_before(execution, i, late)) continue;
+        if (i < late && execution_before(execution, at, i)) return;   // it cannot come before all of the block
+        Choice *choice = execution_choice(step, execution->steps[i].actor);
         if (choice && (choice->planned || choice->done)) return;
         if (choice && !choice->asleep) found = choice;
     }
@@ -38,58 +38,58 @@ static void plan_at(Trace *trace, uint32_t at, uint32_t late) {
 }
 
 // The send of a message that a step has found, though it could have come and waited for it earlier: its position; or NO_POSITION.
-static uint32_t found_early(const Trace *trace, uint32_t at) {
-    const Step *receive = &trace->steps[at];
+static uint32_t found_early(const Execution *execution, uint32_t at) {
+    const Step *receive = &execution->steps[at];
     if (!receive->enabler || !receive->previous) return NO_POSITION;
     uint32_t sent = receive->enabler - 1, arrived = receive->previous - 1;
-    return sent < arrived && !trace_before(trace, sent, arrived) ? sent : NO_POSITION;
+    return sent < arrived && !execution_before(execution, sent, arrived) ? sent : NO_POSITION;
 }
 
-static void plan(Trace *trace, uint32_t first, uint32_t late);
+static void plan(Execution *execution, uint32_t first, uint32_t late);
 
 // To come between the steps of a block costs nothing where it waits: in front of a message that it has found.
-static void plan_waiting(Trace *trace, uint32_t begin, uint32_t first) {
+static void plan_waiting(Execution *execution, uint32_t begin, uint32_t first) {
     for (uint32_t i = begin + 1; i <= first; i++) {
-        uint32_t sent = found_early(trace, i);
-        if (sent == NO_POSITION || trace->steps[i].sequence == trace->sequence) continue;
-        trace->steps[i].sequence = trace->sequence;   // once for each race will do
-        plan(trace, sent, i - 1);
+        uint32_t sent = found_early(execution, i);
+        if (sent == NO_POSITION || execution->steps[i].sequence == execution->sequence) continue;
+        execution->steps[i].sequence = execution->sequence;   // once for each race will do
+        plan(execution, sent, i - 1);
     }
 }
 
-static void plan(Trace *trace, uint32_t first, uint32_t late) {
-    uint32_t begin = block_begin(trace, first);
-    plan_at(trace, first, late);
-    if (begin != first) plan_at(trace, begin, late);
-    plan_waiting(trace, begin, first);
+static void plan(Execution *execution, uint32_t first, uint32_t late) {
+    uint32_t begin = block_begin(execution, first);
+    plan_at(execution, first, late);
+    if (begin != first) plan_at(execution, begin, late);
+    plan_waiting(execution, begin, first);
 }
 
-static void reverse(Trace *trace, const Race *race, uint32_t late) {
-    trace->sequence++;
-    plan(trace, race->first, late);
+static void reverse(Execution *execution, const Race *race, uint32_t late) {
+    execution->sequence++;
+    plan(execution, race->first, late);
 }
 
 static void plan_actor(Step *step, Actor actor) {
-    Choice *choice = trace_choice(step, actor);
+    Choice *choice = execution_choice(step, actor);
     if (choice && !choice->asleep) choice->planned = true;
     else if (choice && !choice->done) plan_all(step);
 }
 
 // What a step made impossible.
-static void plan_attempts(Trace *trace, uint32_t first) {
-    uint32_t begin = block_begin(trace, first);
-    for (const Race *race = trace->steps[first].attempts; race; race = race->next) {
-        plan_actor(&trace->steps[first], race->event->actor);
-        plan_actor(&trace->steps[begin], race->event->actor);
-        trace->sequence++;
-        plan_waiting(trace, begin, first);
+static void plan_disabled(Execution *execution, uint32_t first) {
+    uint32_t begin = block_begin(execution, first);
+    for (const Race *race = execution->steps[first].disabled; race; race = race->next) {
+        plan_actor(&execution->steps[first], race->event->actor);
+        plan_actor(&execution->steps[begin], race->event->actor);
+        execution->sequence++;
+        plan_waiting(execution, begin, first);
     }
 }
 
-static void ended(Trace *trace, uint32_t first) {
-    for (uint32_t late = first; late < trace->length; late++)
-        for (const Race *race = trace->steps[late].races; race; race = race->next) reverse(trace, race, late);
-    for (uint32_t i = 0; trace->attempts && i < trace->length; i++) plan_attempts(trace, i);
+static void ended(Execution *execution, uint32_t first) {
+    for (uint32_t late = first; late < execution->length; late++)
+        for (const Race *race = execution->steps[late].races; race; race = race->next) reverse(execution, race, late);
+    for (uint32_t i = 0; execution->disabled && i < execution->length; i++) plan_disabled(execution, i);
 }
 
 const Strategy strategy_bounded = {

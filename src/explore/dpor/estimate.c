@@ -15,11 +15,11 @@ static uint32_t planned_branches(const Step *step) {
     return count;
 }
 
-double estimate_done(const Trace *trace, uint64_t *planned) {
+double estimate_done(const Execution *execution, uint64_t *planned) {
     double done = 0, share = 1;
     *planned = 0;
-    for (uint32_t i = 0; i < trace->length; i++) {
-        const Step *step = &trace->steps[i];
+    for (uint32_t i = 0; i < execution->length; i++) {
+        const Step *step = &execution->steps[i];
         uint32_t open = planned_branches(step), all = step->taken + open;
         *planned += open;
         if (all == 0) continue;
@@ -61,7 +61,7 @@ static void span(const Estimate *e, double *low, double *high) {
 
 Total estimate_look(Estimate *e, const Search *search) {
     uint64_t planned, explored = search->result.explored;
-    double done = estimate_done(&search->trace, &planned);
+    double done = estimate_done(&search->execution, &planned);
     Total total = {.least = explored + planned};
     if (explored == 0 || done < least_done) return total;
     keep(e, (double)explored / done);

@@ -28,4 +28,4 @@ typedef struct {
 Total estimate_look(Estimate *estimate, const Search *search);
 
 // The part of the tree that was explored, between 0 and 1, as far as its branches are known.
-double estimate_done(const Trace *trace, uint64_t *planned);
+double estimate_done(const Execution *execution, uint64_t *planned);

@@ -13,7 +13,7 @@ typedef struct {
 static void watch(Search *search) {
     Watched *watched = search->pause_context;
     uint64_t planned;
-    watched->done = estimate_done(&search->trace, &planned);
+    watched->done = estimate_done(&search->execution, &planned);
     if (search->result.explored + planned > watched->most) watched->most = search->result.explored + planned;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 enum { FIRST_SIZE = 256, ENTRIES_KEPT = 24 };
 
@@ -49,10 +49,10 @@ static void grow(Index *index) {
     memory_free(old.buckets);
 }
 
-static IndexObject *add(Trace *trace, uint64_t object) {
-    Index *index = &trace->index;
+static IndexObject *add(Execution *execution, uint64_t object) {
+    Index *index = &execution->index;
     if (++index->count > index->size) grow(index);
-    IndexObject *added = path_take(&trace->order, sizeof *added);
+    IndexObject *added = path_take(&execution->order, sizeof *added);
     *added = (IndexObject){.object = object};
     put(index, added);
     return added;
@@ -81,44 +81,44 @@ static bool saw(const Step *step, const IndexEntry *entry) {
     return clock_saw(step->clock, entry->slot, entry->position);
 }
 
-static bool a_candidate_saw(const Trace *trace, const IndexEntry *entry) {
-    const Index *index = &trace->index;
+static bool a_candidate_saw(const Execution *execution, const IndexEntry *entry) {
+    const Index *index = &execution->index;
     for (uint32_t i = 0; i < index->candidate_count; i++)
-        if (saw(&trace->steps[index->candidates[i]], entry)) return true;
+        if (saw(&execution->steps[index->candidates[i]], entry)) return true;
     return false;
 }
 
 // Of messages: an order that nothing else decides. False: that was not known.
-static bool contend_mailbox(Trace *trace, IndexObject *mailbox) {
-    if (!mailbox->contended) learned_contend_mailbox(trace->learned, mailbox->object);
+static bool contend_mailbox(Execution *execution, IndexObject *mailbox) {
+    if (!mailbox->contended) learned_contend_mailbox(execution->learned, mailbox->object);
     mailbox->contended = true;
-    return !trace->learned->outdated;
+    return !execution->learned->outdated;
 }
 
 // True: they conflict, so that the step now depends on the entry's.
-static bool compare_entry(Trace *trace, Step *step, const IndexEntry *entry, const Access *access, IndexObject *object) {
+static bool compare_entry(Execution *execution, Step *step, const IndexEntry *entry, const Access *access, IndexObject *object) {
     bool mail = access_are_mail(entry->access, access);
     if (!mail && !access_conflicts(*entry->access, *access)) return false;
     if (access_enables(*entry->access, *access)) {
-        clock_join(&step->clock, trace->steps[entry->position].clock);
+        clock_join(&step->clock, execution->steps[entry->position].clock);
         step->enabler = entry->position + 1;
         return true;
     }
-    if (access->kind >= ACCESS_SEND && entry->access->kind >= ACCESS_SEND && !contend_mailbox(trace, object)) return true;
-    if (mail && !orders_matter(trace->orders, access->object, entry->access->value, access->value)) return false;
-    if (!a_candidate_saw(trace, entry)) add_candidate(&trace->index, entry->position);
+    if (access->kind >= ACCESS_SEND && entry->access->kind >= ACCESS_SEND && !contend_mailbox(execution, object)) return true;
+    if (mail && !orders_matter(execution->orders, access->object, entry->access->value, access->value)) return false;
+    if (!a_candidate_saw(execution, entry)) add_candidate(&execution->index, entry->position);
     return true;
 }
 
 // Looks for older accesses that conflict and are not known yet to come before. What made the step
 // possible comes before it in any case; the others are candidates for races.
-static void compare_access(Trace *trace, Step *step, const Access *access, IndexObject *object) {
+static void compare_access(Execution *execution, Step *step, const Access *access, IndexObject *object) {
     uint8_t conflicting = access_conflicting[access->kind];
     for (const IndexEntry *entry = object->newest; entry; entry = entry->next) {
         if (!(entry->kinds & conflicting)) return;
         bool known = saw(step, entry);
         bool kind_conflicts = conflicting >> entry->access->kind & 1;
-        if (!known && kind_conflicts) known = compare_entry(trace, step, entry, access, object);
+        if (!known && kind_conflicts) known = compare_entry(execution, step, entry, access, object);
         if (entry->barrier && known) return;
     }
 }
@@ -129,34 +129,34 @@ static void compare_with_all(Index *index, uint32_t position) {
 }
 
 // What happens only when nothing else can comes after all there was, in any order of things.
-static void join_all(const Trace *trace, Step *step, uint32_t position) {
+static void join_all(const Execution *execution, Step *step, uint32_t position) {
     while (position-- > 0) {
-        const Step *early = &trace->steps[position];
+        const Step *early = &execution->steps[position];
         if (!clock_saw(step->clock, early->slot, position)) clock_join(&step->clock, early->clock);
     }
 }
 
-static uint32_t position_of(const Trace *trace, const Step *step) { return (uint32_t)(step - trace->steps); }
+static uint32_t position_of(const Execution *execution, const Step *step) { return (uint32_t)(step - execution->steps); }
 
 // Those events before the step that are not in notdep have no say in what it does but for the first: else that one would
 // not race with it. Nor have those behind it.
-static void add_race(Trace *trace, Step *step, Race ***end, uint32_t early) {
-    Race *race = path_take(&trace->order, sizeof *race);
-    *race = (Race){.first = early, .second = position_of(trace, step), .event = step->action,
-                   .known = !action_depends(step->action, trace->steps[early].action)};
+static void add_race(Execution *execution, Step *step, Race ***end, uint32_t early) {
+    Race *race = path_take(&execution->order, sizeof *race);
+    *race = (Race){.first = early, .second = position_of(execution, step), .event = step->action,
+                   .known = !action_depends(step->action, execution->steps[early].action)};
     **end = race;
     *end = &race->next;
 }
 
 // From the latest candidate to the earliest: one that a later one has not seen is a race.
-static void find_races(Trace *trace, Step *step) {
-    Index *index = &trace->index;
+static void find_races(Execution *execution, Step *step) {
+    Index *index = &execution->index;
     Race **end = &step->races;
     for (uint32_t i = 0; i < index->candidate_count; i++) {
         uint32_t early = index->candidates[i];
-        if (clock_saw(step->clock, trace->steps[early].slot, early)) continue;
-        add_race(trace, step, &end, early);
-        clock_join(&step->clock, trace->steps[early].clock);
+        if (clock_saw(step->clock, execution->steps[early].slot, early)) continue;
+        add_race(execution, step, &end, early);
+        clock_join(&step->clock, execution->steps[early].clock);
     }
     *end = NULL;
 }
@@ -194,21 +194,21 @@ static bool is_taken(const IndexEntry *newest, const IndexEntry *send) {
     return newer && taken;
 }
 
-static void clear_scratch(Trace *trace, uint32_t entries) {
-    Index *index = &trace->index;
-    if (index->replaced_capacity < trace->slots) {
-        index->replaced_capacity = trace->slots * 2;
+static void clear_scratch(Execution *execution, uint32_t entries) {
+    Index *index = &execution->index;
+    if (index->replaced_capacity < execution->slots) {
+        index->replaced_capacity = execution->slots * 2;
         index->replaced = memory_resize(index->replaced, index->replaced_capacity * sizeof(uint16_t));
     }
     if (index->kept_capacity < entries) {
         index->kept_capacity = entries * 2;
         index->kept = memory_resize(index->kept, index->kept_capacity * sizeof *index->kept);
     }
-    memset(index->replaced, 0, trace->slots * sizeof(uint16_t));
+    memset(index->replaced, 0, execution->slots * sizeof(uint16_t));
 }
 
-static IndexEntry *copy_entry(Trace *trace, const IndexEntry *entry, IndexEntry *older) {
-    IndexEntry *copy = path_take(&trace->order, sizeof *copy);
+static IndexEntry *copy_entry(Execution *execution, const IndexEntry *entry, IndexEntry *older) {
+    IndexEntry *copy = path_take(&execution->order, sizeof *copy);
     *copy = *entry;
     copy->next = older;
     copy->count = older ? older->count + 1 : 1;
@@ -217,34 +217,34 @@ static IndexEntry *copy_entry(Trace *trace, const IndexEntry *entry, IndexEntry 
 }
 
 // The entries without those above the newest barrier that newer ones replace.
-static IndexEntry *drop_replaced(Trace *trace, IndexEntry *newest) {
-    Index *index = &trace->index;
-    clear_scratch(trace, newest->count);
+static IndexEntry *drop_replaced(Execution *execution, IndexEntry *newest) {
+    Index *index = &execution->index;
+    clear_scratch(execution, newest->count);
     uint32_t count = 0;
     IndexEntry *entry = newest;
     for (; entry && !entry->barrier; entry = entry->next) {
         bool sent = entry->access->kind == ACCESS_SEND && entry->access->value;
-        bool replaced = sent ? trace->orders->all && is_taken(newest, entry) : is_replaced(index->replaced, entry);
+        bool replaced = sent ? execution->orders->all && is_taken(newest, entry) : is_replaced(index->replaced, entry);
         if (!replaced) index->kept[count++] = entry;
     }
-    while (count) entry = copy_entry(trace, index->kept[--count], entry);
+    while (count) entry = copy_entry(execution, index->kept[--count], entry);
     entry->limit = entry->count * 2 + ENTRIES_KEPT;
     return entry;
 }
 
-static void add_access(Trace *trace, Step *step, const Access *access, IndexObject *object) {
+static void add_access(Execution *execution, Step *step, const Access *access, IndexObject *object) {
     IndexEntry *older = object->newest;
-    IndexChange *change = path_take(&trace->order, sizeof *change);
+    IndexChange *change = path_take(&execution->order, sizeof *change);
     *change = (IndexChange){step->changes, object, older};
     step->changes = change;
 
     bool barrier = saw_all(step, older);
-    if (!barrier && older->count >= older->limit) older = drop_replaced(trace, older);
-    IndexEntry *entry = path_take(&trace->order, sizeof *entry);
+    if (!barrier && older->count >= older->limit) older = drop_replaced(execution, older);
+    IndexEntry *entry = path_take(&execution->order, sizeof *entry);
     *entry = (IndexEntry){
         .next = older,
         .access = access,
-        .position = position_of(trace, step),
+        .position = position_of(execution, step),
         .slot = step->slot,
         .count = barrier ? 1 : older->count + 1,
         .limit = barrier ? ENTRIES_KEPT : older->limit,
@@ -264,30 +264,30 @@ static bool touches(const Action *action, uint64_t object) {
 
 // Whether who touched the object last did so in this execution, and not because of what comes before the step or so that
 // the step comes because of it.
-static bool is_beside(const Trace *trace, const Step *step, const LearnedObject *object) {
+static bool is_beside(const Execution *execution, const Step *step, const LearnedObject *object) {
     uint32_t position = object->position;
-    if (object->last == step->actor || position >= position_of(trace, step)) return false;
-    const Step *other = &trace->steps[position];
+    if (object->last == step->actor || position >= position_of(execution, step)) return false;
+    const Step *other = &execution->steps[position];
     if (other->actor != object->last || !other->counts || clock_saw(step->clock, other->slot, position)) return false;
     return touches(other->action, object->object) || touches(other->pending, object->object);
 }
 
-static void meet(Trace *trace, Step *step, const Action *action) {
+static void meet(Execution *execution, Step *step, const Action *action) {
     for (uint32_t bits = action->shares; bits; bits &= bits - 1) {
         const Access *access = &action->touched[__builtin_ctz(bits)];
-        LearnedObject *object = learned_shared(trace->learned, access->object);
+        LearnedObject *object = learned_shared(execution->learned, access->object);
         if (!object) continue;
-        if (is_beside(trace, step, object)) learned_contend(trace->learned, object);
-        Touch *touch = path_take(&trace->order, sizeof *touch);
+        if (is_beside(execution, step, object)) learned_contend(execution->learned, object);
+        Touch *touch = path_take(&execution->order, sizeof *touch);
         *touch = (Touch){step->touches, object->object, object->last, object->position};
         step->touches = touch;
         object->last = step->actor;
-        object->position = position_of(trace, step);
+        object->position = position_of(execution, step);
     }
 }
 
-static void take_back_meeting(const Trace *trace, const Touch *touch) {
-    LearnedObject *object = learned_shared(trace->learned, touch->object);
+static void take_back_touch(const Execution *execution, const Touch *touch) {
+    LearnedObject *object = learned_shared(execution->learned, touch->object);
     if (!object) return;   // it is contended
     object->last = touch->last;
     object->position = touch->position;
@@ -301,24 +301,24 @@ static uint32_t shares(const Learned *learned, const Action *action) {
 }
 
 // What a step touched, or might have touched, that other actors touch, too.
-static void meet_others(Trace *trace, Step *step, Action *action) {
+static void touch_shared(Execution *execution, Step *step, Action *action) {
     if (!step->counts) return;
-    if (action->shared != trace->learned->shared) {
-        action->shared = trace->learned->shared;
-        action->shares = shares(trace->learned, action);
+    if (action->shared != execution->learned->shared) {
+        action->shared = execution->learned->shared;
+        action->shares = shares(execution->learned, action);
     }
-    if (action->shares) meet(trace, step, action);
+    if (action->shares) meet(execution, step, action);
 }
 
-void depend_add(Trace *trace, uint32_t position) {
-    Step *step = &trace->steps[position];
-    Index *index = &trace->index;
+void happens_before_add(Execution *execution, uint32_t position) {
+    Step *step = &execution->steps[position];
+    Index *index = &execution->index;
     const Action *action = step->action;
     IndexObject *objects[FOOTPRINT_MAX];
     uint32_t woken = step->choice->since;
-    Clock before = step->previous ? trace->steps[step->previous - 1].clock : (Clock){0};
-    step->order_memory = trace->order.used;
-    step->clock = clock_copy(&trace->order, step->slots, before);
+    Clock before = step->previous ? execution->steps[step->previous - 1].clock : (Clock){0};
+    step->order_memory = execution->order.used;
+    step->clock = clock_copy(&execution->order, step->slots, before);
     step->races = NULL;
     step->enabler = 0;
     step->changes = NULL;
@@ -326,47 +326,47 @@ void depend_add(Trace *trace, uint32_t position) {
     step->everything = index->everything;
     index->candidate_count = 0;
 
-    if (woken > step->previous) clock_join(&step->clock, trace->steps[woken - 1].clock);
+    if (woken > step->previous) clock_join(&step->clock, execution->steps[woken - 1].clock);
     step->clock.seen[step->slot] = position + 1;
-    if (action->idle) join_all(trace, step, position);
-    meet_others(trace, step, step->pending);
-    if (step->pending != step->action) meet_others(trace, step, step->action);
+    if (action->idle) join_all(execution, step, position);
+    touch_shared(execution, step, step->pending);
+    if (step->pending != step->action) touch_shared(execution, step, step->action);
     for (uint32_t i = 0; i < action->count; i++) {
         objects[i] = find(index, action->items[i].object);
-        if (objects[i]) compare_access(trace, step, &action->items[i], objects[i]);
+        if (objects[i]) compare_access(execution, step, &action->items[i], objects[i]);
     }
     if (index->everything) add_candidate(index, index->everything - 1);
     if (action->everything) compare_with_all(index, position);
-    find_races(trace, step);
+    find_races(execution, step);
 
     for (uint32_t i = 0; i < action->count; i++) {
         const Access *access = &action->items[i];
         if (!objects[i]) objects[i] = find(index, access->object);   // one of those before may have added it
-        add_access(trace, step, access, objects[i] ? objects[i] : add(trace, access->object));
+        add_access(execution, step, access, objects[i] ? objects[i] : add(execution, access->object));
     }
     if (action->everything) index->everything = position + 1;
 }
 
-void depend_remove(Trace *trace, uint32_t position) {
-    Step *step = &trace->steps[position];
+void happens_before_remove(Execution *execution, uint32_t position) {
+    Step *step = &execution->steps[position];
     for (IndexChange *change = step->changes; change; change = change->next) {
         change->object->newest = change->newest;
-        if (!change->newest) take_out(&trace->index, change->object);
+        if (!change->newest) take_out(&execution->index, change->object);
     }
-    for (const Touch *touch = step->touches; touch; touch = touch->next) take_back_meeting(trace, touch);
-    trace->index.everything = step->everything;
-    while (trace->open && trace->open->second == position) trace->open = trace->open->next_open;
-    path_cut(&trace->order, step->order_memory);
+    for (const Touch *touch = step->touches; touch; touch = touch->next) take_back_touch(execution, touch);
+    execution->index.everything = step->everything;
+    while (execution->open && execution->open->second == position) execution->open = execution->open->next_open;
+    path_cut(&execution->order, step->order_memory);
 }
 
-bool depend_conflicts(Trace *trace, uint32_t early, uint32_t late, uint32_t rules) {
+bool happens_before_conflicts(Execution *execution, uint32_t early, uint32_t late, uint32_t rules) {
     uint32_t rule;
-    const Action *a = trace->steps[early].action, *b = trace->steps[late].action;
+    const Action *a = execution->steps[early].action, *b = execution->steps[late].action;
     if (a->everything || b->everything || b->idle) return true;
     for (uint32_t i = 0; i < a->count; i++) {
-        if (region_has_rule(trace, a->items[i].object, &rule) && rule >= rules) continue;
+        if (region_has_rule(execution, a->items[i].object, &rule) && rule >= rules) continue;
         for (uint32_t j = 0; j < b->count; j++)
-            if (accesses_conflict(trace->orders, &a->items[i], &b->items[j])) return true;
+            if (accesses_conflict(execution->orders, &a->items[i], &b->items[j])) return true;
     }
     return false;
 }

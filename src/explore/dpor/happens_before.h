@@ -2,7 +2,7 @@
 //
 // An index remembers for each object the accesses that a later one could depend on, newest first. A
 // new step is compared with those of its own objects only: its clock joins theirs, and those that
-// nothing else puts before it are its races. The index follows the trace back and forth.
+// nothing else puts before it are its races. The index follows the execution back and forth.
 //
 //     object --> read by 3 --> read by 1 --> write by 2 [barrier] --> ...
 //
@@ -12,7 +12,7 @@
 #pragma once
 #include "explore/dpor/action.h"
 
-struct Trace;
+struct Execution;
 
 typedef struct IndexEntry {
     struct IndexEntry *next;   // older
@@ -60,8 +60,8 @@ void index_init(Index *index);
 void index_free(Index *index);
 
 // Gives the step at a position its clock and its races, and adds it to the index; those before it are there.
-void depend_add(struct Trace *trace, uint32_t position);
-void depend_remove(struct Trace *trace, uint32_t position);   // the latest one again
+void happens_before_add(struct Execution *execution, uint32_t position);
+void happens_before_remove(struct Execution *execution, uint32_t position);   // the latest one again
 
 // Whether two steps conflict; of the rules of a region, only the first `rules` count.
-bool depend_conflicts(struct Trace *trace, uint32_t early, uint32_t late, uint32_t rules);
+bool happens_before_conflicts(struct Execution *execution, uint32_t early, uint32_t late, uint32_t rules);

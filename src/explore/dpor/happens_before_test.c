@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 #include "tap.h"
 #include "toy.h"
 
@@ -33,39 +33,39 @@ static void program_random(Program *program, const char *const *others, uint32_t
     }
 }
 
-static void go_somewhere(Trace *trace) {
-    const Step *step = trace_top(trace);
-    trace_forward(trace, &step->choices[any(step->choice_count)]);
+static void go_somewhere(Execution *execution) {
+    const Step *step = execution_top(execution);
+    execution_forward(execution, &step->choices[any(step->choice_count)]);
 }
 
 // To an end, turning back a few times on the way.
-static void wander(Trace *trace) {
-    for (uint32_t turns = 0; trace_top(trace)->choice_count;) {
-        go_somewhere(trace);
+static void wander(Execution *execution) {
+    for (uint32_t turns = 0; execution_top(execution)->choice_count;) {
+        go_somewhere(execution);
         bool turn = turns < 10 && any(20) == 0;
         turns += turn;
-        for (uint32_t back = turn ? any(trace->length) : 0; back; back--) trace_back(trace, AWAKE);
+        for (uint32_t back = turn ? any(execution->length) : 0; back; back--) execution_back(execution, AWAKE);
     }
 }
 
-static bool is_direct(const Trace *trace, const Step *early, const Step *late) {
-    return early->actor == late->actor || action_conflicts(trace->orders, early->action, late->action);
+static bool is_direct(const Execution *execution, const Step *early, const Step *late) {
+    return early->actor == late->actor || action_conflicts(execution->orders, early->action, late->action);
 }
 
 static bool before[EVENTS_MAX][EVENTS_MAX];
 
-static void close_order(const Trace *trace) {
-    for (uint32_t j = 0; j < trace->length; j++)
+static void close_order(const Execution *execution) {
+    for (uint32_t j = 0; j < execution->length; j++)
         for (uint32_t i = j; i-- > 0;) {
-            before[i][j] = is_direct(trace, &trace->steps[i], &trace->steps[j]);
+            before[i][j] = is_direct(execution, &execution->steps[i], &execution->steps[j]);
             for (uint32_t k = i + 1; k < j && !before[i][j]; k++) before[i][j] = before[i][k] && before[k][j];
         }
 }
 
-static bool same_order(const Trace *trace) {
-    for (uint32_t j = 0; j < trace->length; j++)
+static bool same_order(const Execution *execution) {
+    for (uint32_t j = 0; j < execution->length; j++)
         for (uint32_t i = 0; i < j; i++)
-            if (trace_before(trace, i, j) != before[i][j]) return false;
+            if (execution_before(execution, i, j) != before[i][j]) return false;
     return true;
 }
 
@@ -76,8 +76,8 @@ static bool enables(const Step *early, const Step *late) {
     return false;
 }
 
-static bool is_race(const Trace *trace, uint32_t i, uint32_t j) {
-    const Step *early = &trace->steps[i], *late = &trace->steps[j];
+static bool is_race(const Execution *execution, uint32_t i, uint32_t j) {
+    const Step *early = &execution->steps[i], *late = &execution->steps[j];
     if (!before[i][j] || early->actor == late->actor || enables(early, late)) return false;
     for (uint32_t k = i + 1; k < j; k++)
         if (before[i][k] && before[k][j]) return false;
@@ -90,10 +90,10 @@ static bool has_race(const Step *late, uint32_t first) {
     return false;
 }
 
-static bool same_races(const Trace *trace) {
-    for (uint32_t j = 0; j < trace->length; j++)
+static bool same_races(const Execution *execution) {
+    for (uint32_t j = 0; j < execution->length; j++)
         for (uint32_t i = 0; i < j; i++)
-            if (has_race(&trace->steps[j], i) != is_race(trace, i, j)) return false;
+            if (has_race(&execution->steps[j], i) != is_race(execution, i, j)) return false;
     return true;
 }
 
@@ -101,18 +101,18 @@ static bool check_random(const char *const *others, uint32_t count) {
     bool holds = true;
     for (uint32_t i = 0; i < 20 && holds; i++) {
         Program program;
-        Trace trace;
+        Execution execution;
         seed = i + 1;
         program_random(&program, others, count);
         Machine *machine = toy_new(program.lines, PROCESSES);
-        trace_init(&trace, machine, &(TraceConfig){.every_order = true});
-        wander(&trace);
-        close_order(&trace);
-        trace_judge(&trace);
-        holds = same_order(&trace) && same_races(&trace);
-        while (trace.length) trace_back(&trace, AWAKE);
-        holds &= trace.index.count == 0 && trace.slots == 0;
-        trace_free(&trace);
+        execution_init(&execution, machine, &(ExecutionConfig){.every_order = true});
+        wander(&execution);
+        close_order(&execution);
+        execution_compute_clocks(&execution);
+        holds = same_order(&execution) && same_races(&execution);
+        while (execution.length) execution_back(&execution, AWAKE);
+        holds &= execution.index.count == 0 && execution.slots == 0;
+        execution_free(&execution);
         toy_free(machine);
     }
     return holds;

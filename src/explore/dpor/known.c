@@ -27,14 +27,14 @@ static uint64_t number_of_step(const Known *known, const Step *step, uint32_t po
     return chance_mix(chance_mix(((uint64_t)step->actor + 1) << 32 | step->turn) + before);
 }
 
-static uint64_t number_of(Known *known, const Trace *trace) {
+static uint64_t number_of(Known *known, const Execution *execution) {
     uint64_t sum = 0;
-    if (known->capacity < trace->length) {
-        known->capacity = trace->length * 2;
+    if (known->capacity < execution->length) {
+        known->capacity = execution->length * 2;
         known->steps = memory_resize(known->steps, known->capacity * sizeof(uint64_t));
     }
-    for (uint32_t i = 0; i < trace->length; i++) {
-        known->steps[i] = number_of_step(known, &trace->steps[i], i);
+    for (uint32_t i = 0; i < execution->length; i++) {
+        known->steps[i] = number_of_step(known, &execution->steps[i], i);
         sum += known->steps[i];
     }
     return sum ? sum : 1;
@@ -57,9 +57,9 @@ static void grow(Known *known) {
     memory_free(old.numbers);
 }
 
-bool known_add(Known *known, const Trace *trace) {
+bool known_add(Known *known, const Execution *execution) {
     if (known->count * 2 >= known->size) grow(known);
-    uint64_t number = number_of(known, trace), *slot = slot_of(known, number);
+    uint64_t number = number_of(known, execution), *slot = slot_of(known, number);
     if (*slot) return false;
     *slot = number;
     known->count++;

@@ -3,17 +3,17 @@
 // A step is known by its actor, how many steps that had taken before, and the steps that happen before it; an execution by
 // the sum of its steps. So the number is the same for all members of a class.
 #pragma once
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 typedef struct {
     uint64_t *numbers;        // a hash table; 0: free
     size_t size, count;       // size: a power of two
-    uint64_t *steps;          // numbers of the trace's, scratch
+    uint64_t *steps;          // numbers of the execution's, scratch
     uint32_t capacity;        // of that
 } Known;
 
 void known_init(Known *known);
 void known_free(Known *known);
 
-// Adds the class of the trace, which is judged. False: it was there.
-bool known_add(Known *known, const Trace *trace);
+// Adds the class of the execution, whose clocks are computed. False: it was there.
+bool known_add(Known *known, const Execution *execution);

@@ -12,10 +12,10 @@ typedef struct {
     uint64_t added, met;
 } Count;
 
-static bool count_new(void *context, const Execution *execution) {
+static bool count_new(void *context, const ExecutionEnd *end) {
     Count *count = context;
     count->met++;
-    count->added += known_add(&count->known, execution->trace);
+    count->added += known_add(&count->known, end->execution);
     return true;
 }
 

@@ -4,7 +4,7 @@
 // ends with nobody watching. An object is contended once two actors have touched it in one execution, in ways that may
 // conflict and in an order that nothing else decides. A step that touches no such object could as well come at any other
 // moment; so once it is known what is contended, actions are reduced to that and to messages, and steps that touch
-// nothing contended are taken at once, without a state before them that the search could come back to (trace.h).
+// nothing contended are taken at once, without a state before them that the search could come back to (execution.h).
 //
 // What is contended is learned as the search goes, from all executions it comes to. If more is, then what was passed over
 // is not known to be complete, and the search has to begin again. It is complete when it has come to its end without

@@ -9,12 +9,12 @@ typedef struct {
     uint32_t forgotten;
 } Count;
 
-static bool count(void *context, const Execution *execution) {
+static bool count(void *context, const ExecutionEnd *end) {
     Count *counted = context;
     counted->executions++;
     counted->invisible = counted->states = 0;
-    for (uint32_t i = 0; i < execution->trace->length; i++)
-        *(execution->trace->steps[i].invisible ? &counted->invisible : &counted->states) += 1;
+    for (uint32_t i = 0; i < end->execution->length; i++)
+        *(end->execution->steps[i].invisible ? &counted->invisible : &counted->states) += 1;
     return true;
 }
 

@@ -1,8 +1,8 @@
 #include "explore/dpor/strategy.h"
 
-static Choice *choose(Trace *trace, Order order) {
-    const Step *step = trace_top(trace);
-    if (!step->taken) return strategy_default(trace, order);
+static Choice *choose(Execution *execution, Order order) {
+    const Step *step = execution_top(execution);
+    if (!step->taken) return strategy_default(execution, order);
     for (uint32_t i = 0; i < step->choice_count; i++)
         if (!step->choices[i].done) return &step->choices[i];
     return NULL;

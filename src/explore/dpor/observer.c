@@ -1,187 +1,187 @@
 #include "explore/dpor/observer.h"
 
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 static Mailbox **bucket_of(Mails *mails, uint64_t object) {
     return &mails->buckets[object * 0x9e3779b97f4a7c15 >> 56 & (MAIL_BUCKETS - 1)];
 }
 
-static Mailbox *find_mailbox(Trace *trace, uint64_t object) {
-    Mailbox *found = *bucket_of(&trace->mails, object);
+static Mailbox *find_mailbox(Execution *execution, uint64_t object) {
+    Mailbox *found = *bucket_of(&execution->mails, object);
     while (found && found->object != object) found = found->next;
     return found;
 }
 
-static Mailbox *mailbox_of(Trace *trace, Step *step, uint64_t object) {
-    Mailbox *found = find_mailbox(trace, object);
+static Mailbox *mailbox_of(Execution *execution, Step *step, uint64_t object) {
+    Mailbox *found = find_mailbox(execution, object);
     if (found) return found;
-    Mailbox **bucket = bucket_of(&trace->mails, object);
-    found = path_take(&trace->path, sizeof *found);
+    Mailbox **bucket = bucket_of(&execution->mails, object);
+    found = path_take(&execution->path, sizeof *found);
     *found = (Mailbox){*bucket, step->mailboxes, object, NULL};
     step->mailboxes = found;
-    trace->mails.count++;
+    execution->mails.count++;
     return *bucket = found;
 }
 
 // --- noting ----------------------------------------------------------------------------------------
 
-static uint32_t position_of(const Trace *trace, const Step *step) { return (uint32_t)(step - trace->steps); }
+static uint32_t position_of(const Execution *execution, const Step *step) { return (uint32_t)(step - execution->steps); }
 
-static void note_sent(Trace *trace, Step *step, const Access *access, uint64_t message) {
-    Mailbox *mailbox = mailbox_of(trace, step, access->object);
-    Mail *mail = path_take(&trace->path, sizeof *mail);
+static void note_sent(Execution *execution, Step *step, const Access *access, uint64_t message) {
+    Mailbox *mailbox = mailbox_of(execution, step, access->object);
+    Mail *mail = path_take(&execution->path, sizeof *mail);
     *mail = (Mail){
         .older = mailbox->newest,
         .beside = step->mails,
         .mailbox = mailbox,
         .value = access->value,
         .message = message,
-        .serial = ++trace->mails.serial,
-        .position = position_of(trace, step),
+        .serial = ++execution->mails.serial,
+        .position = position_of(execution, step),
     };
     mailbox->newest = step->mails = mail;
 }
 
-static void observe(Trace *trace, Step *step, Mailbox *mailbox, Mail *taken) {
-    Observation *observation = path_take(&trace->path, sizeof *observation);
+static void observe(Execution *execution, Step *step, Mailbox *mailbox, Mail *taken) {
+    Observation *observation = path_take(&execution->path, sizeof *observation);
     *observation = (Observation){step->observations, mailbox, taken, 0};
     step->observations = observation;
-    trace->mails.observer = position_of(trace, step) + 1;
-    if (taken) taken->taken = position_of(trace, step) + 1;
+    execution->mails.observer = position_of(execution, step) + 1;
+    if (taken) taken->taken = position_of(execution, step) + 1;
 }
 
-static void note_taken(Trace *trace, Step *step, const Access *access) {
-    Mailbox *mailbox = find_mailbox(trace, access->object);
+static void note_taken(Execution *execution, Step *step, const Access *access) {
+    Mailbox *mailbox = find_mailbox(execution, access->object);
     Mail *mail = mailbox ? mailbox->newest : NULL;
     while (mail && mail->value != access->value) mail = mail->older;
     if (!mail) return;   // it lay there before the search began
-    observe(trace, step, mailbox, mail);
+    observe(execution, step, mailbox, mail);
     if (access->kind == ACCESS_RECEIVE) step->observations->look = orders_look(step->turn);
 }
 
-static void note_found_nothing(Trace *trace, Step *step, uint64_t object) {
-    observe(trace, step, mailbox_of(trace, step, object), NULL);
+static void note_found_nothing(Execution *execution, Step *step, uint64_t object) {
+    observe(execution, step, mailbox_of(execution, step, object), NULL);
     step->observations->look = orders_look(step->turn);
 }
 
-static void note_looked(Trace *trace, Step *step, uint64_t object) {
-    Mailbox *mailbox = trace->mails.count ? find_mailbox(trace, object) : NULL;
-    if (mailbox) observe(trace, step, mailbox, NULL);
+static void note_looked(Execution *execution, Step *step, uint64_t object) {
+    Mailbox *mailbox = execution->mails.count ? find_mailbox(execution, object) : NULL;
+    if (mailbox) observe(execution, step, mailbox, NULL);
 }
 
-static void note_looked_everywhere(Trace *trace, Step *step) {
+static void note_looked_everywhere(Execution *execution, Step *step) {
     for (uint32_t i = 0; i < MAIL_BUCKETS; i++)
-        for (Mailbox *mailbox = trace->mails.buckets[i]; mailbox; mailbox = mailbox->next)
-            observe(trace, step, mailbox, NULL);
+        for (Mailbox *mailbox = execution->mails.buckets[i]; mailbox; mailbox = mailbox->next)
+            observe(execution, step, mailbox, NULL);
 }
 
-static void note_access(Trace *trace, Step *step, const Access *access, uint64_t message) {
+static void note_access(Execution *execution, Step *step, const Access *access, uint64_t message) {
     switch (access->kind) {
     case ACCESS_SEND:
-        if (access->value) note_sent(trace, step, access, message);
+        if (access->value) note_sent(execution, step, access, message);
         return;
     case ACCESS_RECEIVE:
     case ACCESS_AWAIT:
-        if (access->value) note_taken(trace, step, access);
-        else note_found_nothing(trace, step, access->object);
+        if (access->value) note_taken(execution, step, access);
+        else note_found_nothing(execution, step, access->object);
         return;
-    case ACCESS_READ: note_looked(trace, step, access->object); return;
+    case ACCESS_READ: note_looked(execution, step, access->object); return;
     default: return;
     }
 }
 
 // A step that touches everything has listed the mailboxes that it looked at, unless its list was too short.
-void observer_note(Trace *trace, Step *step, const Event *event) {
+void observer_note(Execution *execution, Step *step, const Event *event) {
     const Footprint *footprint = &event->footprint;
     step->mails = NULL;
     step->mailboxes = NULL;
     step->observations = NULL;
-    step->observer = trace->mails.observer;
+    step->observer = execution->mails.observer;
     for (uint32_t i = 0; i < footprint->count; i++)
-        note_access(trace, step, &footprint->items[i], event->messages[i]);
-    if (footprint->everything && footprint->count == FOOTPRINT_MAX) note_looked_everywhere(trace, step);
+        note_access(execution, step, &footprint->items[i], event->messages[i]);
+    if (footprint->everything && footprint->count == FOOTPRINT_MAX) note_looked_everywhere(execution, step);
 }
 
-void observer_forget(Trace *trace, Step *step) {
-    trace->mails.observer = step->observer;
+void observer_forget(Execution *execution, Step *step) {
+    execution->mails.observer = step->observer;
     for (const Observation *observation = step->observations; observation; observation = observation->next)
         if (observation->taken) observation->taken->taken = 0;
     for (const Mail *mail = step->mails; mail; mail = mail->beside) mail->mailbox->newest = mail->older;
     for (Mailbox *mailbox = step->mailboxes, *beside; mailbox; mailbox = beside) {
         beside = mailbox->beside;
-        *bucket_of(&trace->mails, mailbox->object) = mailbox->next;   // the latest comes first
-        trace->mails.count--;
+        *bucket_of(&execution->mails, mailbox->object) = mailbox->next;   // the latest comes first
+        execution->mails.count--;
     }
 }
 
 // --- observers -------------------------------------------------------------------------------------
 
-static bool would_take(Trace *trace, const Step *receive, const Mail *mail) {
+static bool would_take(Execution *execution, const Step *receive, const Mail *mail) {
     if (!receive->receive.code || !mail->message) return true;   // nobody can tell
-    Answer *answer = &trace->mails.answers[(receive->received * 31 + mail->serial) & (MAIL_ANSWERS - 1)];
+    Answer *answer = &execution->mails.answers[(receive->received * 31 + mail->serial) & (MAIL_ANSWERS - 1)];
     if (answer->receive != receive->received || answer->mail != mail->serial)
-        *answer = (Answer){receive->received, mail->serial, machine_accepts(trace->machine, &receive->receive, mail->message)};
+        *answer = (Answer){receive->received, mail->serial, machine_accepts(execution->machine, &receive->receive, mail->message)};
     return answer->accepts;
 }
 
 // Of what one process sends the order is known anyway.
-static bool is_known(const Trace *trace, const Mail *a, const Mail *b) {
-    if (trace->steps[a->position].actor == trace->steps[b->position].actor) return true;
-    return orders_has(trace->orders, a->mailbox->object, a->value, b->value);
+static bool is_known(const Execution *execution, const Mail *a, const Mail *b) {
+    if (execution->steps[a->position].actor == execution->steps[b->position].actor) return true;
+    return orders_has(execution->orders, a->mailbox->object, a->value, b->value);
 }
 
-static void learn(Trace *trace, const Mail *a, const Mail *b, uint32_t *doubtful) {
+static void learn(Execution *execution, const Mail *a, const Mail *b, uint32_t *doubtful) {
     uint32_t late = a->position > b->position ? a->position : b->position;
-    orders_learn(trace->orders, a->mailbox->object, a->value, b->value);
+    orders_learn(execution->orders, a->mailbox->object, a->value, b->value);
     if (late < *doubtful) *doubtful = late;
 }
 
-static void learn_look(Trace *trace, uint32_t position, const Observation *seen, const Mail *mail, uint32_t *doubtful) {
+static void learn_look(Execution *execution, uint32_t position, const Observation *seen, const Mail *mail, uint32_t *doubtful) {
     uint32_t late = mail->position > position ? mail->position : position;
-    if (orders_learn(trace->orders, mail->mailbox->object, seen->look, mail->value) && late < *doubtful) *doubtful = late;
+    if (orders_learn(execution->orders, mail->mailbox->object, seen->look, mail->value) && late < *doubtful) *doubtful = late;
 }
 
 static bool is_there(const Mail *mail, uint32_t position) { return !mail->taken || mail->taken - 1 >= position; }
 
 // The step took a message. Others that it would have taken instead come before that one or behind it. If it need not have
 // waited for the message, it would have found nothing before.
-static void compare_taken(Trace *trace, uint32_t position, const Observation *seen, uint32_t first, uint32_t *doubtful) {
-    const Step *receive = &trace->steps[position];
+static void compare_taken(Execution *execution, uint32_t position, const Observation *seen, uint32_t first, uint32_t *doubtful) {
+    const Step *receive = &execution->steps[position];
     const Mail *taken = seen->taken;
     bool new = position >= first;
-    if (seen->look) learn_look(trace, position, seen, taken, doubtful);
+    if (seen->look) learn_look(execution, position, seen, taken, doubtful);
     for (const Mail *mail = taken->mailbox->newest; mail; mail = mail->older) {
         if (mail == taken || !is_there(mail, position) || (!new && mail->position < first)) continue;
-        if (!is_known(trace, taken, mail) && would_take(trace, receive, mail)) learn(trace, taken, mail, doubtful);
+        if (!is_known(execution, taken, mail) && would_take(execution, receive, mail)) learn(execution, taken, mail, doubtful);
     }
 }
 
 // The step found nothing. Messages that it would have taken come later, unless it is no receive: to take a receive away from
 // another process is to look at all that comes there.
-static void compare_look(Trace *trace, uint32_t position, const Observation *seen, uint32_t first, uint32_t *doubtful) {
-    bool receives = trace->steps[position].receive.code;
+static void compare_look(Execution *execution, uint32_t position, const Observation *seen, uint32_t first, uint32_t *doubtful) {
+    bool receives = execution->steps[position].receive.code;
     for (const Mail *mail = seen->mailbox->newest; mail && (mail->position > position || !receives); mail = mail->older) {
         if (position < first && mail->position < first) continue;
-        if (orders_has(trace->orders, seen->mailbox->object, seen->look, mail->value)) continue;
-        if (would_take(trace, &trace->steps[position], mail)) learn_look(trace, position, seen, mail, doubtful);
+        if (orders_has(execution->orders, seen->mailbox->object, seen->look, mail->value)) continue;
+        if (would_take(execution, &execution->steps[position], mail)) learn_look(execution, position, seen, mail, doubtful);
     }
 }
 
 // The step saw all messages that lay there, in their order.
-static void compare_all(Trace *trace, uint32_t position, const Mailbox *mailbox, uint32_t first, uint32_t *doubtful) {
+static void compare_all(Execution *execution, uint32_t position, const Mailbox *mailbox, uint32_t first, uint32_t *doubtful) {
     if (position < first) return;
     for (const Mail *a = mailbox->newest; a; a = a->older)
         for (const Mail *b = a->older; b && a->position < position && is_there(a, position); b = b->older)
-            if (is_there(b, position) && !is_known(trace, a, b)) learn(trace, a, b, doubtful);
+            if (is_there(b, position) && !is_known(execution, a, b)) learn(execution, a, b, doubtful);
 }
 
-uint32_t observer_find(Trace *trace, uint32_t first) {
+uint32_t observer_find(Execution *execution, uint32_t first) {
     uint32_t doubtful = UINT32_MAX;
-    for (uint32_t at = trace->mails.observer; at && !trace->orders->all; at = trace->steps[at - 1].observer)
-        for (const Observation *seen = trace->steps[at - 1].observations; seen; seen = seen->next) {
-            if (seen->taken) compare_taken(trace, at - 1, seen, first, &doubtful);
-            else if (seen->look) compare_look(trace, at - 1, seen, first, &doubtful);
-            else compare_all(trace, at - 1, seen->mailbox, first, &doubtful);
+    for (uint32_t at = execution->mails.observer; at && !execution->orders->all; at = execution->steps[at - 1].observer)
+        for (const Observation *seen = execution->steps[at - 1].observations; seen; seen = seen->next) {
+            if (seen->taken) compare_taken(execution, at - 1, seen, first, &doubtful);
+            else if (seen->look) compare_look(execution, at - 1, seen, first, &doubtful);
+            else compare_all(execution, at - 1, seen->mailbox, first, &doubtful);
         }
     return doubtful;
 }

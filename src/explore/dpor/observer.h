@@ -10,7 +10,7 @@
 #pragma once
 #include "vm/machine.h"
 
-struct Trace;
+struct Execution;
 struct Step;
 
 typedef struct Mail {
@@ -53,10 +53,10 @@ typedef struct {
     Answer answers[MAIL_ANSWERS];      // of the machine, given before
 } Mails;
 
-// The step at the trace's top was taken: notes what it sent, took and looked at.
-void observer_note(struct Trace *trace, struct Step *step, const Event *event);
-void observer_forget(struct Trace *trace, struct Step *step);   // before the step is
+// The step at the execution's top was taken: notes what it sent, took and looked at.
+void observer_note(struct Execution *execution, struct Step *step, const Event *event);
+void observer_forget(struct Execution *execution, struct Step *step);   // before the step is
 
 // Looks for receives that can tell the order of messages, where the receive or one of the messages is of a step from `first`
 // on. Returns the position of the first step whose clock that makes wrong; UINT32_MAX: none.
-uint32_t observer_find(struct Trace *trace, uint32_t first);
+uint32_t observer_find(struct Execution *execution, uint32_t first);

@@ -61,14 +61,14 @@ static void defer(Step *state, const Reversal *v) {
 typedef struct {
     const Choice *cover;   // the sleeping event that is a weak initial; NULL: none is
     bool occurs;           // it does, and not as the last one
-    bool settled;          // events of the trace before a position alone have decided
+    bool settled;          // events of the execution before a position alone have decided
     bool used_up;          // the sequence is
 } Reason;
 
 // Inserts the collected sequence into the state's wakeup tree, if it is not covered. `limit`: the position that a reason is
 // about.
-static WakeupInsertion insert(Trace *trace, Step *state, uint32_t limit, Reason *reason) {
-    Reversal *v = &trace->reversal;
+static WakeupInsertion insert(Execution *execution, Step *state, uint32_t limit, Reason *reason) {
+    Reversal *v = &execution->reversal;
     uint32_t at;
     Initial covered = sleep_covers(state, v, &reason->cover, &at);
     reason->occurs = covered == YES && at + 1 < v->count;
@@ -77,40 +77,40 @@ static WakeupInsertion insert(Trace *trace, Step *state, uint32_t limit, Reason 
     if (covered == YES) return WAKEUP_COVERED;
     reason->cover = NULL;
     if (covered == UNKNOWN) return WAKEUP_UNKNOWN;
-    return wakeup_insert(&trace->wakeups, &state->wakeup, v, limit, &reason->settled);
+    return wakeup_insert(&execution->wakeups, &state->wakeup, v, limit, &reason->settled);
 }
 
 // Whether a race that a sleeping event covered at an earlier end still is, now that the steps from position `first` on are others.
-static bool is_covered(const Trace *trace, const Race *race, uint32_t first) {
+static bool is_covered(const Execution *execution, const Race *race, uint32_t first) {
     if (!race->cover) return false;
     const Action *asleep = race->cover->asleep;
-    for (uint32_t i = first; i < trace->length; i++) {
-        const Step *step = &trace->steps[i];
-        if (step->invisible || trace_before(trace, race->first, i)) continue;
+    for (uint32_t i = first; i < execution->length; i++) {
+        const Step *step = &execution->steps[i];
+        if (step->invisible || execution_before(execution, race->first, i)) continue;
         if (step->actor == asleep->actor) return true;
-        if (action_conflicts(trace->orders, step->action, asleep)) return false;
-        if (race->tried && action_conflicts(trace->orders, step->action, race->tried)) return false;   // it may be another then
+        if (action_conflicts(execution->orders, step->action, asleep)) return false;
+        if (race->tried && action_conflicts(execution->orders, step->action, race->tried)) return false;   // it may be another then
     }
     return true;
 }
 
-static void reverse(Trace *trace, Race *race) {
-    Step *state = &trace->steps[race->first];
+static void reverse(Execution *execution, Race *race) {
+    Step *state = &execution->steps[race->first];
     Reason reason;
-    reversal_of(&trace->reversal, trace, race);
-    race->tried = race->known ? NULL : add_tried(state, &trace->reversal);
-    WakeupInsertion insertion = insert(trace, state, race->second, &reason);
+    reversal_of(&execution->reversal, execution, race);
+    race->tried = race->known ? NULL : add_tried(state, &execution->reversal);
+    WakeupInsertion insertion = insert(execution, state, race->second, &reason);
     race->cover = race->known || race->tried || reason.occurs ? reason.cover : NULL;
     race->settled = reason.settled;
     if (insertion != WAKEUP_UNKNOWN) return;
-    if (reason.used_up) reversal_of(&trace->reversal, trace, race);
-    defer(state, &trace->reversal);
+    if (reason.used_up) reversal_of(&execution->reversal, execution, race);
+    defer(state, &execution->reversal);
 }
 
-static void reverse_open(Trace *trace, uint32_t first) {
-    for (Race **at = &trace->open; *at;) {
+static void reverse_open(Execution *execution, uint32_t first) {
+    for (Race **at = &execution->open; *at;) {
         Race *race = *at;
-        if (!is_covered(trace, race, first)) reverse(trace, race);
+        if (!is_covered(execution, race, first)) reverse(execution, race);
         if (race->settled) *at = race->next_open;
         else at = &race->next_open;
     }
@@ -125,17 +125,17 @@ static void collect(Reversal *v, const Deferred *deferred) {
     v->needed = deferred->needed;
 }
 
-// The trace is back in the state: finds out what the last event of the collected sequence does, by running it after those that it
+// The execution is back in the state: finds out what the last event of the collected sequence does, by running it after those that it
 // needs or, if others are in its way, after all. False: it cannot happen there: the race's first event is what enables it.
-static bool find_last(Trace *trace, const Deferred *deferred) {
-    Reversal *v = &trace->reversal;
+static bool find_last(Execution *execution, const Deferred *deferred) {
+    Reversal *v = &execution->reversal;
     Action *last = NULL;
-    if (!find_tried(trace_top(trace), v)) last = trace_try(trace, deferred->events, deferred->needed, deferred->last);
+    if (!find_tried(execution_top(execution), v)) last = execution_try(execution, deferred->events, deferred->needed, deferred->last);
     if (last) {
-        remember(trace_top(trace), v, last);
+        remember(execution_top(execution), v, last);
         if (reversal_end(v, last)) return true;
     }
-    last = trace_try(trace, deferred->events, deferred->count, deferred->last);
+    last = execution_try(execution, deferred->events, deferred->count, deferred->last);
     if (!last) return false;
     v->last = NO_ACTOR;
     reversal_add(v, last, NO_POSITION);
@@ -143,19 +143,19 @@ static bool find_last(Trace *trace, const Deferred *deferred) {
     return true;
 }
 
-static void resolve(Trace *trace, const Deferred *deferred) {
+static void resolve(Execution *execution, const Deferred *deferred) {
     Reason reason;
-    collect(&trace->reversal, deferred);
-    bool known = add_tried(trace_top(trace), &trace->reversal);
-    if (insert(trace, trace_top(trace), 0, &reason) != WAKEUP_UNKNOWN || known) return;
-    collect(&trace->reversal, deferred);
-    if (find_last(trace, deferred)) insert(trace, trace_top(trace), 0, &reason);
+    collect(&execution->reversal, deferred);
+    bool known = add_tried(execution_top(execution), &execution->reversal);
+    if (insert(execution, execution_top(execution), 0, &reason) != WAKEUP_UNKNOWN || known) return;
+    collect(&execution->reversal, deferred);
+    if (find_last(execution, deferred)) insert(execution, execution_top(execution), 0, &reason);
 }
 
-static void resolve_all(Trace *trace) {
-    for (Deferred *deferred; (deferred = trace_top(trace)->deferred);) {
-        trace_top(trace)->deferred = deferred->next;
-        resolve(trace, deferred);
+static void resolve_all(Execution *execution) {
+    for (Deferred *deferred; (deferred = execution_top(execution)->deferred);) {
+        execution_top(execution)->deferred = deferred->next;
+        resolve(execution, deferred);
         deferred_free(deferred);
     }
 }
@@ -166,7 +166,7 @@ static Choice *woken(const Step *step, const Step *before) {
     uint32_t left = before->sleeping;
     for (const Choice *old = before->choices; left; old++) {
         if (!old->asleep) continue;
-        Choice *choice = trace_choice(step, old->actor);
+        Choice *choice = execution_choice(step, old->actor);
         if (choice && !choice->asleep) return choice;
         left--;
     }
@@ -174,28 +174,28 @@ static Choice *woken(const Step *step, const Step *before) {
 }
 
 // Where nothing is planned.
-static Choice *choose_freely(const Trace *trace, Order order) {
-    const Step *state = trace_top(trace), *before = trace_led_by(trace, state);
+static Choice *choose_freely(const Execution *execution, Order order) {
+    const Step *state = execution_top(execution), *before = execution_led_by(execution, state);
     Choice *choice = before && order == ORDER_ROUND ? woken(state, before) : NULL;
-    return choice ? choice : strategy_default(trace, order);
+    return choice ? choice : strategy_default(execution, order);
 }
 
-static Choice *choose(Trace *trace, Order order) {
-    resolve_all(trace);
-    const Step *state = trace_top(trace);
-    return state->taken || state->wakeup ? strategy_follow(trace) : choose_freely(trace, order);
+static Choice *choose(Execution *execution, Order order) {
+    resolve_all(execution);
+    const Step *state = execution_top(execution);
+    return state->taken || state->wakeup ? strategy_follow(execution) : choose_freely(execution, order);
 }
 
-static void ended(Trace *trace, uint32_t first) {
-    for (uint32_t late = first; late < trace->length; late++)
-        for (Race *race = trace->steps[late].races; race; race = race->next) {
-            race->next_open = trace->open;
-            trace->open = race;
+static void ended(Execution *execution, uint32_t first) {
+    for (uint32_t late = first; late < execution->length; late++)
+        for (Race *race = execution->steps[late].races; race; race = race->next) {
+            race->next_open = execution->open;
+            execution->open = race;
         }
-    reverse_open(trace, first);
-    for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
-        for (Race *race = trace->steps[i].attempts; race; race = race->next)
-            if (region_lets(trace, race)) reverse(trace, race);
+    reverse_open(execution, first);
+    for (uint32_t i = 0; execution->disabled && i < execution->length; i++)
+        for (Race *race = execution->steps[i].disabled; race; race = race->next)
+            if (region_lets(execution, race)) reverse(execution, race);
 }
 
 const Strategy strategy_optimal = {

@@ -6,36 +6,36 @@
 #include "explore/dpor/strategy.h"
 
 static Choice *awake(const Step *state, Actor actor) {
-    Choice *choice = trace_choice(state, actor);
+    Choice *choice = execution_choice(state, actor);
     return choice && !choice->asleep ? choice : NULL;
 }
 
 // The process of the later event, if it can act in the state, else one whose event happens before that.
-static Choice *needed(Trace *trace, const Race *race) {
-    const Step *state = &trace->steps[race->first];
+static Choice *needed(Execution *execution, const Race *race) {
+    const Step *state = &execution->steps[race->first];
     Choice *choice = awake(state, race->event->actor);
     for (uint32_t i = race->first + 1; !choice && i < race->second; i++)
-        if (trace_before(trace, i, race->second)) choice = awake(state, trace->steps[i].actor);
+        if (execution_before(execution, i, race->second)) choice = awake(state, execution->steps[i].actor);
     return choice;
 }
 
-static void plan(Trace *trace, Race *race) {
-    Choice *choice = needed(trace, race);
+static void plan(Execution *execution, Race *race) {
+    Choice *choice = needed(execution, race);
     if (choice) choice->planned = true;
-    strategy_plan(trace, race);
+    strategy_plan(execution, race);
 }
 
-static Choice *choose(Trace *trace, Order order) {
-    return trace_top(trace)->taken ? strategy_planned(trace) : strategy_default(trace, order);
+static Choice *choose(Execution *execution, Order order) {
+    return execution_top(execution)->taken ? strategy_planned(execution) : strategy_default(execution, order);
 }
 
-static void ended(Trace *trace, uint32_t first) {
+static void ended(Execution *execution, uint32_t first) {
     (void)first;
-    for (uint32_t late = 0; late < trace->length; late++)
-        for (Race *race = trace->steps[late].races; race; race = race->next) plan(trace, race);
-    for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
-        for (Race *race = trace->steps[i].attempts; race; race = race->next)
-            if (region_lets(trace, race)) plan(trace, race);
+    for (uint32_t late = 0; late < execution->length; late++)
+        for (Race *race = execution->steps[late].races; race; race = race->next) plan(execution, race);
+    for (uint32_t i = 0; execution->disabled && i < execution->length; i++)
+        for (Race *race = execution->steps[i].disabled; race; race = race->next)
+            if (region_lets(execution, race)) plan(execution, race);
 }
 
 const Strategy strategy_persistent = {

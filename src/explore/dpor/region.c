@@ -1,15 +1,15 @@
 #include "explore/dpor/region.h"
 
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
-static uint32_t turns_of(const Trace *trace, Actor actor) {
-    return actor < trace->actor_count ? trace->actors[actor].turns : 0;
+static uint32_t turns_of(const Execution *execution, Actor actor) {
+    return actor < execution->actor_count ? execution->actors[actor].turns : 0;
 }
 
-static bool has_come(const Trace *trace, Turn turn) { return turns_of(trace, turn.actor) > turn.turn; }
+static bool has_come(const Execution *execution, Turn turn) { return turns_of(execution, turn.actor) > turn.turn; }
 
-static bool is_next(const Trace *trace, Turn turn, Actor actor) {
-    return turn.actor == actor && turns_of(trace, actor) == turn.turn;
+static bool is_next(const Execution *execution, Turn turn, Actor actor) {
+    return turn.actor == actor && turns_of(execution, actor) == turn.turn;
 }
 
 uint64_t region_actors(const Region *region) {
@@ -19,34 +19,34 @@ uint64_t region_actors(const Region *region) {
     return bits;
 }
 
-bool region_names(const Trace *trace, Actor actor) {
-    const Region *region = trace->region;
+bool region_names(const Execution *execution, Actor actor) {
+    const Region *region = execution->region;
     for (uint32_t i = 0; i < region->count; i++)
-        if (is_next(trace, region->rules[i].early, actor) || is_next(trace, region->rules[i].late, actor)) return true;
+        if (is_next(execution, region->rules[i].early, actor) || is_next(execution, region->rules[i].late, actor)) return true;
     return false;
 }
 
-bool region_delays(const Trace *trace, Actor actor) {
-    const Region *region = trace->region;
+bool region_delays(const Execution *execution, Actor actor) {
+    const Region *region = execution->region;
     for (uint32_t i = 0; i < region->count; i++)
-        if (is_next(trace, region->rules[i].late, actor) && !has_come(trace, region->rules[i].early)) return true;
+        if (is_next(execution, region->rules[i].late, actor) && !has_come(execution, region->rules[i].early)) return true;
     return false;
 }
 
-static uint32_t position_of(const Trace *trace, Turn turn) {
-    uint32_t position = trace->actors[turn.actor].last - 1;
-    while (trace->steps[position].turn > turn.turn) position = trace->steps[position].previous - 1;
+static uint32_t position_of(const Execution *execution, Turn turn) {
+    uint32_t position = execution->actors[turn.actor].last - 1;
+    while (execution->steps[position].turn > turn.turn) position = execution->steps[position].previous - 1;
     return position;
 }
 
-bool region_lets(const Trace *trace, const Race *attempt) {
-    const Region *region = trace->region;
+bool region_lets(const Execution *execution, const Race *disabled) {
+    const Region *region = execution->region;
     for (uint32_t i = 0; region && i < region->count; i++) {
         const Rule *rule = &region->rules[i];
-        if (rule->late.actor != attempt->event->actor || rule->late.turn != attempt->turn) continue;
-        if (!has_come(trace, rule->early)) return false;
-        uint32_t early = position_of(trace, rule->early);
-        if (early >= attempt->first && trace_before(trace, attempt->first, early)) return false;
+        if (rule->late.actor != disabled->event->actor || rule->late.turn != disabled->turn) continue;
+        if (!has_come(execution, rule->early)) return false;
+        uint32_t early = position_of(execution, rule->early);
+        if (early >= disabled->first && execution_before(execution, disabled->first, early)) return false;
     }
     return true;
 }
@@ -56,57 +56,57 @@ bool region_lets(const Trace *trace, const Race *attempt) {
 // A number that no object of a machine has but by chance of one in 2^64.
 static uint64_t object_of_rule(uint32_t rule) { return (rule + 1) * 0xd1b54a32d192ed03; }
 
-bool region_has_rule(const Trace *trace, uint64_t object, uint32_t *rule) {
-    for (*rule = 0; trace->region && *rule < trace->region->count; ++*rule)
+bool region_has_rule(const Execution *execution, uint64_t object, uint32_t *rule) {
+    for (*rule = 0; execution->region && *rule < execution->region->count; ++*rule)
         if (object == object_of_rule(*rule)) return true;
     return false;
 }
 
 // As if the early one sent a message and the late one received it.
-void region_touch(const Trace *trace, Actor actor, Footprint *footprint) {
-    const Region *region = trace->region;
+void region_touch(const Execution *execution, Actor actor, Footprint *footprint) {
+    const Region *region = execution->region;
     for (uint32_t i = 0; i < region->count; i++) {
-        if (is_next(trace, region->rules[i].early, actor)) footprint_add(footprint, object_of_rule(i), ACCESS_SEND, 1);
-        if (is_next(trace, region->rules[i].late, actor)) footprint_add(footprint, object_of_rule(i), ACCESS_AWAIT, 1);
+        if (is_next(execution, region->rules[i].early, actor)) footprint_add(footprint, object_of_rule(i), ACCESS_SEND, 1);
+        if (is_next(execution, region->rules[i].late, actor)) footprint_add(footprint, object_of_rule(i), ACCESS_AWAIT, 1);
     }
 }
 
 // --- whose an execution is -------------------------------------------------------------------------
 
 // Whether a step happens after one of those marked, from `first` on.
-static bool follows(Trace *trace, const bool *marked, uint32_t first, uint32_t position, uint32_t rules) {
-    const Step *step = &trace->steps[position];
+static bool follows(Execution *execution, const bool *marked, uint32_t first, uint32_t position, uint32_t rules) {
+    const Step *step = &execution->steps[position];
     uint32_t woken = step->choice->since;
     if (step->previous > first && marked[step->previous - 1 - first]) return true;
     if (woken > first && woken > step->previous && marked[woken - 1 - first]) return true;
     for (uint32_t i = first; i < position; i++)
-        if (marked[i - first] && depend_conflicts(trace, i, position, rules)) return true;
+        if (marked[i - first] && happens_before_conflicts(execution, i, position, rules)) return true;
     return false;
 }
 
 // In the class of executions, with the first `rules` rules. Clocks count all of them, so they do not know.
-static bool happens_before(Trace *trace, uint32_t early, uint32_t late, uint32_t rules) {
-    if (depend_conflicts(trace, early, late, rules)) return true;
-    size_t used = trace->order.used;
-    bool *marked = path_take(&trace->order, late - early + 1);
+static bool happens_before(Execution *execution, uint32_t early, uint32_t late, uint32_t rules) {
+    if (happens_before_conflicts(execution, early, late, rules)) return true;
+    size_t used = execution->order.used;
+    bool *marked = path_take(&execution->order, late - early + 1);
     marked[0] = true;
-    for (uint32_t i = early + 1; i <= late; i++) marked[i - early] = follows(trace, marked, early, i, rules);
-    path_cut(&trace->order, used);
+    for (uint32_t i = early + 1; i <= late; i++) marked[i - early] = follows(execution, marked, early, i, rules);
+    path_cut(&execution->order, used);
     return marked[late - early];
 }
 
 // Whether the execution has no equivalent one that obeys the rule turned round and all before it.
-static bool obeys(Trace *trace, uint32_t index) {
-    const Rule *rule = &trace->region->rules[index];
+static bool obeys(Execution *execution, uint32_t index) {
+    const Rule *rule = &execution->region->rules[index];
     if (rule->either) return true;
-    if (!has_come(trace, rule->early)) return false;
-    return !has_come(trace, rule->late) ||
-           happens_before(trace, position_of(trace, rule->early), position_of(trace, rule->late), index);
+    if (!has_come(execution, rule->early)) return false;
+    return !has_come(execution, rule->late) ||
+           happens_before(execution, position_of(execution, rule->early), position_of(execution, rule->late), index);
 }
 
-bool region_owns(Trace *trace) {
-    for (uint32_t i = 0; trace->region && i < trace->region->count; i++)
-        if (!obeys(trace, i)) return false;
+bool region_owns(Execution *execution) {
+    for (uint32_t i = 0; execution->region && i < execution->region->count; i++)
+        if (!obeys(execution, i)) return false;
     return true;
 }
 
@@ -132,13 +132,13 @@ static uint32_t cost_of(const Region *region, const Rule *rule) {
     return rule->early.turn + rule->late.turn + 2 * uses;
 }
 
-bool region_split(const Trace *trace, Region *region) {
+bool region_split(const Execution *execution, Region *region) {
     uint32_t best = UINT32_MAX;
     Rule found = {0};
     if (region->count == REGION_RULES) return false;
-    for (const Step *step = trace->steps; step < trace->steps + trace->length; step++)
+    for (const Step *step = execution->steps; step < execution->steps + execution->length; step++)
         for (const Race *race = step->races; race; race = race->next) {
-            const Step *first = &trace->steps[race->first];
+            const Step *first = &execution->steps[race->first];
             Rule rule = {{first->actor, first->turn}, {step->actor, step->turn}, .either = true};
             uint32_t cost = cost_of(region, &rule);
             if (cost >= best || !has_room(first) || !has_room(step)) continue;

@@ -16,7 +16,7 @@
 #pragma once
 #include "vm/event.h"
 
-struct Trace;
+struct Execution;
 struct Race;
 
 typedef struct {
@@ -39,23 +39,23 @@ typedef struct {
 uint64_t region_actors(const Region *region);   // that its rules are about, a bit for each, which others may share
 static inline uint64_t region_bit(Actor actor) { return (uint64_t)1 << (actor & 63); }
 
-// Of the trace's region:
+// Of the execution's region:
 
-bool region_names(const struct Trace *trace, Actor actor);    // its next step is one that a rule is about
-bool region_delays(const struct Trace *trace, Actor actor);   // its next step has to wait
+bool region_names(const struct Execution *execution, Actor actor);    // its next step is one that a rule is about
+bool region_delays(const struct Execution *execution, Actor actor);   // its next step has to wait
 
 // Adds to what the actor's next step touches that others wait for it, or that it has waited.
-void region_touch(const struct Trace *trace, Actor actor, Footprint *footprint);
+void region_touch(const struct Execution *execution, Actor actor, Footprint *footprint);
 
-bool region_has_rule(const struct Trace *trace, uint64_t object, uint32_t *rule);   // whose object it is
+bool region_has_rule(const struct Execution *execution, uint64_t object, uint32_t *rule);   // whose object it is
 
-// Whether an attempt need not wait, if all that does not depend on what made it impossible comes before it.
-bool region_lets(const struct Trace *trace, const struct Race *attempt);
+// Whether a disabled event need not wait, if all that does not depend on what made it impossible comes before it.
+bool region_lets(const struct Execution *execution, const struct Race *disabled);
 
-// Whether the execution, which was judged, belongs to the region.
-bool region_owns(struct Trace *trace);
+// Whether the execution, whose clocks are computed, belongs to the region.
+bool region_owns(struct Execution *execution);
 
-// Adds a rule that splits the region, by a race of the execution, which was judged: the two steps as they came. False:
+// Adds a rule that splits the region, by a race of the execution, whose clocks are computed: the two steps as they came. False:
 // there is none. Turning the rule round gives the other half.
-bool region_split(const struct Trace *trace, Region *region);
+bool region_split(const struct Execution *execution, Region *region);
 void region_turn_last(Region *region);

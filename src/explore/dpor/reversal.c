@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 void reversal_init(Reversal *reversal, Orders *orders) { *reversal = (Reversal){.last = NO_ACTOR, .orders = orders}; }
 
@@ -41,34 +41,34 @@ void reversal_remove(Reversal *reversal, uint32_t at) {
     else memmove(reversal->events + at, reversal->events + at + 1, (reversal->count - at) * sizeof(ReversalEvent));
 }
 
-static bool is_in(const Trace *trace, const Race *race, uint32_t position) {
-    return !trace->steps[position].invisible && !trace_before(trace, race->first, position);
+static bool is_in(const Execution *execution, const Race *race, uint32_t position) {
+    return !execution->steps[position].invisible && !execution_before(execution, race->first, position);
 }
 
-// Of an attempt nothing is needed: it could have come where the other one did.
-static bool is_needed(const Trace *trace, const Race *race, uint32_t position) {
-    return position < race->second && trace_before(trace, position, race->second);
+// Of a disabled event nothing is needed: it could have come where the other one did.
+static bool is_needed(const Execution *execution, const Race *race, uint32_t position) {
+    return position < race->second && execution_before(execution, position, race->second);
 }
 
-static void add_notdep(Reversal *v, const Trace *trace, const Race *race) {
-    for (uint32_t i = race->first + 1; i < trace->length; i++)
-        if (is_in(trace, race, i)) reversal_add(v, trace->steps[i].action, i);
+static void add_notdep(Reversal *v, const Execution *execution, const Race *race) {
+    for (uint32_t i = race->first + 1; i < execution->length; i++)
+        if (is_in(execution, race, i)) reversal_add(v, execution->steps[i].action, i);
 }
 
-static void add_notdep_of(Reversal *v, const Trace *trace, const Race *race, bool needed) {
-    for (uint32_t i = race->first + 1; i < trace->length; i++)
-        if (is_in(trace, race, i) && is_needed(trace, race, i) == needed) reversal_add(v, trace->steps[i].action, i);
+static void add_notdep_of(Reversal *v, const Execution *execution, const Race *race, bool needed) {
+    for (uint32_t i = race->first + 1; i < execution->length; i++)
+        if (is_in(execution, race, i) && is_needed(execution, race, i) == needed) reversal_add(v, execution->steps[i].action, i);
 }
 
-void reversal_of(Reversal *v, const Trace *trace, const Race *race) {
+void reversal_of(Reversal *v, const Execution *execution, const Race *race) {
     reversal_clear(v);
     if (race->known) {
-        add_notdep(v, trace, race);
-        reversal_add(v, race->event, race_is_attempt(race) ? NO_POSITION : race->second);
+        add_notdep(v, execution, race);
+        reversal_add(v, race->event, race_is_of_disabled(race) ? NO_POSITION : race->second);
     } else {
-        add_notdep_of(v, trace, race, true);
+        add_notdep_of(v, execution, race, true);
         v->needed = v->count;
-        add_notdep_of(v, trace, race, false);
+        add_notdep_of(v, execution, race, false);
         v->last = race->event->actor;
     }
 }

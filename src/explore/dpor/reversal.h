@@ -14,7 +14,7 @@ enum { NO_POSITION = UINT32_MAX };
 
 typedef struct {
     Action *action;
-    uint32_t position;      // of the step in the trace that it is; NO_POSITION: of none
+    uint32_t position;      // of the step in the execution that it is; NO_POSITION: of none
 } ReversalEvent;
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
     Orders *orders;
 } Reversal;
 
-struct Trace;
+struct Execution;
 struct Race;
 
 void reversal_init(Reversal *reversal, Orders *orders);
@@ -37,7 +37,7 @@ void reversal_free(Reversal *reversal);
 
 // v = notdep(e, E).p' for a race of the trace. If the last event is not known, those that happened before e' come first: an
 // equivalent order.
-void reversal_of(Reversal *reversal, const struct Trace *trace, const struct Race *race);
+void reversal_of(Reversal *reversal, const struct Execution *execution, const struct Race *race);
 
 void reversal_clear(Reversal *reversal);
 void reversal_add(Reversal *reversal, Action *action, uint32_t position);

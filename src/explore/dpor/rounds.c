@@ -14,7 +14,7 @@ typedef struct {
 // What limits a search limits all rounds together.
 static void go_on(const Rounds *rounds, Search *search) {
     search->result = rounds->result;
-    search->trace.events = rounds->result.events;
+    search->execution.events = rounds->result.events;
     search->look += rounds->result.events;
     search->start = rounds->start;
     search->pause = rounds->pause;

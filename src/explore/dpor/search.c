@@ -5,7 +5,7 @@
 #include "explore/dpor/sleep.h"
 
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
-enum { LOOK_AROUND = 8 };               // executions before contention is relied on, if it pays
+enum { LOOK_AROUND = 8 };               // executions before what was learned is relied on, if it pays
 static const double share = 0.4;        // of steps that are invisible; with fewer, more is taken back and done again than is saved
 enum { MUCH = 2000, LATE_MAX = 2 };     // how often a search may begin again when it has explored so many
 
@@ -18,7 +18,7 @@ static void stop_to_begin_again(Search *search) { search->again = search->stoppe
 
 // False: it turned out that the search has to begin again.
 static bool judge(Search *search) {
-    uint32_t first = trace_judge(&search->trace);
+    uint32_t first = execution_compute_clocks(&search->execution);
     if (first < search->seen) search->seen = first;
     if (search->learned->outdated) stop_to_begin_again(search);
     return !search->learned->outdated;
@@ -26,41 +26,41 @@ static bool judge(Search *search) {
 
 static void learn(Search *search) {
     const SearchConfig *config = search->config;
-    Trace *trace = &search->trace;
+    Execution *execution = &search->execution;
     if (!config->strategy->ended || !judge(search)) return;
-    config->strategy->ended(trace, search->seen);
-    search->seen = trace->length;
+    config->strategy->ended(execution, search->seen);
+    search->seen = execution->length;
     if (search->pause) search->pause(search);
 }
 
-// --- the trace -------------------------------------------------------------------------------------
+// --- the execution -------------------------------------------------------------------------------------
 
 static void begin_trace(Search *search) {
     const SearchConfig *config = search->config;
-    uint64_t events = search->trace.events;
-    TraceConfig trace = {
+    uint64_t events = search->execution.events;
+    ExecutionConfig execution = {
         .blocks = config->bound.kind == BOUND_PREEMPTION,
         .region = config->region,
         .learned = search->learned,
         .depth = config->bound.depth,
     };
-    trace_init(&search->trace, search->trace.machine, &trace);
-    search->trace.events += events;
+    execution_init(&search->execution, search->execution.machine, &execution);
+    search->execution.events += events;
 }
 
 static void go_back(Search *search) {
-    const Step *step = trace_led_by(&search->trace, trace_top(&search->trace));
+    const Step *step = execution_led_by(&search->execution, execution_top(&search->execution));
     bool whole = step->left_out == search->left_out;   // else the bound cut some of what begins with it
     Sleep sleep = whole ? ASLEEP : ASLEEP_BLOCKWISE;
-    trace_back(&search->trace, search->config->strategy->sleeps ? sleep : AWAKE);
-    if (search->seen > search->trace.length) search->seen = search->trace.length;
+    execution_back(&search->execution, search->config->strategy->sleeps ? sleep : AWAKE);
+    if (search->seen > search->execution.length) search->seen = search->execution.length;
 }
 
 static void end_trace(Search *search) {
-    Trace *trace = &search->trace;
-    while (trace->length > trace->root) go_back(search);
-    machine_undo(trace->machine, search->origin);
-    trace_free(trace);
+    Execution *execution = &search->execution;
+    while (execution->length > execution->root) go_back(search);
+    machine_undo(execution->machine, search->origin);
+    execution_free(execution);
 }
 
 // --- what is contended -----------------------------------------------------------------------------
@@ -80,12 +80,12 @@ static bool would_be_invisible(const Learned *learned, const Action *action) {
 
 // Whether there is more to come, and enough of the execution nobody would mind.
 static bool pays(const Search *search) {
-    const Trace *trace = &search->trace;
+    const Execution *execution = &search->execution;
     uint32_t invisible = 0, open = 0;
-    for (uint32_t i = 0; i < trace->length; i++) open += trace->steps[i].wakeup != NULL;
+    for (uint32_t i = 0; i < execution->length; i++) open += execution->steps[i].wakeup != NULL;
     if (!open) return false;
-    for (uint32_t i = 0; i < trace->length; i++) invisible += would_be_invisible(search->learned, trace->steps[i].action);
-    return invisible >= share * trace->length;
+    for (uint32_t i = 0; i < execution->length; i++) invisible += would_be_invisible(search->learned, execution->steps[i].action);
+    return invisible >= share * execution->length;
 }
 
 // After the first executions it is known, but for a little, what is contended.
@@ -101,7 +101,7 @@ bool search_begin_again(Search *search) {
     end_trace(search);
     learned->on = can_rely(search);
     learned_begin_again(learned);
-    search->result = (SearchResult){.events = search->trace.events};
+    search->result = (SearchResult){.events = search->execution.events};
     search->seen = 0;
     search->left_out = 0;
     search->stopped = search->again = false;
@@ -115,84 +115,84 @@ bool search_begin_again(Search *search) {
 static void end_blocked(Search *search) {
     if (!judge(search)) return;
     search->result.blocked++;
-    if (search->config->on_blocked) search->config->on_blocked(search->config->context, &search->trace);
+    if (search->config->on_blocked) search->config->on_blocked(search->config->context, &search->execution);
     learn(search);
 }
 
 // Whether an earlier round has told of the execution or an equivalent one. Without a reduction each tells of its own.
 static bool is_known(const Search *search) {
     const SearchConfig *config = search->config;
-    const Trace *trace = &search->trace;
+    const Execution *execution = &search->execution;
     if (!config->known) return false;
-    if (!config->strategy->sleeps) return trace_top(trace)->spent < config->bound.budget;
-    return !known_add(config->known, trace);
+    if (!config->strategy->sleeps) return execution_top(execution)->spent < config->bound.budget;
+    return !known_add(config->known, execution);
 }
 
-// The trace has come to an end: reports it, and lets the strategy learn from it.
-static void end_execution(Search *search, EndKind end) {
+// The execution has come to an end: reports it, and lets the strategy learn from it.
+static void end_execution(Search *search, EndKind kind) {
     const SearchConfig *config = search->config;
-    Trace *trace = &search->trace;
+    Execution *execution = &search->execution;
     if (!judge(search)) return;   // who is told may want to know what happened before what
-    bool waits = end == END_COMPLETE && trace_top(trace)->held_count;
-    if (waits || !region_owns(trace)) {
+    bool waits = kind == END_COMPLETE && execution_top(execution)->held_count;
+    if (waits || !region_owns(execution)) {
         search->result.outside++;
         learn(search);
         return;
     }
-    if (end == END_DEPTH) search->result.cuts |= CUT_DEPTH;
+    if (kind == END_DEPTH) search->result.cuts |= CUT_DEPTH;
     if (is_known(search)) {
         learn(search);
         return;
     }
-    Execution execution = {trace->machine, trace, end, ++search->result.explored, config->bound.budget};
-    if (config->on_end && !config->on_end(config->context, &execution)) search_stop(search, CUT_STOPPED);
+    ExecutionEnd end = {execution->machine, execution, kind, ++search->result.explored, config->bound.budget};
+    if (config->on_end && !config->on_end(config->context, &end)) search_stop(search, CUT_STOPPED);
     learn(search);
     if (!search->stopped) look_around(search);
 }
 
 static void look_at_limits(Search *search) {
     const Bound *bound = &search->config->bound;
-    search->look = search->trace.events + EVENTS_BETWEEN_LOOKS;
+    search->look = search->execution.events + EVENTS_BETWEEN_LOOKS;
     if (bound->stop && *bound->stop) search_stop(search, CUT_STOPPED);
     if (bound->seconds > 0 && bound_now() - search->start >= bound->seconds) search_stop(search, CUT_TIME);
     if (search->pause) search->pause(search);
 }
 
 static bool reached_end(Search *search) {
-    const Trace *trace = &search->trace;
+    const Execution *execution = &search->execution;
     uint32_t depth = search->config->bound.depth;
-    const Step *step = trace_top(trace);
+    const Step *step = execution_top(execution);
     if (step->taken) return false;
     if (step->choice_count == 0) end_execution(search, END_COMPLETE);
-    else if (depth && trace->length >= depth) end_execution(search, END_DEPTH);
+    else if (depth && execution->length >= depth) end_execution(search, END_DEPTH);
     else return false;
     return true;
 }
 
-// Who runs next from the trace's top within the budget.
+// Who runs next from the execution's top within the budget.
 static Choice *choose(Search *search) {
     const SearchConfig *config = search->config;
-    Trace *trace = &search->trace;
+    Execution *execution = &search->execution;
     for (;;) {
-        Choice *choice = config->strategy->choose(trace, config->order);
-        if (!choice || bound_allows(&config->bound, trace, choice->actor)) return choice;
+        Choice *choice = config->strategy->choose(execution, config->order);
+        if (!choice || bound_allows(&config->bound, execution, choice->actor)) return choice;
         search->result.cuts |= CUT_BUDGET;
         search->left_out++;
         choice->done = true;
-        trace_top(trace)->taken++;
-        wakeup_drop(&trace->wakeups, trace->ahead);
-        trace->ahead = NULL;
+        execution_top(execution)->taken++;
+        wakeup_drop(&execution->wakeups, execution->ahead);
+        execution->ahead = NULL;
     }
 }
 
 static void go_forward(Search *search, Choice *choice) {
-    Trace *trace = &search->trace;
+    Execution *execution = &search->execution;
     const SearchConfig *config = search->config;
-    uint32_t cost = bound_cost(&config->bound, trace, choice->actor);
-    trace_top(trace)->left_out = search->left_out;
-    trace_forward(trace, choice);
-    trace_top(trace)->spent += cost;
-    if (trace->events >= search->look) look_at_limits(search);
+    uint32_t cost = bound_cost(&config->bound, execution, choice->actor);
+    execution_top(execution)->left_out = search->left_out;
+    execution_forward(execution, choice);
+    execution_top(execution)->spent += cost;
+    if (execution->events >= search->look) look_at_limits(search);
 }
 
 // True: the search stands in a new state. False: nothing is left to explore from this one.
@@ -200,7 +200,7 @@ static bool try_forward(Search *search) {
     if (reached_end(search)) return false;
     Choice *choice = choose(search);
     if (!choice) {
-        if (!trace_top(&search->trace)->taken) end_blocked(search);
+        if (!execution_top(&search->execution)->taken) end_blocked(search);
         return false;
     }
     uint64_t interleavings = search->config->bound.interleavings;
@@ -213,14 +213,14 @@ void search_walk(Search *search) {
     while (!search->stopped) {
         if (search->learned->broken) stop_to_begin_again(search);
         else if (try_forward(search)) continue;
-        else if (search->trace.length == search->trace.root) return;
+        else if (search->execution.length == search->execution.root) return;
         else go_back(search);
     }
 }
 
 void search_begin(Search *search, Machine *machine, const SearchConfig *config) {
     assert(search_is_exact(config));
-    *search = (Search){.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS, .trace.machine = machine};
+    *search = (Search){.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS, .execution.machine = machine};
     learned_init(&search->own, config->every_order || !config->strategy->sleeps);   // nothing relies on more
     search->learned = config->learned ? config->learned : &search->own;
     search->learned->on |= config->eager && can_rely(search);
@@ -231,7 +231,7 @@ void search_begin(Search *search, Machine *machine, const SearchConfig *config) 
 SearchResult search_end(Search *search) {
     end_trace(search);
     learned_free(&search->own);
-    search->result.events = search->trace.events;
+    search->result.events = search->execution.events;
     search->result.seconds = bound_now() - search->start;
     search->result.complete = search->result.cuts == 0;
     return search->result;

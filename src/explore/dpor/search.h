@@ -15,11 +15,11 @@ typedef enum {
 
 typedef struct {
     Machine *machine;
-    const Trace *trace;      // steps 0 .. trace->length - 1
-    EndKind end;
+    const Execution *execution;      // steps 0 .. execution->length - 1
+    EndKind kind;
     uint64_t number;         // from 1
     uint32_t budget;         // of the scheduling bound; in rounds, none of its class has spent less
-} Execution;
+} ExecutionEnd;
 
 typedef struct {
     const Strategy *strategy;
@@ -31,8 +31,8 @@ typedef struct {
     bool plain;              // every step has a state before it, whatever is contended
     bool eager;              // what is contended is relied on from the start, instead of looking around first
     Known *known;            // classes that earlier rounds have met (rounds.h), to be added to; NULL: this is the only one
-    bool (*on_end)(void *context, const Execution *execution);   // false: the search shall stop
-    void (*on_blocked)(void *context, const Trace *trace);       // an execution is given up; NULL: nobody cares
+    bool (*on_end)(void *context, const ExecutionEnd *end);   // false: the search shall stop
+    void (*on_blocked)(void *context, const Execution *execution);       // an execution is given up; NULL: nobody cares
     void (*forget)(void *context);   // the search begins again: what was reported does not count; NULL: nobody cares
     void *context;
 } SearchConfig;
@@ -72,7 +72,7 @@ typedef struct Search {
     Learned own;          // it, unless the searches share one
     Mark origin;
     SearchResult result;
-    Trace trace;
+    Execution execution;
     uint32_t seen;           // steps whose races the strategy has seen
     uint64_t look;           // events at which the limits are looked at next
     double start;
@@ -84,7 +84,7 @@ typedef struct Search {
 } Search;
 
 void search_begin(Search *search, Machine *machine, const SearchConfig *config);
-void search_walk(Search *search);    // until nothing is left above the trace's root, or the search is stopped
+void search_walk(Search *search);    // until nothing is left above the execution's root, or the search is stopped
 bool search_begin_again(Search *search);   // false: it need not; true: it did, and is to walk once more
 void search_stop(Search *search, Cut cut);
 SearchResult search_end(Search *search);   // the machine stands at the start again

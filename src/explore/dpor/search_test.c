@@ -11,34 +11,34 @@
 
 // --- comparing -------------------------------------------------------------------------------------
 
-static bool is_direct(const Trace *trace, const BruteEvent *events, uint32_t i, uint32_t j) {
+static bool is_direct(const Execution *execution, const BruteEvent *events, uint32_t i, uint32_t j) {
     const Event *early = &events[i].event, *late = &events[j].event;
-    if (early->actor == late->actor || trace->steps[j].choice->since == i + 1) return true;
+    if (early->actor == late->actor || execution->steps[j].choice->since == i + 1) return true;
     if (early->footprint.everything || late->footprint.everything) return true;
     for (uint32_t k = 0; k < early->footprint.count; k++)
         for (uint32_t l = 0; l < late->footprint.count; l++)
-            if (accesses_conflict(trace->orders, &early->footprint.items[k], &late->footprint.items[l])) return true;
+            if (accesses_conflict(execution->orders, &early->footprint.items[k], &late->footprint.items[l])) return true;
     return false;
 }
 
-// Clocks know what happens before what, whatever steps were lonely.
-static bool has_right_clocks(const Trace *trace, const BruteEvent *events) {
+// Clocks know what happens before what, whatever steps were invisible.
+static bool has_right_clocks(const Execution *execution, const BruteEvent *events) {
     bool before[BRUTE_EVENTS][BRUTE_EVENTS];
-    for (uint32_t j = 0; j < trace->length; j++)
+    for (uint32_t j = 0; j < execution->length; j++)
         for (uint32_t i = j; i-- > 0;) {
-            before[i][j] = is_direct(trace, events, i, j);
+            before[i][j] = is_direct(execution, events, i, j);
             for (uint32_t k = i + 1; k < j && !before[i][j]; k++) before[i][j] = before[i][k] && before[k][j];
-            if (before[i][j] != trace_before(trace, i, j)) return false;
+            if (before[i][j] != execution_before(execution, i, j)) return false;
         }
     return true;
 }
 
-static bool count_class(void *context, const Execution *execution) {
+static bool count_class(void *context, const ExecutionEnd *end) {
     BruteEvent events[BRUTE_EVENTS];
-    const Trace *trace = execution->trace;
-    for (uint32_t i = 0; i < trace->length; i++) events[i] = brute_event(&trace->steps[i]);
-    CHECK(!trace->orders->all || has_right_clocks(trace, events));
-    brute_add(context, execution->machine, events, execution->trace->length);
+    const Execution *execution = end->execution;
+    for (uint32_t i = 0; i < execution->length; i++) events[i] = brute_event(&execution->steps[i]);
+    CHECK(!execution->orders->all || has_right_clocks(execution, events));
+    brute_add(context, end->machine, events, end->execution->length);
     return true;
 }
 
@@ -94,7 +94,7 @@ static void truth_free(Truth *t) {
     learned_free(&t->learned);
 }
 
-// Takes over the contention.
+// Takes over what was learned.
 static void truth_find(Truth *t, Learned *learned) {
     if (t->learned.objects && knows_same(&t->learned.orders, &learned->orders)) {
         learned_free(learned);

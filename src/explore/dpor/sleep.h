@@ -5,11 +5,11 @@
 // conflict with theirs: so long it is the same event.
 #pragma once
 #include "explore/dpor/reversal.h"
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 // Fills the choices of the state just entered from those of the state before: who could
 // run already, and who sleeps on. `actors` are those enabled now. Returns how many could run already.
-uint32_t sleep_inherit(Trace *trace, const Actor *actors);
+uint32_t sleep_inherit(Execution *execution, const Actor *actors);
 
 // Whether a sleeping event of the state is a weak initial of the sequence, so that all that begins with the sequence was
 // explored: `*cover`. `*at` is its place in the sequence, count: it does not occur there.

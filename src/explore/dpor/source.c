@@ -3,17 +3,17 @@
 // Races are reversed at the ends of executions, with all of them that does not happen after the race's first event.
 #include "explore/dpor/strategy.h"
 
-static Choice *choose(Trace *trace, Order order) {
-    return trace_top(trace)->taken ? strategy_planned(trace) : strategy_default(trace, order);
+static Choice *choose(Execution *execution, Order order) {
+    return execution_top(execution)->taken ? strategy_planned(execution) : strategy_default(execution, order);
 }
 
-static void ended(Trace *trace, uint32_t first) {
+static void ended(Execution *execution, uint32_t first) {
     (void)first;
-    for (uint32_t late = 0; late < trace->length; late++)
-        for (Race *race = trace->steps[late].races; race; race = race->next) strategy_plan(trace, race);
-    for (uint32_t i = 0; trace->attempts && i < trace->length; i++)
-        for (Race *race = trace->steps[i].attempts; race; race = race->next)
-            if (region_lets(trace, race)) strategy_plan(trace, race);
+    for (uint32_t late = 0; late < execution->length; late++)
+        for (Race *race = execution->steps[late].races; race; race = race->next) strategy_plan(execution, race);
+    for (uint32_t i = 0; execution->disabled && i < execution->length; i++)
+        for (Race *race = execution->steps[i].disabled; race; race = race->next)
+            if (region_lets(execution, race)) strategy_plan(execution, race);
 }
 
 const Strategy strategy_source = {

@@ -47,18 +47,18 @@ static uint32_t first_not_below(const Step *step, Actor actor) {
     return i;
 }
 
-Choice *strategy_default(const Trace *trace, Order order) {
-    const Step *step = trace_top(trace), *before = trace_led_by(trace, step);
+Choice *strategy_default(const Execution *execution, Order order) {
+    const Step *step = execution_top(execution), *before = execution_led_by(execution, step);
     if (before && order != ORDER_STRICT) {
-        Choice *last = trace_choice(step, before->actor);
+        Choice *last = execution_choice(step, before->actor);
         if (last && !last->asleep) return last;
         if (order == ORDER_ROUND) return first_awake(step, first_not_below(step, before->actor));
     }
     return order == ORDER_NEWEST ? last_awake(step) : first_awake(step, 0);
 }
 
-Choice *strategy_planned(const Trace *trace) {
-    const Step *step = trace_top(trace);
+Choice *strategy_planned(const Execution *execution) {
+    const Step *step = execution_top(execution);
     for (uint32_t i = 0; i < step->choice_count; i++) {
         Choice *choice = &step->choices[i];
         if (choice->planned && !choice->done && !choice->asleep) return choice;
@@ -68,11 +68,11 @@ Choice *strategy_planned(const Trace *trace) {
 
 // The next branch of the wakeup tree. It can always be followed: no sleeping event is a weak initial of it (optimal.c), and
 // what it says that happens does happen.
-Choice *strategy_follow(Trace *trace) {
-    Step *step = trace_top(trace);
+Choice *strategy_follow(Execution *execution) {
+    Step *step = execution_top(execution);
     if (!step->wakeup) return NULL;
-    Action *action = wakeup_take(&trace->wakeups, &step->wakeup, &trace->ahead);
-    Choice *choice = trace_choice(step, action->actor);
+    Action *action = wakeup_take(&execution->wakeups, &step->wakeup, &execution->ahead);
+    Choice *choice = execution_choice(step, action->actor);
     action_release(action);
     assert(choice && !choice->asleep);
     return choice;
@@ -96,14 +96,14 @@ static bool is_begun(const Step *state, const Reversal *v) {
     return false;
 }
 
-void strategy_plan(Trace *trace, Race *race) {
-    const Step *state = &trace->steps[race->first];
-    Reversal *v = &trace->reversal;
-    reversal_of(v, trace, race);
+void strategy_plan(Execution *execution, Race *race) {
+    const Step *state = &execution->steps[race->first];
+    Reversal *v = &execution->reversal;
+    reversal_of(v, execution, race);
     if (is_begun(state, v)) return;
     Actor later = race->event->actor;
     Choice *choice = NULL;
-    if (v->count == 0 || reversal_has_initial(v, later)) choice = trace_choice(state, later);
-    if (!choice && v->count) choice = trace_choice(state, v->events[0].action->actor);
+    if (v->count == 0 || reversal_has_initial(v, later)) choice = execution_choice(state, later);
+    if (!choice && v->count) choice = execution_choice(state, v->events[0].action->actor);
     if (choice && !choice->asleep) choice->planned = true;
 }

@@ -1,11 +1,11 @@
 // Strategy: which interleavings are worth exploring.
 //
 // The search goes forward and back; a strategy decides where to. It marks what is to be explored in
-// the states of the trace, from the races it sees: a step and an earlier one that could be the other
+// the states of the execution, from the races it sees: a step and an earlier one that could be the other
 // way round. Strategies differ in what they try in the earlier state, and so in how many executions they
 // need for all that can be told apart.
 #pragma once
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 // Who runs first where nothing is planned: the actor that ran last, if it can; else
 typedef enum {
@@ -21,11 +21,11 @@ typedef struct {
     bool sleeps;         // what was explored in a state is put to sleep there
     bool merges;         // invisible steps may be merged with the step before them (learned.h)
 
-    // Who is to be explored next from the trace's top, not asleep; NULL: nobody more.
-    Choice *(*choose)(Trace *trace, Order order);
+    // Who is to be explored next from the execution's top, not asleep; NULL: nobody more.
+    Choice *(*choose)(Execution *execution, Order order);
 
-    // The trace's top is an end, or all there are asleep; the races of steps from `first` on have not been seen. May be NULL.
-    void (*ended)(Trace *trace, uint32_t first);
+    // The execution's top is an end, or all there are asleep; the races of steps from `first` on have not been seen. May be NULL.
+    void (*ended)(Execution *execution, uint32_t first);
 } Strategy;
 
 const Strategy *strategy_find(const char *name);    // NULL: there is none of that name
@@ -36,14 +36,14 @@ extern const Strategy strategy_bounded;             // where preemptions are bou
 // --- for strategies --------------------------------------------------------------------------------
 
 // An awake actor by the order, or NULL.
-Choice *strategy_default(const Trace *trace, Order order);
+Choice *strategy_default(const Execution *execution, Order order);
 
 // The next branch of the wakeup tree, or NULL.
-Choice *strategy_follow(Trace *trace);
+Choice *strategy_follow(Execution *execution);
 
 // The first planned actor not explored yet.
-Choice *strategy_planned(const Trace *trace);
+Choice *strategy_planned(const Execution *execution);
 
 // Makes an event the search's own in the state before the race's first step: plans a process that could begin the race's
 // reversal, preferably the later event's, unless one was explored there, is asleep or planned (source sets).
-void strategy_plan(Trace *trace, Race *race);
+void strategy_plan(Execution *execution, Race *race);

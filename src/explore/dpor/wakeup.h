@@ -23,7 +23,7 @@ void wakeup_init(WakeupPool *pool);
 void wakeup_free(WakeupPool *pool);
 
 // Adds a sequence to the tree unless the tree covers it: a leaf is one of its prefixes, up to equivalence, or it is a
-// prefix of a branch. `settled`: events up to position `limit` of the trace alone have decided that. UNKNOWN: what the sequence's
+// prefix of a branch. `settled`: events up to position `limit` of the execution alone have decided that. UNKNOWN: what the sequence's
 // last event touches decides, and the tree was left as it was. The sequence is used up.
 typedef enum { WAKEUP_COVERED, WAKEUP_ADDED, WAKEUP_UNKNOWN } WakeupInsertion;
 WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal, uint32_t limit, bool *settled);

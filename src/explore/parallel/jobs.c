@@ -51,16 +51,16 @@ typedef struct {
 static bool split(Keeper *k, Region *region) {
     SearchConfig config = *k->config;
     Search search;
-    Trace *trace = &search.trace;
+    Execution *execution = &search.execution;
     uint32_t depth = config.bound.depth;
     config.region = region;
     config.learned = k->learned;
     search_begin(&search, k->machine, &config);
-    for (Choice *choice; (!depth || trace->length < depth) && (choice = config.strategy->choose(trace, config.order));)
-        trace_forward(trace, choice);
-    trace_judge(trace);
+    for (Choice *choice; (!depth || execution->length < depth) && (choice = config.strategy->choose(execution, config.order));)
+        execution_forward(execution, choice);
+    execution_compute_clocks(execution);
     Region half = *region;
-    bool found = region_split(trace, &half);
+    bool found = region_split(execution, &half);
     search_end(&search);
     learned_begin_again(k->learned);   // nothing was relied on
     *region = half;
@@ -104,7 +104,7 @@ static void attend(Search *search) {
     Count *count = w->count;
     atomic_store_explicit(&count->explored, search->result.explored, memory_order_relaxed);
     atomic_store_explicit(&count->blocked, search->result.blocked, memory_order_relaxed);
-    atomic_store_explicit(&count->events, search->trace.events, memory_order_relaxed);
+    atomic_store_explicit(&count->events, search->execution.events, memory_order_relaxed);
     if (w->keeper->jobs->errors)
         atomic_store_explicit(&count->errors, w->keeper->jobs->errors(w->config.context), memory_order_relaxed);
     if (atomic_load_explicit(&w->keeper->shared->stop, memory_order_relaxed)) search_stop(search, CUT_STOPPED);
@@ -120,7 +120,7 @@ static void explore(Worker *w, const Region *region) {
     if (bound->seconds > 0) w->config.bound.seconds = bound->seconds > spent ? bound->seconds - spent : 1e-9;
     search_begin(&search, w->keeper->machine, &w->config);
     search.result = w->result;
-    search.trace.events = w->result.events;
+    search.execution.events = w->result.events;
     search.pause = attend;
     search.pause_context = w;
     search_walk(&search);

@@ -12,21 +12,21 @@
 #include "toy.h"
 
 // Of a step; what rules of a region add to it comes last.
-static BruteEvent event_of(const Trace *trace, const Step *step) {
+static BruteEvent event_of(const Execution *execution, const Step *step) {
     BruteEvent event = brute_event(step);
     Footprint *footprint = &event.event.footprint;
     uint32_t rule;
-    while (footprint->count && region_has_rule(trace, footprint->items[footprint->count - 1].object, &rule)) footprint->count--;
+    while (footprint->count && region_has_rule(execution, footprint->items[footprint->count - 1].object, &rule)) footprint->count--;
     return event;
 }
 
 // Which executions were found goes from a worker to the first process as it is.
-static bool note(void *context, const Execution *execution) {
+static bool note(void *context, const ExecutionEnd *end) {
     Brute *found = context;
     BruteEvent events[BRUTE_EVENTS];
-    const Trace *trace = execution->trace;
-    for (uint32_t i = 0; i < trace->length; i++) events[i] = event_of(trace, &trace->steps[i]);
-    brute_add(found, execution->machine, events, trace->length);
+    const Execution *execution = end->execution;
+    for (uint32_t i = 0; i < execution->length; i++) events[i] = event_of(execution, &execution->steps[i]);
+    brute_add(found, end->machine, events, execution->length);
     return true;
 }
 
@@ -95,8 +95,8 @@ static bool check_random(const char *kinds) {
 }
 
 // All that a worker runs is in its own process, so that one ends here and not the test.
-static bool die(void *context, const Execution *execution) {
-    (void)context, (void)execution;
+static bool die(void *context, const ExecutionEnd *end) {
+    (void)context, (void)end;
     _exit(EXIT_FAILURE);
 }
 

@@ -23,12 +23,12 @@ static void add_step(Fingerprint *fingerprint, const Step *step, uint64_t *lasts
     *last = fingerprint_add(fingerprint, chance_mix(step->actor + 1), *last, &footprint);
 }
 
-static bool count_execution(void *context, const Execution *execution) {
+static bool count_execution(void *context, const ExecutionEnd *end) {
     Count *count = context;
     uint64_t lasts[TOY_PROCESSES] = {0};
     fingerprint_begin(&count->fingerprint);
-    for (uint32_t i = 0; i < execution->trace->length; i++)
-        add_step(&count->fingerprint, &execution->trace->steps[i], lasts);
+    for (uint32_t i = 0; i < end->execution->length; i++)
+        add_step(&count->fingerprint, &end->execution->steps[i], lasts);
     classes_add(&count->classes, count->fingerprint.all);
     return true;
 }

@@ -3,13 +3,13 @@
 #include "explore/random/shrink.h"
 
 void harvest_path(const Harvest *h, uint64_t number) {
-    Trace trace;
-    EndKind end = h->stage->enabled_count == 0 ? END_COMPLETE : END_DEPTH;
-    stage_trace(h->stage, &trace);
-    Execution execution = {h->stage->machine, &trace, end, number, 0};
-    h->on_end(h->context, &execution);
+    Execution execution;
+    EndKind kind = h->stage->enabled_count == 0 ? END_COMPLETE : END_DEPTH;
+    stage_execution(h->stage, &execution);
+    ExecutionEnd end = {h->stage->machine, &execution, kind, number, 0};
+    h->on_end(h->context, &end);
     stage_begin(h->stage);
-    trace_free(&trace);
+    execution_free(&execution);
 }
 
 // The first example stands for all runs that show the same, the others for other ways to tell it.

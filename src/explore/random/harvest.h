@@ -12,7 +12,7 @@ typedef struct {
     const Explainer *explainer;   // whose stage it is; judges what is tried
     Findings *findings;
     // Notes what the execution shows, in the findings.
-    bool (*on_end)(void *context, const Execution *execution);
+    bool (*on_end)(void *context, const ExecutionEnd *end);
     void *context;
 } Harvest;
 

@@ -82,7 +82,7 @@ void survey_end(Survey *survey, const Run *run) {
     if (run->length > survey->steps) survey->steps = run->length;
 }
 
-// --- contention ----------------------------------------------------------------------------------------------
+// --- what was learned ----------------------------------------------------------------------------------------------
 
 static bool kinds_conflict(unsigned one, unsigned other) {
     for (int i = 0; i < ACCESS_COUNT; i++)

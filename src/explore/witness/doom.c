@@ -11,11 +11,11 @@ typedef struct {
     bool escapes, differs, unknown;   // some end passes; has another error; cannot be judged
 } Question;
 
-static bool at_end(void *context, const Execution *execution) {
+static bool at_end(void *context, const ExecutionEnd *end) {
     Question *question = context;
     const Explainer *e = question->explainer;
-    bool ended = execution->end == END_COMPLETE;
-    Verdict verdict = e->judge(e->context, execution->machine, ended, question->key);
+    bool ended = end->kind == END_COMPLETE;
+    Verdict verdict = e->judge(e->context, end->machine, ended, question->key);
     question->escapes |= ended && verdict.passes;
     question->differs |= !verdict.same;
     question->unknown |= verdict.unknown || (!ended && verdict.passes);
@@ -24,7 +24,7 @@ static bool at_end(void *context, const Execution *execution) {
 
 static void look_at_budget(Search *search) {
     const Question *question = search->pause_context;
-    if (search->trace.events > question->budget) search_stop(search, CUT_STOPPED);
+    if (search->execution.events > question->budget) search_stop(search, CUT_STOPPED);
 }
 
 static Reply ask(const Explainer *e, const DoomedRun *run, uint32_t steps, uint64_t *budget) {

@@ -6,12 +6,12 @@
 #include "base/memory.h"
 #include "explore/witness/doom.h"
 #include "explore/witness/telling.h"
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 enum { TRIES_MAX = 200, STEPS_MAX = 500000, RACES_MAX = 10000 };
 
 typedef struct {
-    uint32_t first, second;   // positions in the story; of an attempt second is first
+    uint32_t first, second;   // positions in the story; of a disabled event second is first
     Actor late;
     bool attempt;             // `late` never got to do it
 } Pair;
@@ -21,7 +21,7 @@ typedef struct {
     Finding *finding;
     Actor *story;             // who acts
     uint32_t length;
-    Trace trace;
+    Execution execution;
     Pair *pairs;              // latest first
     uint32_t pair_count;
     bool too_many;            // races to remember
@@ -63,9 +63,9 @@ static int compare_pairs(const void *a, const void *b) {
 
 static void collect_pairs(Work *work) {
     for (uint32_t i = 0; i < work->length; i++) {
-        const Step *step = &work->trace.steps[i];
+        const Step *step = &work->execution.steps[i];
         for (const Race *race = step->races; race; race = race->next) add_pair(work, race, false);
-        for (const Race *race = step->attempts; race; race = race->next) add_pair(work, race, true);
+        for (const Race *race = step->disabled; race; race = race->next) add_pair(work, race, true);
     }
     if (work->pair_count) qsort(work->pairs, work->pair_count, sizeof *work->pairs, compare_pairs);
 }
@@ -104,10 +104,10 @@ static void run_reversed(Work *work, const Pair *pair) {
     stage_begin(stage);
     for (uint32_t i = 0; i < pair->first; i++) stage_step(stage, work->story[i]);
     for (uint32_t i = pair->first + 1; i < pair->second; i++)
-        if (!trace_before(&work->trace, pair->first, i)) step_if_possible(stage, work->story[i]);
+        if (!execution_before(&work->execution, pair->first, i)) step_if_possible(stage, work->story[i]);
     step_if_possible(stage, pair->late);
     for (uint32_t i = pair->first; i < work->length; i++) {
-        bool told = i > pair->first && i <= pair->second && (i == pair->second || !trace_before(&work->trace, pair->first, i));
+        bool told = i > pair->first && i <= pair->second && (i == pair->second || !execution_before(&work->execution, pair->first, i));
         if (!told) step_if_possible(stage, work->story[i]);
     }
 }
@@ -173,7 +173,7 @@ static void mark_past(Work *work) {
     for (uint32_t i = 0; i < story->length; i++) {
         uint32_t step = i + 1;
         story->steps[i].past = !story->failure || step == story->failure ||
-                               (step < story->failure && trace_before(&work->trace, i, story->failure - 1));
+                               (step < story->failure && execution_before(&work->execution, i, story->failure - 1));
     }
 }
 
@@ -198,7 +198,7 @@ void explain_finding(const Explainer *explainer, Finding *finding) {
     Work work = {.explainer = explainer, .finding = finding, .length = stage->length};
     work.story = memory_new((work.length + 1) * sizeof *work.story);
     if (work.length) memcpy(work.story, stage->path, work.length * sizeof *work.story);
-    stage_trace(stage, &work.trace);
+    stage_execution(stage, &work.execution);
     collect_pairs(&work);
     tell_pairs(&work);
     find_failure(&work);
@@ -210,7 +210,7 @@ void explain_finding(const Explainer *explainer, Finding *finding) {
         story_pair(&finding->story, &finding->other);
     }
     stage_begin(stage);
-    trace_free(&work.trace);
+    execution_free(&work.execution);
     memory_free(work.pairs);
     memory_free(work.story);
 }

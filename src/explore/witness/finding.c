@@ -71,10 +71,10 @@ static void set_schedule(Schedule *schedule, const Actor *actors, uint32_t lengt
     schedule->length = length;
 }
 
-static void set_met(Schedule *schedule, const Trace *trace) {
-    schedule->actors = memory_resize(schedule->actors, (trace->length + 1) * sizeof(Actor));
-    for (uint32_t i = 0; i < trace->length; i++) schedule->actors[i] = trace->steps[i].actor;
-    schedule->length = trace->length;
+static void set_met(Schedule *schedule, const Execution *execution) {
+    schedule->actors = memory_resize(schedule->actors, (execution->length + 1) * sizeof(Actor));
+    for (uint32_t i = 0; i < execution->length; i++) schedule->actors[i] = execution->steps[i].actor;
+    schedule->length = execution->length;
 }
 
 static void settle_schedule(Cast *cast, Schedule *schedule) {
@@ -106,7 +106,7 @@ static Finding *add(Findings *findings) {
     return &findings->findings[findings->finding_count++];
 }
 
-// Whether the order found for the trace is a better story than the known one.
+// Whether the order found for the execution is a better story than the known one.
 static bool is_simpler(Findings *findings, const Finding *known, uint32_t switches) {
     const Reorder *order = &findings->reorder;
     if (switches != known->switches) return switches < known->switches;
@@ -130,7 +130,7 @@ static void take_texts(Finding *known, Finding *seen) {
     seen->key = old.key;
 }
 
-void findings_note(Findings *findings, Finding *seen, const Trace *trace, uint64_t number) {
+void findings_note(Findings *findings, Finding *seen, const Execution *execution, uint64_t number) {
     Finding *known = find(findings, &seen->key);
     bool first = !known;
     if (first) {
@@ -140,12 +140,12 @@ void findings_note(Findings *findings, Finding *seen, const Trace *trace, uint64
     }
     if (known->last != number) known->count += weight_of(findings);
     known->last = number;
-    uint32_t switches = reorder_fewest(&findings->reorder, trace, &findings->cast, first ? UINT32_MAX - 1 : known->switches);
+    uint32_t switches = reorder_fewest(&findings->reorder, execution, &findings->cast, first ? UINT32_MAX - 1 : known->switches);
     if (first || (switches != REORDER_TOO_MANY && is_simpler(findings, known, switches))) {
         take_texts(known, seen);
         known->switches = switches;
-        set_schedule(&known->schedule, findings->reorder.actors.items, trace->length);
-        set_met(&known->met, trace);
+        set_schedule(&known->schedule, findings->reorder.actors.items, execution->length);
+        set_met(&known->met, execution);
     }
     finding_free(seen);
 }
@@ -206,23 +206,23 @@ static OutcomeSeen *outcome_of(Findings *findings, Text *result) {
     return &findings->outcomes[*slot - 1];
 }
 
-static void keep_first(Findings *findings, Schedule *schedule, const Trace *trace) {
-    if (reorder_first(&findings->reorder, trace, &findings->cast, schedule->actors, schedule->length))
-        set_schedule(schedule, findings->reorder.actors.items, trace->length);
+static void keep_first(Findings *findings, Schedule *schedule, const Execution *execution) {
+    if (reorder_first(&findings->reorder, execution, &findings->cast, schedule->actors, schedule->length))
+        set_schedule(schedule, findings->reorder.actors.items, execution->length);
 }
 
-void findings_note_outcome(Findings *findings, Text *result, const Trace *trace) {
+void findings_note_outcome(Findings *findings, Text *result, const Execution *execution) {
     OutcomeSeen *outcome = outcome_of(findings, result);
     outcome->count += weight_of(findings);
-    keep_first(findings, &outcome->schedule, trace);
+    keep_first(findings, &outcome->schedule, execution);
 }
 
-void findings_note_left(Findings *findings, bool messages, const Trace *trace) {
+void findings_note_left(Findings *findings, bool messages, const Execution *execution) {
     LeftBehind *left = &findings->left;
     left->count += weight_of(findings);
     if (messages && left->with_messages == 0) schedule_free(&left->schedule);
     if (messages) left->with_messages += weight_of(findings);
-    if (messages || left->with_messages == 0) keep_first(findings, &left->schedule, trace);
+    if (messages || left->with_messages == 0) keep_first(findings, &left->schedule, execution);
 }
 
 static void set_names(Schedule *schedule, const Text *names) {

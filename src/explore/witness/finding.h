@@ -9,7 +9,7 @@
 #include "explore/witness/cast.h"
 #include "explore/witness/reorder.h"
 #include "explore/witness/story.h"
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 typedef enum {
     FINDING_ABNORMAL_EXIT,
@@ -118,12 +118,12 @@ typedef struct {
 void findings_init(Findings *findings, Machine *machine);
 void findings_free(Findings *findings);
 
-// The trace shows an error: the texts of `seen` are taken over.
-void findings_note(Findings *findings, Finding *seen, const Trace *trace, uint64_t number);
-void findings_note_outcome(Findings *findings, Text *result, const Trace *trace);   // takes over the text
-void findings_note_left(Findings *findings, bool messages, const Trace *trace);
+// The execution shows an error: the texts of `seen` are taken over.
+void findings_note(Findings *findings, Finding *seen, const Execution *execution, uint64_t number);
+void findings_note_outcome(Findings *findings, Text *result, const Execution *execution);   // takes over the text
+void findings_note_left(Findings *findings, bool messages, const Execution *execution);
 
-// The same of runs whose trace nobody kept, one of which went as these names say.
+// The same of runs whose execution nobody kept, one of which went as these names say.
 void findings_add_outcome(Findings *findings, Text *result, uint64_t count, const Text *names);
 void findings_add_left(Findings *findings, bool messages, uint64_t count, const Text *names);
 

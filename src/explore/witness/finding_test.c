@@ -16,20 +16,20 @@ typedef struct {
 } Watch;
 
 // An error for each value of a below 3; a result for each value of b.
-static bool note(void *context, const Execution *execution) {
+static bool note(void *context, const ExecutionEnd *end) {
     Watch *watch = context;
-    Findings *findings = &watch->parts[execution->number % watch->count];
-    int a = toy_value(execution->machine, 'a');
+    Findings *findings = &watch->parts[end->number % watch->count];
+    int a = toy_value(end->machine, 'a');
     if (a < 3) {
         Finding seen = {.kind = FINDING_HALT};
         text_format(&seen.key, "%d", a);
         text_format(&seen.reason, "a is %d", a);
-        findings_note(findings, &seen, execution->trace, execution->number);
+        findings_note(findings, &seen, end->execution, end->number);
     }
     Text result = {0};
-    text_format(&result, "%d", toy_value(execution->machine, 'b'));
-    findings_note_outcome(findings, &result, execution->trace);
-    findings_note_left(findings, a == 1, execution->trace);
+    text_format(&result, "%d", toy_value(end->machine, 'b'));
+    findings_note_outcome(findings, &result, end->execution);
+    findings_note_left(findings, a == 1, end->execution);
     return true;
 }
 
@@ -110,18 +110,18 @@ TEST(parts_of_a_search_merge_to_the_whole) {
 TEST(an_interleaving_counts_once) {
     static const char *const lines[] = {"A", "B"};
     Machine *machine = toy_new(lines, 2);
-    Trace trace;
+    Execution execution;
     Findings findings;
-    trace_init(&trace, machine, &(TraceConfig){0});
-    trace_judge(&trace);
+    execution_init(&execution, machine, &(ExecutionConfig){0});
+    execution_compute_clocks(&execution);
     findings_init(&findings, machine);
     for (uint64_t number = 1; number <= 4; number++) {
         Finding seen = {.kind = FINDING_HALT};
         text_add(&seen.key, "k");
-        findings_note(&findings, &seen, &trace, (number + 1) / 2);
+        findings_note(&findings, &seen, &execution, (number + 1) / 2);
     }
     CHECK(findings.finding_count == 1 && findings.findings[0].count == 2);
     findings_free(&findings);
-    trace_free(&trace);
+    execution_free(&execution);
     toy_free(machine);
 }

@@ -69,21 +69,21 @@ static void put(Normal *n, const Step *step, uint32_t node, Cast *cast) {
 }
 
 // How many steps are as they were.
-static uint32_t unchanged(const Normal *n, const Trace *trace) {
-    bool known = n->trace == trace && trace->onlooker->who == n;
-    uint32_t below = known ? trace->onlooker->below : 0;
+static uint32_t unchanged(const Normal *n, const Execution *execution) {
+    bool known = n->execution == execution && execution->onlooker->who == n;
+    uint32_t below = known ? execution->onlooker->below : 0;
     return below < n->length ? below : n->length;
 }
 
-void normal_update(Normal *n, const Trace *trace, Cast *cast) {
-    uint32_t same = unchanged(n, trace);
-    assert(trace->judged == trace->length && same <= trace->length);
-    reserve(n, trace->length + 1);
+void normal_update(Normal *n, const Execution *execution, Cast *cast) {
+    uint32_t same = unchanged(n, execution);
+    assert(execution->clocked == execution->length && same <= execution->length);
+    reserve(n, execution->length + 1);
     if (same == 0) n->next[0] = n->previous[0] = 0, n->labels[0] = 0;
     else
         for (uint32_t node = n->length; node > same; node--) take_out(n, node);
-    for (uint32_t i = same; i < trace->length; i++) put(n, &trace->steps[i], i + 1, cast);
-    n->trace = trace;
-    n->length = trace->length;
-    *trace->onlooker = (Onlooker){n, trace->length};
+    for (uint32_t i = same; i < execution->length; i++) put(n, &execution->steps[i], i + 1, cast);
+    n->execution = execution;
+    n->length = execution->length;
+    *execution->onlooker = (Onlooker){n, execution->length};
 }

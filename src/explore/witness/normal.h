@@ -10,10 +10,10 @@
 // Labels that ascend along the order tell which of two steps comes first.
 #pragma once
 #include "explore/witness/cast.h"
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 typedef struct {
-    const Trace *trace;      // whose steps are in the order; NULL: none are
+    const Execution *execution;      // whose steps are in the order; NULL: none are
     uint32_t length;         // of them; step i is node i + 1, and node 0 stands before all
     uint32_t *next, *previous;   // by node; 0 ends the order
     uint64_t *labels;        // by node
@@ -24,4 +24,4 @@ typedef struct {
 void normal_free(Normal *normal);
 
 // Takes over what has changed since. All steps are judged.
-void normal_update(Normal *normal, const Trace *trace, Cast *cast);
+void normal_update(Normal *normal, const Execution *execution, Cast *cast);

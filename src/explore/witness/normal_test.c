@@ -16,30 +16,30 @@ typedef struct {
 } Watch;
 
 // Whether nothing that is not told yet happens before the step.
-static bool is_ready(const Trace *trace, const bool *told, uint32_t step) {
+static bool is_ready(const Execution *execution, const bool *told, uint32_t step) {
     for (uint32_t i = 0; i < step; i++)
-        if (!told[i] && trace_before(trace, i, step)) return false;
+        if (!told[i] && execution_before(execution, i, step)) return false;
     return true;
 }
 
-static uint32_t first_ready(const Trace *trace, const bool *told, const Cast *cast) {
+static uint32_t first_ready(const Execution *execution, const bool *told, const Cast *cast) {
     uint32_t best = UINT32_MAX;
-    for (uint32_t i = 0; i < trace->length; i++) {
-        if (told[i] || !is_ready(trace, told, i)) continue;
-        if (best == UINT32_MAX || cast_rank(cast, trace->steps[i].actor) < cast_rank(cast, trace->steps[best].actor)) best = i;
+    for (uint32_t i = 0; i < execution->length; i++) {
+        if (told[i] || !is_ready(execution, told, i)) continue;
+        if (best == UINT32_MAX || cast_rank(cast, execution->steps[i].actor) < cast_rank(cast, execution->steps[best].actor)) best = i;
     }
     return best;
 }
 
-static bool compare(void *context, const Execution *execution) {
+static bool compare(void *context, const ExecutionEnd *end) {
     Watch *watch = context;
-    const Trace *trace = execution->trace;
+    const Execution *execution = end->execution;
     bool told[STEPS_MAX] = {0};
     if (watch->ends++ % 3 == 1) return true;   // not every one is looked at
-    normal_update(&watch->normal, trace, &watch->cast);
+    normal_update(&watch->normal, execution, &watch->cast);
     uint32_t node = watch->normal.next[0];
-    for (uint32_t i = 0; i < trace->length; i++, node = watch->normal.next[node]) {
-        uint32_t step = first_ready(trace, told, &watch->cast);
+    for (uint32_t i = 0; i < execution->length; i++, node = watch->normal.next[node]) {
+        uint32_t step = first_ready(execution, told, &watch->cast);
         watch->right &= node == step + 1;
         told[step] = true;
     }
@@ -54,7 +54,7 @@ static bool check(const Program *program, const char *strategy) {
     SearchConfig config = {.strategy = strategy_find(strategy), .on_end = compare, .context = &watch,
                            .bound = {.depth = STEPS_MAX, .interleavings = 500}, .order = (Order)program_any(4)};
     search_run(machine, &config);
-    search_run(machine, &config);   // another trace
+    search_run(machine, &config);   // another execution
     if (!watch.right) program_print(program, strategy);
     normal_free(&watch.normal);
     cast_free(&watch.cast);

@@ -35,22 +35,22 @@ static void sort_by_name(Actor *actors, uint32_t count, const Cast *cast) {
 }
 
 // The actors by name, and the steps of each.
-static void make_lanes(Reorder *work, const Trace *trace, Cast *cast) {
-    work->trace = trace;
-    work->length = trace->length;
-    work->lanes = trace->slots;
+static void make_lanes(Reorder *work, const Execution *execution, Cast *cast) {
+    work->execution = execution;
+    work->length = execution->length;
+    work->lanes = execution->slots;
     uint32_t *actors = reserve(&work->lane_actors, work->lanes + 1);
     uint32_t *starts = reserve(&work->starts, work->lanes + 2);
     uint32_t *positions = reserve(&work->positions, work->length + 1);
     uint32_t *lane_of = reserve(&work->slots, work->lanes + 1);   // by slot
-    for (uint32_t i = 0; i < work->length; i++) actors[trace->steps[i].slot] = trace->steps[i].actor;
+    for (uint32_t i = 0; i < work->length; i++) actors[execution->steps[i].slot] = execution->steps[i].actor;
     for (uint32_t i = 0; i < work->lanes; i++) cast_meet(cast, actors[i]);
     sort_by_name(actors, work->lanes, cast);
-    for (uint32_t i = 0; i < work->lanes; i++) lane_of[trace->actors[actors[i]].slot] = i;
+    for (uint32_t i = 0; i < work->lanes; i++) lane_of[execution->actors[actors[i]].slot] = i;
     memset(starts, 0, (work->lanes + 2) * sizeof *starts);
-    for (uint32_t i = 0; i < work->length; i++) starts[lane_of[trace->steps[i].slot] + 2]++;
+    for (uint32_t i = 0; i < work->length; i++) starts[lane_of[execution->steps[i].slot] + 2]++;
     for (uint32_t i = 0; i < work->lanes; i++) starts[i + 2] += starts[i + 1];
-    for (uint32_t i = 0; i < work->length; i++) positions[starts[lane_of[trace->steps[i].slot] + 1]++] = i;
+    for (uint32_t i = 0; i < work->length; i++) positions[starts[lane_of[execution->steps[i].slot] + 1]++] = i;
 }
 
 static uint32_t lane_length(const Reorder *work, uint32_t lane) {
@@ -63,7 +63,7 @@ static uint32_t count_before(const Reorder *work, uint32_t lane, uint32_t step) 
     uint32_t low = 0, high = lane_length(work, lane);
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (positions[middle] < step && trace_before(work->trace, positions[middle], step)) low = middle + 1;
+        if (positions[middle] < step && execution_before(work->execution, positions[middle], step)) low = middle + 1;
         else high = middle;
     }
     return low;
@@ -224,14 +224,14 @@ static uint32_t search_levels(Reorder *work, uint32_t width, uint32_t limit) {
 enum { NO_STEP = UINT32_MAX };
 
 // Links the steps of each slot and sorts the slots by name.
-static void begin_steps(Reorder *work, const Trace *trace, Cast *cast) {
-    uint32_t slots = trace->slots, *actors = reserve(&work->lane_actors, slots + 1);
-    uint32_t *following = reserve(&work->following, trace->length + 1), *fronts = reserve(&work->fronts, slots + 1);
-    work->trace = trace;
-    work->length = trace->length;
+static void begin_steps(Reorder *work, const Execution *execution, Cast *cast) {
+    uint32_t slots = execution->slots, *actors = reserve(&work->lane_actors, slots + 1);
+    uint32_t *following = reserve(&work->following, execution->length + 1), *fronts = reserve(&work->fronts, slots + 1);
+    work->execution = execution;
+    work->length = execution->length;
     work->lanes = slots;
-    for (uint32_t i = 0; i < trace->length; i++) {
-        const Step *step = &trace->steps[i];
+    for (uint32_t i = 0; i < execution->length; i++) {
+        const Step *step = &execution->steps[i];
         following[i] = NO_STEP;
         if (step->previous) {
             following[step->previous - 1] = i;
@@ -256,7 +256,7 @@ static bool is_next(Reorder *work, uint32_t slot) {
     const uint32_t *fronts = work->fronts.items;
     uint32_t *wait = work->waits.items + 2 * (size_t)slot;
     if (fronts[slot] == NO_STEP || fronts[wait[0]] < wait[1]) return false;
-    Clock clock = work->trace->steps[fronts[slot]].clock;
+    Clock clock = work->execution->steps[fronts[slot]].clock;
     for (uint32_t i = 0; i < clock.size; i++) {
         if (fronts[i] >= clock.seen[i] || i == slot) continue;
         wait[0] = i;
@@ -278,8 +278,8 @@ static uint32_t first_next(Reorder *work) {
 }
 
 // Each lane goes on as long as it can, then the first that can.
-static uint32_t run_greedily(Reorder *work, const Trace *trace, Cast *cast) {
-    begin_steps(work, trace, cast);
+static uint32_t run_greedily(Reorder *work, const Execution *execution, Cast *cast) {
+    begin_steps(work, execution, cast);
     uint32_t switches = 0, slot = work->length ? work->order.items[0] : 0;
     for (uint32_t i = 0; i < work->length; i++) {
         if (!is_next(work, slot)) {
@@ -291,14 +291,14 @@ static uint32_t run_greedily(Reorder *work, const Trace *trace, Cast *cast) {
     return switches;
 }
 
-bool reorder_first(Reorder *work, const Trace *trace, Cast *cast, const Actor *best, uint32_t length) {
+bool reorder_first(Reorder *work, const Execution *execution, Cast *cast, const Actor *best, uint32_t length) {
     const Normal *normal = &work->normal;
-    normal_update(&work->normal, trace, cast);
+    normal_update(&work->normal, execution, cast);
     uint32_t node = normal->next[0], same = 0;
     while (best && node && same < length && normal->actors[node] == best[same]) node = normal->next[node], same++;
     if (best && same == length) return false;
     if (best && node && cast_rank(cast, normal->actors[node]) > cast_rank(cast, best[same])) return false;
-    Actor *actors = reserve(&work->actors, trace->length + 1);
+    Actor *actors = reserve(&work->actors, execution->length + 1);
     work->length = 0;
     for (node = normal->next[0]; node; node = normal->next[node]) actors[work->length++] = normal->actors[node];
     return true;
@@ -306,11 +306,11 @@ bool reorder_first(Reorder *work, const Trace *trace, Cast *cast, const Actor *b
 
 // --- the door ------------------------------------------------------------------------------------------------
 
-uint32_t reorder_fewest(Reorder *work, const Trace *trace, Cast *cast, uint32_t limit) {
-    make_lanes(work, trace, cast);
+uint32_t reorder_fewest(Reorder *work, const Execution *execution, Cast *cast, uint32_t limit) {
+    make_lanes(work, execution, cast);
     if (work->lanes > 0 && work->lanes - 1 > limit) return REORDER_TOO_MANY;
     uint64_t width = WORK_MAX / ((uint64_t)(work->lanes + 1) * (work->lanes + 1) * (work->length + 1));
-    if (width == 0) return run_greedily(work, trace, cast);
+    if (width == 0) return run_greedily(work, execution, cast);
     return search_levels(work, width < WIDTH_MAX ? (uint32_t)width : WIDTH_MAX, limit);
 }
 

@@ -18,7 +18,7 @@ typedef struct {
 } ReorderArray;
 
 typedef struct {
-    const Trace *trace;
+    const Execution *execution;
     uint32_t lanes, length;
     ReorderArray actors;       // of the result; by position
     ReorderArray lane_actors, starts, positions;   // the steps of lane i: positions[starts[i]] up to starts[i + 1]
@@ -30,19 +30,19 @@ typedef struct {
     ReorderArray following;    // by position: the actor's next step
     ReorderArray fronts;       // by slot: the next step to be told
     ReorderArray order;        // by name: slots
-    Normal normal;             // the first order, of the last trace
+    Normal normal;             // the first order, of the last execution
     ReorderArray waits;        // for each slot, another one and the position that its front has to come to first
 } Reorder;
 
 void reorder_free(Reorder *work);
 
-// Fills work->actors with the order of the trace's steps that has the fewest switches; returns their number, or
+// Fills work->actors with the order of the execution's steps that has the fewest switches; returns their number, or
 // REORDER_TOO_MANY when there are more than `limit`. Exact unless there are very many ways to tell it, or very many actors.
-uint32_t reorder_fewest(Reorder *work, const Trace *trace, Cast *cast, uint32_t limit);
+uint32_t reorder_fewest(Reorder *work, const Execution *execution, Cast *cast, uint32_t limit);
 
-// Whether the first order of the trace's steps by name comes before an earlier result of this function, kept in
+// Whether the first order of the execution's steps by name comes before an earlier result of this function, kept in
 // `best` (of `length`; NULL: there is none). If so work->actors is that order.
-bool reorder_first(Reorder *work, const Trace *trace, Cast *cast, const Actor *best, uint32_t length);
+bool reorder_first(Reorder *work, const Execution *execution, Cast *cast, const Actor *best, uint32_t length);
 
 // Of two schedules: below 0 when the first has the first smaller name.
 int reorder_compare(const Cast *cast, const Actor *a, uint32_t a_length, const Actor *b, uint32_t b_length);

@@ -11,17 +11,17 @@ enum { STEPS = 16, CLASSES = 4096 };
 
 typedef struct {
     Machine *machine;
-    Trace trace;
+    Execution execution;
     Cast cast;
     Reorder reorder;
 } Scene;
 
 static void run(Scene *scene, const char *const *lines, uint32_t count, const char *path) {
     scene->machine = toy_new(lines, count);
-    trace_init(&scene->trace, scene->machine, &(TraceConfig){0});
+    execution_init(&scene->execution, scene->machine, &(ExecutionConfig){0});
     for (; *path; path++)
-        trace_forward(&scene->trace, trace_choice(trace_top(&scene->trace), (Actor)(*path - '0')));
-    trace_judge(&scene->trace);
+        execution_forward(&scene->execution, execution_choice(execution_top(&scene->execution), (Actor)(*path - '0')));
+    execution_compute_clocks(&scene->execution);
     cast_init(&scene->cast, scene->machine);
     scene->reorder = (Reorder){0};
 }
@@ -29,7 +29,7 @@ static void run(Scene *scene, const char *const *lines, uint32_t count, const ch
 static void end(Scene *scene) {
     reorder_free(&scene->reorder);
     cast_free(&scene->cast);
-    trace_free(&scene->trace);
+    execution_free(&scene->execution);
     toy_free(scene->machine);
 }
 
@@ -42,11 +42,11 @@ static void check_fewest(const char *const *lines, uint32_t count, const char *p
     Scene scene;
     char got[64];
     run(&scene, lines, count, path);
-    CHECK(reorder_fewest(&scene.reorder, &scene.trace, &scene.cast, 100) == switches);
+    CHECK(reorder_fewest(&scene.reorder, &scene.execution, &scene.cast, 100) == switches);
     write_result(&scene.reorder, got);
     CHECK_TEXT(got, wanted);
-    if (switches) CHECK(reorder_fewest(&scene.reorder, &scene.trace, &scene.cast, switches - 1) == REORDER_TOO_MANY);
-    CHECK(reorder_fewest(&scene.reorder, &scene.trace, &scene.cast, switches) == switches);
+    if (switches) CHECK(reorder_fewest(&scene.reorder, &scene.execution, &scene.cast, switches - 1) == REORDER_TOO_MANY);
+    CHECK(reorder_fewest(&scene.reorder, &scene.execution, &scene.cast, switches) == switches);
     end(&scene);
 }
 
@@ -66,14 +66,14 @@ TEST(dependent_steps_keep_their_order) {
 // --- against all orders --------------------------------------------------------------------------------
 
 // The fewest switches of all orders that keep what happens before what.
-static uint32_t try_all(const Trace *trace, uint32_t done, uint32_t last, uint32_t switches, uint32_t best) {
+static uint32_t try_all(const Execution *execution, uint32_t done, uint32_t last, uint32_t switches, uint32_t best) {
     if (switches >= best) return best;
-    if (done == (1u << trace->length) - 1) return switches;
-    for (uint32_t i = 0; i < trace->length; i++) {
+    if (done == (1u << execution->length) - 1) return switches;
+    for (uint32_t i = 0; i < execution->length; i++) {
         bool ready = !(done & 1u << i);
-        for (uint32_t j = 0; ready && j < i; j++) ready = done & 1u << j || !trace_before(trace, j, i);
-        uint32_t more = last != UINT32_MAX && trace->steps[i].actor != last;
-        if (ready) best = try_all(trace, done | 1u << i, trace->steps[i].actor, switches + more, best);
+        for (uint32_t j = 0; ready && j < i; j++) ready = done & 1u << j || !execution_before(execution, j, i);
+        uint32_t more = last != UINT32_MAX && execution->steps[i].actor != last;
+        if (ready) best = try_all(execution, done | 1u << i, execution->steps[i].actor, switches + more, best);
     }
     return best;
 }
@@ -96,14 +96,14 @@ static uint32_t add_once(char (*known)[STEPS + 1], uint32_t count, const Reorder
     return count + 1;
 }
 
-static bool take_census(void *context, const Execution *execution) {
+static bool take_census(void *context, const ExecutionEnd *end) {
     Census *census = context;
-    const Trace *trace = execution->trace;
-    uint32_t switches = reorder_fewest(&census->reorder, trace, &census->cast, UINT32_MAX - 1);
+    const Execution *execution = end->execution;
+    uint32_t switches = reorder_fewest(&census->reorder, execution, &census->cast, UINT32_MAX - 1);
     census->fewest_count = add_once(census->fewest, census->fewest_count, &census->reorder);
-    reorder_first(&census->reorder, trace, &census->cast, NULL, 0);
+    reorder_first(&census->reorder, execution, &census->cast, NULL, 0);
     census->first_count = add_once(census->first, census->first_count, &census->reorder);
-    if (census->exact) census->minimal &= try_all(trace, 0, UINT32_MAX, 0, UINT32_MAX) == switches;
+    if (census->exact) census->minimal &= try_all(execution, 0, UINT32_MAX, 0, UINT32_MAX) == switches;
     return true;
 }
 
@@ -162,6 +162,6 @@ TEST(many_actors_are_told_one_after_the_other) {
     path[60] = 0;
     Scene scene;
     run(&scene, lines, 30, path);
-    CHECK(reorder_fewest(&scene.reorder, &scene.trace, &scene.cast, 100) == 29);
+    CHECK(reorder_fewest(&scene.reorder, &scene.execution, &scene.cast, 100) == 29);
     end(&scene);
 }

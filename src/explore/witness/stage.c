@@ -93,11 +93,11 @@ bool stage_finish(Stage *stage, uint32_t depth) {
     return !stage->enabled_count;
 }
 
-void stage_trace(Stage *stage, Trace *out) {
+void stage_execution(Stage *stage, Execution *out) {
     machine_undo(stage->machine, stage->start);
-    trace_init(out, stage->machine, &(TraceConfig){0});
-    for (uint32_t i = 0; i < stage->length; i++) trace_forward(out, trace_choice(trace_top(out), stage->path[i]));
-    trace_judge(out);
+    execution_init(out, stage->machine, &(ExecutionConfig){0});
+    for (uint32_t i = 0; i < stage->length; i++) execution_forward(out, execution_choice(execution_top(out), stage->path[i]));
+    execution_compute_clocks(out);
 }
 
 // --- telling ---------------------------------------------------------------------------------------------

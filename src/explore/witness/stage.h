@@ -4,7 +4,7 @@
 // number or by name; steps that are not possible are refused, never guessed.
 #pragma once
 #include "explore/witness/cast.h"
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 typedef struct {
     Machine *machine;
@@ -36,9 +36,9 @@ bool stage_finish(Stage *stage, uint32_t depth);
 
 void stage_names(Stage *stage, Text *out);         // of the path
 
-// Runs the path again as a trace, which then knows what happens before what, and the races. The machine stands at
+// Runs the path again as a execution, which then knows what happens before what, and the races. The machine stands at
 // its end until the stage begins anew.
-void stage_trace(Stage *stage, Trace *out);
+void stage_execution(Stage *stage, Execution *out);
 
 // What an actor is about to do, with its name in front.
 void stage_describe(Stage *stage, Actor actor, Text *out);

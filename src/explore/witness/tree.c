@@ -52,19 +52,19 @@ static void make_room(Tree *tree, uint32_t length) {
 }
 
 // A search goes from one execution to the next by few steps: what they have in common is known.
-TreeNode *tree_add(Tree *tree, const Trace *trace, Cast *cast, TreeEnd end) {
+TreeNode *tree_add(Tree *tree, const Execution *execution, Cast *cast, TreeEnd end) {
     tree->full = tree->leaves >= TREE_LEAVES;
     if (tree->full) return NULL;
-    make_room(tree, trace->length);
+    make_room(tree, execution->length);
     uint32_t common = 0, node = 0;
-    while (common < tree->length && common < trace->length && tree->actors[common] == trace->steps[common].actor) common++;
+    while (common < tree->length && common < execution->length && tree->actors[common] == execution->steps[common].actor) common++;
     if (common) node = tree->path[common - 1];
-    for (uint32_t i = common; i < trace->length; i++) {
-        node = find_child(tree, node, cast_name(cast, trace->steps[i].actor));
-        tree->actors[i] = trace->steps[i].actor;
+    for (uint32_t i = common; i < execution->length; i++) {
+        node = find_child(tree, node, cast_name(cast, execution->steps[i].actor));
+        tree->actors[i] = execution->steps[i].actor;
         tree->path[i] = node;
     }
-    tree->length = trace->length;
+    tree->length = execution->length;
     tree->leaves++;
     tree->nodes[node].end = end;
     return &tree->nodes[node];
@@ -76,9 +76,9 @@ static bool is_known(const Tree *tree, TreeRace race) {
     return false;
 }
 
-void tree_add_races(Tree *tree, const Trace *trace) {
-    for (uint32_t i = 0; i < trace->length; i++)
-        for (const Race *race = trace->steps[i].races; race; race = race->next) {
+void tree_add_races(Tree *tree, const Execution *execution) {
+    for (uint32_t i = 0; i < execution->length; i++)
+        for (const Race *race = execution->steps[i].races; race; race = race->next) {
             TreeRace new = {tree->path[race->first], tree->path[i]};
             if (tree->race_count == TREE_RACES || is_known(tree, new)) continue;
             tree->races = memory_resize(tree->races, (tree->race_count + 1) * sizeof *tree->races);

@@ -5,7 +5,7 @@
 #pragma once
 #include "explore/witness/finding.h"
 #include "explore/witness/stage.h"
-#include "explore/dpor/trace.h"
+#include "explore/dpor/execution.h"
 
 enum { TREE_LEAVES = 1000, TREE_RACES = 10000 };
 
@@ -44,9 +44,9 @@ typedef struct Tree {
 } Tree;
 
 void tree_free(Tree *tree);
-// Adds the execution that the trace stands at the end of. Returns its last node, NULL if there is no room.
-TreeNode *tree_add(Tree *tree, const Trace *trace, Cast *cast, TreeEnd end);
-void tree_add_races(Tree *tree, const Trace *trace);   // of the execution that was added last
+// Adds the execution that the execution stands at the end of. Returns its last node, NULL if there is no room.
+TreeNode *tree_add(Tree *tree, const Execution *execution, Cast *cast, TreeEnd end);
+void tree_add_races(Tree *tree, const Execution *execution);   // of the execution that was added last
 bool tree_has_error(const TreeNode *node, const Finding *finding);
 
 // What all steps do. The stage's machine stands at the start.

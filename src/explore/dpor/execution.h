@@ -1,33 +1,27 @@
-// Trace: the execution the search stands in, from the start to the current state.
+// Execution: the execution the search stands in, from the start to the current state.
 //
 //     steps[0]            steps[1]            ...   steps[length]
 //     state, step taken   state, step taken         the current state, no step yet
 //
 // Going forward runs the machine by one step and finds out who can run in the new state. Going back costs
-// nothing until the next step forward: only then is the machine taken back, once, however far. At an end the
-// steps are judged: each gets its clock and its races (happens_before.h).
+// nothing until the next step forward: only then is the machine taken back, once, however far. At an end each
+// step gets its clock and its races (happens_before.h).
 //
-// Where it is known what is contended (learned.h), whoever has just become able to act goes on at once as long as
-// nobody minds what it does. These steps are invisible: there is no state before them that the search comes back to.
+// Where it is known what is contended (learned.h), whoever has just become able to act goes on at once as long as its
+// steps are invisible. There is no state before an invisible step that the search comes back to.
 //
-//     steps[0]            steps[1]   steps[2]   steps[3]
-//     state, step taken   invisible     invisible     the state after all three
+//     steps[0]            steps[1]    steps[2]    steps[3]
+//     state, step taken   invisible   invisible   the state after all three
 //
-// What this asks of a machine, beyond what its header says:
-// - Actors are small numbers, listed in ascending order, and the same whatever others did before.
-// - The same step from the same state does the same. Steps whose footprints do not conflict commute, and
-//   each has the same footprint in either order.
-// - machine_pending covers what the actor's next step may touch whenever it is taken, as long as the
-//   actor has not moved: also if some of what others did is undone. `everything` where that is unknown.
-// - Whatever makes a step possible or impossible conflicts with it, and so do the one and the other.
+// What it asks of a machine is the contract in vm/machine.h.
 #pragma once
 #include "explore/dpor/action.h"
 #include "explore/dpor/block.h"
 #include "explore/dpor/clock.h"
-#include "explore/dpor/learned.h"
 #include "explore/dpor/happens_before.h"
-#include "explore/dpor/path.h"
+#include "explore/dpor/learned.h"
 #include "explore/dpor/observer.h"
+#include "explore/dpor/path.h"
 #include "explore/dpor/region.h"
 #include "explore/dpor/reversal.h"
 #include "explore/dpor/wakeup.h"
@@ -35,21 +29,21 @@
 
 typedef struct Choice {    // an actor that can run in a state
     Actor actor;
-    uint32_t since;        // length of the trace when it became able to: its own last step, or who woke it
+    uint32_t since;        // length of the execution when it became able to: its own last step, or who woke it
     Action *asleep;        // what it would do; all that begins with it was explored. NULL: awake
     Block *block;          // all that it would do until it rests: that was explored only if nothing else comes between. Or NULL
     bool planned;          // is to be explored from this state
     bool done;             // was explored from this state, or is being explored
 } Choice;
 
-// A step and an earlier one whose order could be the other way round. Or an attempt: something that an
+// A step and an earlier one whose order could be the other way round. Or a disabled event: something that an
 // actor was about to do when the earlier step took it away, so that it has not happened.
 typedef struct Race {
     struct Race *next;
     uint32_t first;        // position of the earlier step
-    uint32_t second;       // and of the later one; of an attempt, the earlier again
-    Action *event;         // what the later one did; of an attempt, what it might have done
-    uint32_t turn;         // of an attempt: how many steps its actor had taken
+    uint32_t second;       // and of the later one; of a disabled event, the earlier again
+    Action *event;         // what the later one did; of a disabled event, what it might have done
+    uint32_t turn;         // of a disabled event: how many steps its actor had taken
     bool known;            // that is what it does if the earlier one has not happened (reversal.h)
     Action *tried;         // if not: what it was found to do, when it was last looked at; NULL: that was not tried
     bool settled;          // it was reversed, whatever comes after the two
@@ -57,7 +51,7 @@ typedef struct Race {
     struct Race *next_open;   // of those that are not, to older ones (optimal)
 } Race;
 
-static inline bool race_is_attempt(const Race *race) { return race->first == race->second; }
+static inline bool race_is_of_disabled(const Race *race) { return race->first == race->second; }
 
 // A reversal whose last event is not known before the search is back in the state where it begins (optimal).
 typedef struct Deferred {
@@ -113,10 +107,10 @@ typedef struct Step {
     Mailbox *mailboxes;    // that it was the first to use
     Observation *observations;   // of what it took or looked at
     uint32_t observer;     // position plus 1 of the last step before it that has some
-    Race *attempts;        // that it made impossible
+    Race *disabled;        // that it made impossible
     uint32_t sequence;     // number of the last race that it was planned for (bounded)
 
-    // How it was judged.
+    // Its place in happens-before.
     Clock clock;           // what happened before it, itself included
     Race *races;           // with earlier steps, latest first
     uint32_t enabler;      // position plus 1 of the step that sent what it waited for, or 0
@@ -141,14 +135,14 @@ typedef struct {           // who last looked at all steps, and how many of them
 } Onlooker;
 
 typedef struct {
-    bool every_order;        // of messages matters, if no contention is given
+    bool every_order;        // of messages matters, if no what was learned is given
     bool blocks;             // what an actor does between two switches is kept together (block.h); no steps are invisible then
     const Region *region;    // which executions; NULL: all
     Learned *learned;  // NULL: it is not known
     uint32_t depth;          // steps that an execution may have, invisible ones included; 0: no limit
-} TraceConfig;
+} ExecutionConfig;
 
-typedef struct Trace {
+typedef struct Execution {
     Machine *machine;
     bool blocks;
     Step *steps;
@@ -157,8 +151,8 @@ typedef struct Trace {
     const Region *region;
     uint64_t ruled;        // bits of actors that its rules are about
     Learned *learned;
-    Learned unknown;    // the contention if none is given
-    Orders *orders;        // the contention's
+    Learned unknown;    // what was learned if none is given
+    Orders *orders;        // what was learned's
     uint32_t depth;
     bool forced;           // as in a Step, of the steps so far
     uint32_t capacity;
@@ -168,10 +162,10 @@ typedef struct Trace {
     Actor *enabled;        // as the machine reports them
     Actor *were_enabled;   // before an invisible step
     uint32_t enabled_capacity;
-    uint32_t attempts;     // in all steps
+    uint32_t disabled;     // in all steps
     Race *open;            // races that are not settled, latest first
     bool behind;           // the machine has to be taken back before it steps
-    uint32_t judged;       // steps below this have clocks and races
+    uint32_t clocked;       // steps below this have clocks and races
     uint32_t doubtful;     // from this step on they may be wrong; UINT32_MAX: all are right
     Onlooker *onlooker;
     uint64_t events;       // steps taken in all
@@ -184,41 +178,41 @@ typedef struct Trace {
     Wakeup *ahead;         // the wakeup tree for the state to be entered next
     Reversal reversal;     // scratch
     uint32_t sequence;     // number of the last race that was planned for
-} Trace;
+} Execution;
 
 // The machine may take invisible steps before the first state.
-void trace_init(Trace *trace, Machine *machine, const TraceConfig *config);
-void trace_free(Trace *trace);
+void execution_init(Execution *execution, Machine *machine, const ExecutionConfig *config);
+void execution_free(Execution *execution);
 
-static inline Step *trace_top(const Trace *trace) { return &trace->steps[trace->length]; }
+static inline Step *execution_top(const Execution *execution) { return &execution->steps[execution->length]; }
 
 // The step that led to a state, with the state before it; NULL: it is the first.
-static inline Step *trace_led_by(const Trace *trace, const Step *state) {
-    return state->led_by ? &trace->steps[state->led_by - 1] : NULL;
+static inline Step *execution_led_by(const Execution *execution, const Step *state) {
+    return state->led_by ? &execution->steps[state->led_by - 1] : NULL;
 }
 
 // Whether invisible steps are merged with the step before them.
-static inline bool trace_merges(const Trace *trace) { return trace->learned->on && !trace->learned->everything; }
+static inline bool execution_merges(const Execution *execution) { return execution->learned->on && !execution->learned->everything; }
 
 // Lets the actor of a choice of the top take its step. The tree `ahead` becomes the new state's.
-void trace_forward(Trace *trace, Choice *choice);
+void execution_forward(Execution *execution, Choice *choice);
 
 // Goes back to the state before, and may put to sleep there who took the step that led here.
 typedef enum { AWAKE, ASLEEP, ASLEEP_BLOCKWISE } Sleep;
-void trace_back(Trace *trace, Sleep sleep);
+void execution_back(Execution *execution, Sleep sleep);
 
 // Gives all steps their clocks and races, unless it turns out that more is contended than was known. The machine stands
-// where the trace does. Returns the position of the first that was judged now.
-uint32_t trace_judge(Trace *trace);
+// where the execution does. Returns the position of the first that has got its clock now.
+uint32_t execution_compute_clocks(Execution *execution);
 
-// What the last of several actors would do if they acted one after the other from the trace's top, held. NULL: one of them
-// could not act. The trace is as it was.
-Action *trace_try(Trace *trace, Action *const *events, uint32_t count, Actor last);
+// What the last of several actors would do if they acted one after the other from the execution's top, held. NULL: one of them
+// could not act. The execution is as it was.
+Action *execution_try(Execution *execution, Action *const *events, uint32_t count, Actor last);
 
-Choice *trace_choice(const Step *step, Actor actor);   // NULL when it cannot run there
-const Choice *trace_held(const Step *step, Actor actor);   // of those who wait by a rule; NULL: it does not
+Choice *execution_choice(const Step *step, Actor actor);   // NULL when it cannot run there
+const Choice *execution_held(const Step *step, Actor actor);   // of those who wait by a rule; NULL: it does not
 
-// Whether the step at one position happens before the step at a later one, both judged.
-static inline bool trace_before(const Trace *trace, uint32_t early, uint32_t late) {
-    return clock_saw(trace->steps[late].clock, trace->steps[early].slot, early);
+// Whether the step at one position happens before the step at a later one, whose clocks are computed.
+static inline bool execution_before(const Execution *execution, uint32_t early, uint32_t late) {
+    return clock_saw(execution->steps[late].clock, execution->steps[early].slot, early);
 }

@@ -1,0 +1,501 @@
+#include "explore/dpor/execution.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "explore/dpor/sleep.h"
+
+enum { FIRST_STEPS = 256, FIRST_ACTORS = 64, MERGED_MAX = 64 };
+
+static uint32_t take_invisible_steps(Execution *execution, const Step *before);
+static void enter_state(Execution *execution, uint32_t able, Step *before);
+static void leave_state(Execution *execution);
+
+void execution_init(Execution *execution, Machine *machine, const ExecutionConfig *config) {
+    *execution = (Execution){
+        .machine = machine,
+        .blocks = config->blocks,
+        .region = config->region,
+        .ruled = config->region ? region_actors(config->region) : 0,
+        .learned = config->learned,
+        .depth = config->depth,
+        .forced = true,
+        .doubtful = UINT32_MAX,
+        .steps = memory_zeroed(FIRST_STEPS, sizeof(Step)),
+        .capacity = FIRST_STEPS,
+        .enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
+        .were_enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
+        .enabled_capacity = FIRST_ACTORS,
+        .onlooker = memory_zeroed(1, sizeof(Onlooker)),
+    };
+    path_init(&execution->path);
+    path_init(&execution->order);
+    learned_init(&execution->unknown, config->every_order);
+    if (!execution->learned) execution->learned = &execution->unknown;
+    execution->orders = &execution->learned->orders;
+    reversal_init(&execution->reversal, execution->orders);
+    actions_init(&execution->actions, execution->learned);
+    index_init(&execution->index);
+    wakeup_init(&execution->wakeups);
+    enter_state(execution, take_invisible_steps(execution, NULL), NULL);
+    execution->root = execution->length;
+    execution_top(execution)->memory = execution->path.used;
+}
+
+void execution_free(Execution *execution) {
+    if (execution->blocks) leave_state(execution);   // whose blocks nobody else knows of
+    path_free(&execution->path);
+    path_free(&execution->order);
+    actions_free(&execution->actions);
+    learned_free(&execution->unknown);
+    index_free(&execution->index);
+    wakeup_free(&execution->wakeups);
+    reversal_free(&execution->reversal);
+    memory_free(execution->steps);
+    memory_free(execution->actors);
+    memory_free(execution->enabled);
+    memory_free(execution->were_enabled);
+    memory_free(execution->onlooker);
+}
+
+Choice *execution_choice(const Step *step, Actor actor) {
+    uint32_t low = 0, high = step->choice_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (step->choices[middle].actor < actor) low = middle + 1;
+        else high = middle;
+    }
+    return low < step->choice_count && step->choices[low].actor == actor ? &step->choices[low] : NULL;
+}
+
+const Choice *execution_held(const Step *step, Actor actor) {
+    const Choice *held = step->choices + step->choice_count, *end = held + step->held_count;
+    while (held < end && held->actor != actor) held++;
+    return held < end ? held : NULL;
+}
+
+// --- actors ----------------------------------------------------------------------------------------
+
+static ActorState *actor_state(Execution *execution, Actor actor) {
+    if (actor >= execution->actor_count) {
+        uint32_t count = actor * 2 + 16;
+        execution->actors = memory_resize(execution->actors, count * sizeof(ActorState));
+        for (uint32_t i = execution->actor_count; i < count; i++) execution->actors[i] = (ActorState){.slot = NO_SLOT};
+        execution->actor_count = count;
+    }
+    return &execution->actors[actor];
+}
+
+static void begin_step(Execution *execution, Step *step) {
+    ActorState *state = actor_state(execution, step->actor);
+    if (state->slot == NO_SLOT) state->slot = execution->slots++;
+    step->slot = state->slot;
+    step->slots = execution->slots;
+    step->previous = state->last;
+    step->turn = state->turns++;
+    state->last = execution->length + 1;
+}
+
+static void take_back_step(Execution *execution, const Step *step) {
+    ActorState *state = &execution->actors[step->actor];
+    state->last = step->previous;
+    state->turns--;
+    if (step->previous) return;
+    state->slot = NO_SLOT;
+    execution->slots--;
+}
+
+static uint32_t find_enabled(Execution *execution) {
+    for (;;) {
+        uint32_t count = machine_enabled(execution->machine, execution->enabled, execution->enabled_capacity);
+        if (count < execution->enabled_capacity) return count;
+        execution->enabled_capacity *= 2;
+        execution->enabled = memory_resize(execution->enabled, execution->enabled_capacity * sizeof(Actor));
+        execution->were_enabled = memory_resize(execution->were_enabled, execution->enabled_capacity * sizeof(Actor));
+    }
+}
+
+static bool is_ruled(const Execution *execution, Actor actor) { return execution->ruled & region_bit(actor); }
+
+// Puts those that the region lets wait behind the others; returns how many the others are.
+static uint32_t put_back_delayed(const Execution *execution, Actor *enabled, uint32_t count) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        Actor actor = enabled[kept];
+        if (!is_ruled(execution, actor) || !region_delays(execution, actor)) {
+            kept++;
+            continue;
+        }
+        memmove(enabled + kept, enabled + kept + 1, (count - kept - 1) * sizeof *enabled);
+        enabled[count - 1] = actor;
+    }
+    return kept;
+}
+
+// --- entering a state ------------------------------------------------------------------------------
+
+// Receives that find nothing are told apart, so that it can be learned what they would have taken (orders.h).
+static uint64_t look_of(const Execution *execution, Actor actor) {
+    return orders_look(actor < execution->actor_count ? execution->actors[actor].turns : 0);
+}
+
+// What an actor does or might do next, which is its way to want something. When an object turns out to be shared, those
+// who touched it before have to be looked at again.
+static Action *hold(Execution *execution, Actor actor, const Footprint *footprint) {
+    Action *action = actions_hold(&execution->actions, actor, footprint, look_of(execution, actor));
+    if (action->counted || execution->forced) return action;
+    uint32_t shared = execution->learned->shared;
+    action->counted = true;
+    learned_note(execution->learned, actor, footprint->items, footprint->count);
+    if (footprint->everything) learned_note_everything(execution->learned);
+    if (execution->learned->shared != shared) execution->doubtful = 0;
+    return action;
+}
+
+static void find_pending(const Execution *execution, Actor actor, Footprint *out) {
+    machine_pending(execution->machine, actor, out);
+    if (is_ruled(execution, actor)) region_touch(execution, actor, out);
+}
+
+// What others took away before it could happen is never seen to be in their way.
+static void contend_all(Learned *learned, const Action *action) {
+    for (uint32_t i = 0; i < action->touched_count; i++) {
+        LearnedObject *object = learned_shared(learned, action->touched[i].object);
+        if (object) learned_contend(learned, object);
+    }
+}
+
+// What an actor was about to do that the last step took away from it: they race, though one of the
+// two has not happened. The machine is asked in the state before.
+static void add_disabled(Execution *execution, Step *before, Actor actor) {
+    Footprint pending;
+    uint32_t first = (uint32_t)(before - execution->steps);
+    machine_undo(execution->machine, before->mark);
+    find_pending(execution, actor, &pending);
+    machine_step(execution->machine, before->actor);
+    for (uint32_t i = first + 1; i < execution->length; i++) machine_step(execution->machine, execution->steps[i].actor);
+    Race *race = path_take(&execution->path, sizeof *race);
+    *race = (Race){
+        .next = before->disabled,
+        .first = first,
+        .second = first,
+        .event = hold(execution, actor, &pending),
+        .turn = actor_state(execution, actor)->turns,
+        .known = pending.fixed,
+    };
+    contend_all(execution->learned, race->event);
+    before->disabled = race;
+    execution->disabled++;
+}
+
+// Also of those who wait by a rule: it could have come after what they wait for.
+static void find_disabled(Execution *execution, Step *before, uint32_t from) {
+    const Step *step = execution_top(execution);
+    for (uint32_t i = from; i < before->choice_count + before->held_count; i++) {
+        Actor actor = before->choices[i].actor;
+        if (actor != before->actor && !execution_held(step, actor) && !execution_choice(step, actor)) add_disabled(execution, before, actor);
+    }
+}
+
+static void enter_state(Execution *execution, uint32_t able, Step *before) {
+    Step *step = execution_top(execution);
+    uint32_t count = execution->region ? put_back_delayed(execution, execution->enabled, able) : able;
+    step->invisible = false;
+    step->forced = execution->forced;
+    step->led_by = before ? (uint32_t)(before - execution->steps) + 1 : 0;
+    step->choices = path_take(&execution->path, able * sizeof(Choice));
+    step->choice_count = count;
+    step->held_count = able - count;
+    step->sleeping = step->taken = 0;
+    step->deferred = NULL;
+    step->tried = NULL;
+    step->wakeup = execution->ahead;
+    execution->ahead = NULL;
+    if (execution->blocks) block_enter(execution);
+    if (before) {
+        uint32_t stayed = sleep_inherit(execution, execution->enabled);
+        find_disabled(execution, before, stayed + 1 < before->choice_count ? 0 : before->choice_count);
+        step->spent = before->spent;
+    } else {
+        for (uint32_t i = 0; i < able; i++) {
+            Actor actor = execution->enabled[i];
+            step->choices[i] = (Choice){.actor = actor, .since = execution_merges(execution) ? execution->actors[actor].since : 0};
+        }
+    }
+    step->mark = machine_mark(execution->machine);
+}
+
+// --- steps -----------------------------------------------------------------------------------------
+
+static Action *hold_done(Execution *execution, Actor actor, const Footprint *done) {
+    Footprint more;
+    if (!is_ruled(execution, actor)) return hold(execution, actor, done);
+    footprint_copy(&more, done);
+    region_touch(execution, actor, &more);
+    return hold(execution, actor, &more);
+}
+
+static const Event *run_step(Execution *execution, Step *step) {
+    Footprint pending;
+    find_pending(execution, step->actor, &pending);
+    const Event *event = machine_step(execution->machine, step->actor);
+    step->action = hold_done(execution, step->actor, &event->footprint);
+    step->pending = action_is(step->action, step->actor, &pending, look_of(execution, step->actor)) ? action_share(step->action)
+                                                                   : hold(execution, step->actor, &pending);
+    return event;
+}
+
+static void find_receive(Execution *execution, Step *step) {
+    bool receives = !execution->orders->all && machine_receive(execution->machine, step->actor, &step->receive);
+    if (!receives) step->receive = (Receive){0};
+    step->received = ++execution->mails.serial;
+}
+
+static void grow_steps(Execution *execution) {
+    execution->steps = memory_resize(execution->steps, 2 * execution->capacity * sizeof(Step));
+    memset(execution->steps + execution->capacity, 0, execution->capacity * sizeof(Step));   // they are in no sequence yet
+    execution->capacity *= 2;
+}
+
+static void count_step(Execution *execution, Step *step) {
+    begin_step(execution, step);
+    step->counts = !execution->forced;
+    execution->length++;
+    execution->events++;
+}
+
+void execution_forward(Execution *execution, Choice *choice) {
+    if (execution->length + 2 > execution->capacity) grow_steps(execution);
+    uint32_t position = execution->length;
+    Step *step = execution_top(execution);
+    assert(choice >= step->choices && choice < step->choices + step->choice_count && !choice->asleep);
+    if (execution->behind) machine_undo(execution->machine, step->mark);
+    execution->behind = false;
+    choice->done = true;
+    step->taken++;
+    step->choice = choice;
+    step->actor = choice->actor;
+    step->disabled = NULL;
+    execution->forced &= step->choice_count + step->held_count == 1;
+    find_receive(execution, step);
+    const Event *event = run_step(execution, step);
+    count_step(execution, step);
+    if (!execution->orders->all) observer_note(execution, step, event);
+    uint32_t able = take_invisible_steps(execution, step);
+    step = &execution->steps[position];
+    enter_state(execution, able, step);
+    execution_top(execution)->memory = execution->path.used;
+}
+
+// --- invisible steps ----------------------------------------------------------------------------------
+
+// Whether a step may be invisible depends on its actor alone, and on what is contended: who follows a sequence of steps of
+// another execution has to find the same ones invisible.
+static bool may_be_invisible(Execution *execution, Actor actor) {
+    if (actor_state(execution, actor)->turns % MERGED_MAX == MERGED_MAX - 1) return false;   // lest one goes on for ever
+    if (execution->depth && execution->length >= execution->depth) return false;
+    return learned_allows(execution->learned, actor) && !(is_ruled(execution, actor) && region_names(execution, actor));
+}
+
+// What is pending of an actor's next step, held, if it is invisible; else NULL.
+static Action *find_invisible(Execution *execution, Actor actor, bool forced) {
+    Footprint pending;
+    if (!may_be_invisible(execution, actor)) return NULL;
+    find_pending(execution, actor, &pending);
+    bool before = execution->forced;
+    execution->forced &= forced;
+    Action *action = hold(execution, actor, &pending);
+    if (action->invisible) return action;
+    action_release(action);
+    execution->forced = before;
+    return NULL;
+}
+
+static void take_invisible_step(Execution *execution, Actor actor, Action *pending) {
+    if (execution->length + 2 > execution->capacity) grow_steps(execution);
+    Step *step = execution_top(execution);
+    Choice *choice = path_take(&execution->path, sizeof *choice);
+    *choice = (Choice){.actor = actor, .since = execution->actors[actor].since};
+    step->invisible = true;
+    step->actor = actor;
+    step->choice = choice;
+    step->choices = NULL;
+    step->choice_count = step->held_count = step->sleeping = step->taken = 0;
+    step->wakeup = NULL;
+    step->deferred = NULL;
+    step->tried = NULL;
+    step->disabled = NULL;
+    step->mails = NULL;
+    step->observations = NULL;
+    step->receive = (Receive){0};
+    step->pending = pending;
+    const Footprint *done = &machine_step(execution->machine, actor)->footprint;
+    step->action = action_is(pending, actor, done, look_of(execution, actor)) ? action_share(pending) : hold_done(execution, actor, done);
+    if (!step->action->invisible) learned_forbid(execution->learned, actor);
+    count_step(execution, step);
+}
+
+// Whether the same actors can act as before the step of the one at a place, but for that one perhaps.
+static bool are_the_same(const Execution *execution, uint32_t were, uint32_t able, uint32_t place) {
+    const Actor *old = execution->were_enabled, *now = execution->enabled;
+    if (able == were) return memcmp(old, now, able * sizeof *now) == 0;
+    return able + 1 == were && memcmp(old, now, place * sizeof *now) == 0 &&
+           memcmp(old + place + 1, now + place, (able - place) * sizeof *now) == 0;
+}
+
+// Whether all others than the actor who could act before its step still can. Notes who can act since.
+static bool others_stay(Execution *execution, uint32_t were, uint32_t able, Actor actor) {
+    const Actor *old = execution->were_enabled, *end = old + were;
+    uint32_t stay = 0;
+    for (uint32_t i = 0; i < able; i++) {
+        Actor now = execution->enabled[i];
+        while (old < end && *old < now) old++;
+        bool stays = old < end && *old == now;
+        if (stays) stay += now != actor;
+        else actor_state(execution, now)->since = execution->length;
+    }
+    return stay + 1 == were;
+}
+
+static uint32_t find_enabled_again(Execution *execution) {
+    Actor *were = execution->enabled;
+    execution->enabled = execution->were_enabled;
+    execution->were_enabled = were;
+    return find_enabled(execution);
+}
+
+// Whether an actor could act in the state before the step of another one; `*at` goes along with the actors.
+static bool could_act(const Step *before, Actor actor, uint32_t *at) {
+    if (!before || actor == before->actor) return false;
+    while (*at < before->choice_count && before->choices[*at].actor < actor) ++*at;
+    return (*at < before->choice_count && before->choices[*at].actor == actor) || execution_held(before, actor);
+}
+
+static void note_new(Execution *execution, const Step *before, uint32_t able, uint32_t since) {
+    for (uint32_t i = 0, at = 0; i < able; i++)
+        if (!could_act(before, execution->enabled[i], &at)) actor_state(execution, execution->enabled[i])->since = since;
+}
+
+// Whoever has become able to act by the step from a state, or at the start, goes on while its steps are invisible. Returns how
+// many can act then.
+static uint32_t take_invisible_steps(Execution *execution, const Step *before) {
+    uint32_t able = find_enabled(execution), since = before ? (uint32_t)(before - execution->steps) + 1 : 0;
+    if (!execution_merges(execution)) return able;
+    note_new(execution, before, able, since);
+    for (uint32_t i = 0, at = 0; i < able;) {
+        Actor actor = execution->enabled[i];
+        Action *pending = could_act(before, actor, &at) ? NULL : find_invisible(execution, actor, able == 1);
+        if (!pending) {
+            i++;
+            continue;
+        }
+        uint32_t were = able;
+        take_invisible_step(execution, actor, pending);
+        if (before) before = &execution->steps[since - 1];   // steps may have moved
+        able = find_enabled_again(execution);
+        if (are_the_same(execution, were, able, i)) continue;
+        if (!others_stay(execution, were, able, actor)) learned_forbid(execution->learned, actor);
+        i = at = 0;
+    }
+    return able;
+}
+
+static void forget_clock(Execution *execution) {
+    happens_before_remove(execution, --execution->clocked);
+    if (execution->clocked < execution->onlooker->below) execution->onlooker->below = execution->clocked;
+}
+
+// An order of messages that turns out to matter makes the clocks from the later message on wrong.
+uint32_t execution_compute_clocks(Execution *execution) {
+    uint32_t observed = observer_find(execution, execution->clocked);
+    if (observed < execution->doubtful) execution->doubtful = observed;
+    while (execution->clocked > execution->doubtful) forget_clock(execution);
+    execution->doubtful = UINT32_MAX;
+    execution->learned->outdated |= execution->orders->refuted;
+    uint32_t first = execution->clocked;
+    while (execution->clocked < execution->length && !execution->learned->outdated) happens_before_add(execution, execution->clocked++);
+    return first;
+}
+
+void deferred_free(Deferred *deferred) {
+    for (uint32_t i = 0; i < deferred->count; i++) action_release(deferred->events[i]);
+    memory_free(deferred);
+}
+
+static void leave_state(Execution *execution) {
+    Step *step = execution_top(execution);
+    for (uint32_t i = 0; step->taken && i < step->choice_count; i++) {
+        const Choice *choice = &step->choices[i];
+        if (choice->done && choice->asleep) action_release(choice->asleep);
+        if (choice->done && choice->block) block_release(choice->block);
+    }
+    wakeup_drop(&execution->wakeups, step->wakeup);
+    for (Deferred *deferred = step->deferred, *next; deferred; deferred = next) {
+        next = deferred->next;
+        deferred_free(deferred);
+    }
+    for (Tried *tried = step->tried, *next; tried; tried = next) {
+        next = tried->next;
+        action_release(tried->last);
+        memory_free(tried);
+    }
+    if (execution->blocks) block_leave(execution);
+}
+
+static void take_back_invisible_step(Execution *execution) {
+    const Step *step = &execution->steps[--execution->length];
+    if (execution->clocked > execution->length) forget_clock(execution);
+    action_release(step->pending);
+    action_release(step->action);
+    take_back_step(execution, step);
+}
+
+// The references move there.
+static void put_to_sleep(Step *step, Block *block) {
+    step->choice->asleep = step->action;
+    step->choice->block = block;
+    step->sleeping++;
+}
+
+void execution_back(Execution *execution, Sleep sleep) {
+    assert(execution->length > execution->root);
+    Block *block = block_new(execution);
+    leave_state(execution);
+    while (execution->steps[execution->length - 1].invisible) take_back_invisible_step(execution);
+    execution->length--;
+    execution->behind = true;
+    Step *step = execution_top(execution);
+    for (Race *race = step->disabled; race; race = race->next, execution->disabled--) action_release(race->event);
+    if (execution->clocked > execution->length) forget_clock(execution);
+    if (!execution->orders->all) observer_forget(execution, step);
+    action_release(step->pending);
+    if (sleep) put_to_sleep(step, sleep == ASLEEP_BLOCKWISE ? block : NULL);
+    else action_release(step->action);
+    if (sleep != ASLEEP_BLOCKWISE) block_release(block);
+    take_back_step(execution, step);
+    execution->forced = step->forced;
+    path_cut(&execution->path, step->memory);
+}
+
+// --- trying out --------------------------------------------------------------------------------------------
+
+static bool try_step(Execution *execution, Actor actor) {
+    Choice *choice = execution_choice(execution_top(execution), actor);
+    if (!choice || choice->asleep) return false;
+    execution_forward(execution, choice);
+    return true;
+}
+
+Action *execution_try(Execution *execution, Action *const *events, uint32_t count, Actor last) {
+    uint32_t start = execution->length, taken = execution_top(execution)->taken, done = 0;
+    Choice *choice = execution_choice(execution_top(execution), count ? events[0]->actor : last);
+    bool was_done = choice && choice->done;
+    while (done < count && try_step(execution, events[done]->actor)) done++;
+    bool able = done == count && try_step(execution, last);
+    Action *action = able ? action_share(execution_led_by(execution, execution_top(execution))->action) : NULL;
+    while (execution->length > start) execution_back(execution, AWAKE);
+    execution_top(execution)->taken = taken;
+    if (choice) choice->done = was_done;
+    return action;
+}
