@@ -62,6 +62,7 @@ static void add_cuts(const Report *r, Page *page) {
     if (cuts & CUT_INTERLEAVINGS) text_add(&why, " --interleaving-bound was reached;");
     if (cuts & CUT_TIME) text_add(&why, " --max-seconds was reached;");
     if (cuts & CUT_BUDGET) add_left_out(r, &why);
+    if (cuts & CUT_CONTRACT) text_add(&why, " weft was wrong about what a step touches, please report this test;");
     if (cuts & CUT_STOPPED)
         text_add(&why, r->interrupted ? " interrupted;" : " stopped at the first error (--keep-going finds more);");
     why.data[why.size - 1] = 0;

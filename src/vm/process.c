@@ -84,6 +84,13 @@ void process_dequeue(Process *p) {
     else queue_remove(p);
 }
 
+void process_release(Process *p, uint64_t object) {
+    if (!p->machine->acting) return;
+    process_touch_run(p);
+    p->released = object;
+    footprint_add_settled(&p->machine->event.footprint, object, ACCESS_WRITE, VALUE_BEGINS);
+}
+
 // --- beginning ------------------------------------------------------------------------------------------
 
 Process *process_record(Store *store) {

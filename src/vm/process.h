@@ -61,7 +61,7 @@ typedef struct Process {
     uint64_t reductions;
     uint64_t received;        // messages taken so far
     uint64_t sent;
-    uint64_t question;        // stepping: it has not acted since the answer to this one came, of those `sent`; 0: it has
+    uint64_t released;        // stepping: it has not acted since another let it go on, by which object; 0: it has
     uint64_t time;            // virtual nanoseconds that this process has seen pass (vm/timer.c)
     const Code *receive_ip;   // stepping: the loop_rec of the receive it is in
     const Code *timeout_ip;   // where a receive goes on when its time is over; NULL: never
@@ -129,6 +129,9 @@ static inline Term process_boolean(bool value) { return value ? ATOM(true) : ATO
 
 // Of a built-in that asks another process: the answer, if that has come by a signal (vm/request.h).
 Term process_take_answer(Process *p);
+// Lets a process go on that could not: an answer has come, it is suspended no longer. Its next action may need a message as
+// well; that it needs this it shows by the object, which `object` identifies and the step under way brings into being.
+void process_release(Process *p, uint64_t object);
 
 // Reductions so far, those of the slice under way included.
 uint64_t process_reductions(const Process *p);

@@ -70,14 +70,9 @@ void request_arrives(Machine *m, Term from, Term to, const Signal *request) {
     delivery_put(m, to, from, &answer);
 }
 
-uint64_t request_answer_object(const Process *p) {
-    return object_of(OBJECT_PROGRESS, term_pid_index(p->pid), term_small((int64_t)p->question));
-}
-
 void request_answer_arrives(Process *p, const Signal *answer) {
     process_touch(p);
-    p->question = p->sent;
-    footprint_add_settled(bif_footprint(p), request_answer_object(p), ACCESS_WRITE, VALUE_BEGINS);
+    process_release(p, answer->object);
     p->asking = false;
     p->answered = true;
     p->answer = term_same(answer->item, ATOM(true)) ? NO_TERM : answer->value;

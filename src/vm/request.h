@@ -14,6 +14,3 @@ void request_send(Process *p, Term to);
 void request_footprint(Process *p, Footprint *out);      // of the call it stands before, when it is made
 void request_arrives(Machine *machine, Term from, Term to, const Signal *request);
 void request_answer_arrives(Process *p, const Signal *answer);
-// Brought into being by the answer to `question`. Whatever else the process's next action needs, it needs that as well: a
-// message that comes before or after the answer does not alone make it possible.
-uint64_t request_answer_object(const Process *p);

@@ -139,8 +139,8 @@ void step_footprint(Process *p, Footprint *out) { standing_footprint(p, term_pid
 static void add_progress(const Process *p, Footprint *out) {
     AccessKind kind = p->standing && p->alternatives ? ACCESS_WRITE : ACCESS_PART_WRITE;
     footprint_add_settled(out, object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM), kind, 0);
-    if (p->hibernated) footprint_add_settled(out, object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);
-    if (p->question) footprint_add_settled(out, request_answer_object(p), ACCESS_READ, 0);
+    if (p->hibernated) footprint_add(out, object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);
+    if (p->released) footprint_add_settled(out, p->released, ACCESS_READ, 0);
 }
 
 static void foresee(Machine *m, Actor actor) {
@@ -222,7 +222,7 @@ static void leave_standing(Machine *m, const Process *p, uint32_t index) {
 static void act(Machine *m, Actor actor, Process *p) {
     uint32_t index = m->actor;
     forget_unsent(m);
-    if (p && (p->hibernated || p->question)) process_touch_run(p), p->hibernated = false, p->question = 0;
+    if (p && (p->hibernated || p->released)) process_touch_run(p), p->hibernated = false, p->released = 0;
     Term asked = p && p->standing ? request_target(p) : NO_TERM;
     if (delivery_is_actor(m, actor)) {
         delivery_step(m, actor);

@@ -7,9 +7,8 @@
 //                   enable the same actors, and each event touches the same in both
 //     survival      if they conflict and q does not disable p then F(E.q, p) conflicts with F(E, q), too
 //     disabling     if q disables p then they conflict
-//     enabling      if q enables p then F(E.q, p) conflicts with F(E, q), or p waits for all others to rest; if it takes q
-//                   and r, which do not conflict, then accesses of both show that p could not have come first, or p
-//                   decides by them
+//     enabling      if p needs q, alone or with another event that does not conflict with q, then an access shows that p could
+//                   not have come first, or p decides by what q touches, or waits for all others to rest
 //     settled       if q does not conflict with what p decides by, before it or after it, then p touches the same
 //     fixed         what is pending as fixed is exactly what is touched, as long as the actor has not moved
 //
@@ -73,16 +72,14 @@ static bool are_same(const Footprint *a, const Footprint *b, bool with_begun) {
     return includes(a, b, with_begun) && includes(b, a, with_begun);
 }
 
-// The second could not have come first, and its footprint says so.
-static bool shows_enabling(const Footprint *first, const Footprint *second) {
+// Whoever looks for a race of the two learns that the second could not have come first: an access says so, or what the
+// second does is not known before it is tried.
+static bool enables(const Footprint *first, const Footprint *second) {
+    if (second->idle || footprint_depends(second, first)) return true;
     for (uint32_t i = 0; i < first->count; i++)
         for (uint32_t j = 0; j < second->count; j++)
             if (access_enables(first->items[i], second->items[j])) return true;
-    return second->idle;
-}
-
-static bool enables(const Footprint *first, const Footprint *second) {
-    return footprint_conflicts(first, second) || shows_enabling(first, second);
+    return false;
 }
 
 // --- states ----------------------------------------------------------------------------------------------------
@@ -264,11 +261,6 @@ static bool takes_both(const Enabled *before, const Order *one, const Order *oth
     return !is_enabled(before, actor) && !is_enabled(&one->between, actor) && !is_enabled(&other->between, actor);
 }
 
-// Whoever looks for a race of the two learns that there is none.
-static bool needs(const Footprint *second, const Footprint *first) {
-    return shows_enabling(first, second) || footprint_depends(second, first);
-}
-
 // Of two that do not conflict neither comes because of the other, so that each has to be known as a reason.
 static bool check_enabled_by_both(Walk *walk, Mark mark, const Enabled *enabled, const Order *one, const Order *other, Actor a,
                                   Actor b) {
@@ -281,7 +273,7 @@ static bool check_enabled_by_both(Walk *walk, Mark mark, const Enabled *enabled,
         machine_step(walk->machine, b);
         act(walk->machine, actor, &next);
         machine_undo(walk->machine, mark);
-        if (needs(&next.done, &one->first.done) && needs(&next.done, &one->second.done)) continue;
+        if (enables(&one->first.done, &next.done) && enables(&one->second.done, &next.done)) continue;
         tell_pair(walk, "enabling: nothing says that one needs both", a, b, one, other);
         machine_step(walk->machine, a);
         machine_step(walk->machine, b);

@@ -58,10 +58,10 @@ random() {
     check 2 instant classes 2582 197 208 24 548 1851 3128
     check 2 instant commute 40028
     check 2 async commute 5 54 140
-    check 3 instant commute 115 128 133 471
+    check 3 instant commute 115 128 133 244 471
     check 3 async commute 45 49 153 165 179 198
-    check 4 instant commute 35
-    check 4 async commute 16 35 40
+    check 4 instant commute 27 35 39
+    check 4 async commute 16 27 35 40
     check 5 instant commute 10 300 505 962 1199 1395 1478
     check 5 async commute 10 300 505 962 994 1199
     check 5 instant commute "1-${SLOW:+10}20"

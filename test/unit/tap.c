@@ -16,11 +16,19 @@ void tap_check(bool holds, const char *what, const char *file, int line) {
     printf("# %s:%d: does not hold: %s\n", file, line, what);
 }
 
-// Runs the tests whose names contain a text, except those that ran already; returns how many of them failed.
+static bool is_name(const char *text) {
+    for (const TapTest *test = first; test; test = test->next)
+        if (strcmp(test->name, text) == 0) return true;
+    return false;
+}
+
+// Runs the test of that name, or those whose names contain the text, except those that ran already; returns how many of
+// them failed.
 static int run_those(const char *text, int *count) {
     int failures = 0;
+    bool whole = is_name(text);
     for (TapTest *test = first; test; test = test->next) {
-        if (test->done || !strstr(test->name, text)) continue;
+        if (test->done || (whole ? strcmp(test->name, text) != 0 : !strstr(test->name, text))) continue;
         failed = false;
         test->done = true;
         test->run();

@@ -45,6 +45,7 @@ void execution_init(Execution *execution, Machine *machine, const ExecutionConfi
 
 void execution_free(Execution *execution) {
     if (execution->blocks) leave_state(execution);   // whose blocks nobody else knows of
+    if (execution->expected) action_release(execution->expected);
     path_free(&execution->path);
     path_free(&execution->order);
     actions_free(&execution->actions);
@@ -265,6 +266,31 @@ static void count_step(Execution *execution, Step *step) {
     execution->events++;
 }
 
+// In whatever order, but for what begins with it: that may be another thing, which nobody else knows of.
+static bool does_all_of(const Action *action, const Action *other) {
+    for (uint32_t i = 0; i < other->touched_count; i++) {
+        const Access *access = &other->touched[i];
+        bool found = access->value == VALUE_BEGINS;
+        for (uint32_t j = 0; j < action->touched_count && !found; j++)
+            found = action->touched[j].object == access->object && action->touched[j].kind == access->kind;
+        if (!found) return false;
+    }
+    return true;
+}
+
+static bool does_as_expected(const Action *action, const Action *expected) {
+    return action->actor == expected->actor && does_all_of(action, expected) && does_all_of(expected, action);
+}
+
+static void check_expected(Execution *execution, const Action *action) {
+    if (!execution->expected) return;
+    bool kept = does_as_expected(action, execution->expected);
+    assert(kept);
+    execution->broken |= !kept;
+    action_release(execution->expected);
+    execution->expected = NULL;
+}
+
 void execution_forward(Execution *execution, Choice *choice) {
     if (execution->length + 2 > execution->capacity) grow_steps(execution);
     uint32_t position = execution->length;
@@ -280,6 +306,7 @@ void execution_forward(Execution *execution, Choice *choice) {
     execution->forced &= step->choice_count + step->held_count == 1;
     find_receive(execution, step);
     const Event *event = run_step(execution, step);
+    check_expected(execution, step->action);
     count_step(execution, step);
     if (!execution->orders->all) observer_note(execution, step, event);
     uint32_t able = take_invisible_steps(execution, step);

@@ -175,6 +175,8 @@ typedef struct Execution {
     Mails mails;
     Index index;
     WakeupPool wakeups;
+    Action *expected;      // held: what the next step is to do; NULL: anything
+    bool broken;           // a step did something else: the machine has broken its contract
     Wakeup *ahead;         // the wakeup tree for the state to be entered next
     Reversal reversal;     // scratch
     uint32_t sequence;     // number of the last race that was planned for
@@ -196,6 +198,9 @@ static inline bool execution_merges(const Execution *execution) { return executi
 
 // Lets the actor of a choice of the top take its step. The tree `ahead` becomes the new state's.
 void execution_forward(Execution *execution, Choice *choice);
+
+// The next step is known from another execution: it is to do this, and the reference is handed over.
+static inline void execution_expect(Execution *execution, Action *action) { execution->expected = action; }
 
 // Goes back to the state before, and may put to sleep there who took the step that led here.
 typedef enum { AWAKE, ASLEEP, ASLEEP_BLOCKWISE } Sleep;

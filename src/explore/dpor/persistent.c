@@ -25,23 +25,15 @@ static void plan(Execution *execution, Race *race) {
     strategy_plan(execution, race);
 }
 
-static Choice *choose(Execution *execution, Order order) {
-    return execution_top(execution)->taken ? strategy_planned(execution) : strategy_default(execution, order);
-}
-
 static void ended(Execution *execution, uint32_t first) {
     (void)first;
-    for (uint32_t late = 0; late < execution->length; late++)
-        for (Race *race = execution->steps[late].races; race; race = race->next) plan(execution, race);
-    for (uint32_t i = 0; execution->disabled && i < execution->length; i++)
-        for (Race *race = execution->steps[i].disabled; race; race = race->next)
-            if (region_lets(execution, race)) plan(execution, race);
+    strategy_reverse_all(execution, plan);
 }
 
 const Strategy strategy_persistent = {
     .name = "persistent",
     .about = "persistent sets: the classic reduction",
     .sleeps = true,
-    .choose = choose,
+    .choose = strategy_planned_or_first,
     .ended = ended,
 };

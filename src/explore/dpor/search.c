@@ -35,7 +35,7 @@ static void learn(Search *search) {
 
 // --- the execution -------------------------------------------------------------------------------------
 
-static void begin_trace(Search *search) {
+static void begin_execution(Search *search) {
     const SearchConfig *config = search->config;
     uint64_t events = search->execution.events;
     ExecutionConfig execution = {
@@ -56,7 +56,7 @@ static void go_back(Search *search) {
     if (search->seen > search->execution.length) search->seen = search->execution.length;
 }
 
-static void end_trace(Search *search) {
+static void end_path(Search *search) {
     Execution *execution = &search->execution;
     while (execution->length > execution->root) go_back(search);
     machine_undo(execution->machine, search->origin);
@@ -98,7 +98,7 @@ bool search_begin_again(Search *search) {
     Learned *learned = search->learned;
     if (!search->again) return false;
     if (learned->on && search->result.explored > MUCH) learned->late++;
-    end_trace(search);
+    end_path(search);
     learned->on = can_rely(search);
     learned_begin_again(learned);
     search->result = (SearchResult){.events = search->execution.events};
@@ -106,7 +106,7 @@ bool search_begin_again(Search *search) {
     search->left_out = 0;
     search->stopped = search->again = false;
     if (search->config->forget) search->config->forget(search->config->context);
-    begin_trace(search);
+    begin_execution(search);
     return true;
 }
 
@@ -225,11 +225,12 @@ void search_begin(Search *search, Machine *machine, const SearchConfig *config) 
     search->learned = config->learned ? config->learned : &search->own;
     search->learned->on |= config->eager && can_rely(search);
     search->origin = machine_mark(machine);
-    begin_trace(search);
+    begin_execution(search);
 }
 
 SearchResult search_end(Search *search) {
-    end_trace(search);
+    if (search->execution.broken) search->result.cuts |= CUT_CONTRACT;
+    end_path(search);
     learned_free(&search->own);
     search->result.events = search->execution.events;
     search->result.seconds = bound_now() - search->start;

@@ -43,6 +43,7 @@ typedef enum {               // why a search is not complete; bits
     CUT_TIME = 4,
     CUT_STOPPED = 8,         // by the flag, or by on_end
     CUT_BUDGET = 16,         // of the scheduling bound
+    CUT_CONTRACT = 32,       // the machine did not keep its contract (vm/machine.h)
 } Cut;
 
 typedef struct {

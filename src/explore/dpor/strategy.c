@@ -67,15 +67,24 @@ Choice *strategy_planned(const Execution *execution) {
 }
 
 // The next branch of the wakeup tree. It can always be followed: no sleeping event is a weak initial of it (optimal.c), and
-// what it says that happens does happen.
+// what it says that happens does happen. Unless the machine has broken its contract: then the search goes on with what is
+// left, and says that it is not complete.
 Choice *strategy_follow(Execution *execution) {
     Step *step = execution_top(execution);
-    if (!step->wakeup) return NULL;
-    Action *action = wakeup_take(&execution->wakeups, &step->wakeup, &execution->ahead);
-    Choice *choice = execution_choice(step, action->actor);
-    action_release(action);
-    assert(choice && !choice->asleep);
-    return choice;
+    while (step->wakeup) {
+        Action *action = wakeup_take(&execution->wakeups, &step->wakeup, &execution->ahead);
+        Choice *choice = execution_choice(step, action->actor);
+        assert(choice && !choice->asleep);
+        if (choice && !choice->asleep) {
+            execution_expect(execution, action);
+            return choice;
+        }
+        execution->broken = true;
+        action_release(action);
+        wakeup_drop(&execution->wakeups, execution->ahead);
+        execution->ahead = NULL;
+    }
+    return NULL;
 }
 
 // --- source sets -------------------------------------------------------------------------------------------
@@ -106,4 +115,16 @@ void strategy_plan(Execution *execution, Race *race) {
     if (v->count == 0 || reversal_has_initial(v, later)) choice = execution_choice(state, later);
     if (!choice && v->count) choice = execution_choice(state, v->events[0].action->actor);
     if (choice && !choice->asleep) choice->planned = true;
+}
+
+void strategy_reverse_all(Execution *execution, void (*reverse)(Execution *execution, Race *race)) {
+    for (uint32_t i = 0; i < execution->length; i++) {
+        for (Race *race = execution->steps[i].races; race; race = race->next) reverse(execution, race);
+        for (Race *race = execution->steps[i].disabled; race; race = race->next)
+            if (region_lets(execution, race)) reverse(execution, race);
+    }
+}
+
+Choice *strategy_planned_or_first(Execution *execution, Order order) {
+    return execution_top(execution)->taken ? strategy_planned(execution) : strategy_default(execution, order);
 }

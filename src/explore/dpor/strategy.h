@@ -44,6 +44,12 @@ Choice *strategy_follow(Execution *execution);
 // The first planned actor not explored yet.
 Choice *strategy_planned(const Execution *execution);
 
-// Makes an event the search's own in the state before the race's first step: plans a process that could begin the race's
-// reversal, preferably the later event's, unless one was explored there, is asleep or planned (source sets).
+// Plans a process that could begin the race's reversal, preferably the later event's, in the state before the race's first
+// step, unless one was explored there, is asleep or planned (source sets).
 void strategy_plan(Execution *execution, Race *race);
+
+// Every race of the execution, those with disabled events included.
+void strategy_reverse_all(Execution *execution, void (*reverse)(Execution *execution, Race *race));
+
+// Who runs next where single processes are planned: one that is, or by the order the first time.
+Choice *strategy_planned_or_first(Execution *execution, Order order);

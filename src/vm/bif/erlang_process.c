@@ -243,11 +243,11 @@ static Term erlang_resume_process_1(Process *p, const Term *args) {
     Process *other = process_find(p->machine, args[0]);
     if (!other || !other->suspended) return process_badarg(p);
     process_touch(other);
-    bool waits = other->status == PROCESS_WAITING && term_is_nil(mailbox_peek(other));
-    if (--other->suspended == 0 && !waits) {
-        other->status = PROCESS_WAITING;
-        process_enqueue(other);
-    }
+    if (--other->suspended > 0) return ATOM(true);
+    process_release(other, signal_next_object(p));
+    if (other->status == PROCESS_WAITING && term_is_nil(mailbox_peek(other))) return ATOM(true);
+    other->status = PROCESS_WAITING;
+    process_enqueue(other);
     return ATOM(true);
 }
 
