@@ -44,7 +44,7 @@ void execution_init(Execution *execution, Machine *machine, const ExecutionConfi
 }
 
 void execution_free(Execution *execution) {
-    if (execution->blocks) leave_state(execution);   // whose blocks nobody else knows of
+    leave_state(execution);   // what was kept for it nobody else knows of
     if (execution->expected) action_release(execution->expected);
     path_free(&execution->path);
     path_free(&execution->order);
