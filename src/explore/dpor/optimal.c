@@ -6,7 +6,6 @@
 //
 // What the last event of v touches may not be known (reversal.h). If an answer depends on it, v is deferred until the
 // search is back in the state, before another branch is begun there: then v is run once, and inserted.
-#include <string.h>
 
 #include "base/chance.h"
 #include "base/memory.h"
