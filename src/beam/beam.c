@@ -6,7 +6,8 @@
 enum { EXTERNAL_TERM = 131 };
 
 const BeamOpcodeInfo beam_opcodes[BEAM_OPCODE_COUNT] = {
-#define OPCODE(number, name, operands) [number] = {#name, operands},
+// The letters as they stand in the table, without their quotes.
+#define OPCODE(number, name, operands) [number] = {#name, operands, sizeof #operands - sizeof "''"},
 #include "beam/opcode.def"
 #undef OPCODE
 };
@@ -100,10 +101,21 @@ static bool read_chunks(BeamModule *module, const Chunks *chunks, Error *err) {
     uint32_t type_count;
     if (!all_there(chunks, err)) return false;
     module->strings = module_keep_bytes(module, chunks->of[CHUNK_StrT]);
-    module_md5(chunks, module->md5);
     return read_tables(module, chunks, err) && read_terms(module, chunks, err) &&
            line_table(module, chunks, &lines_known, err) && line_types(chunks, &type_count, err) &&
            code_read(module, chunks, lines_known, type_count, err);
+}
+
+bool beam_md5(Bytes file, uint8_t digest[MD5_SIZE]) {
+    uint8_t *unpacked;
+    Chunks chunks;
+    Error ignored;
+    if (!chunk_unpack(file, &unpacked, &file.size, &ignored)) return false;
+    if (unpacked) file.data = unpacked;
+    bool good = chunk_find_all(file, &chunks, &ignored) && all_there(&chunks, &ignored);
+    if (good) module_md5(&chunks, digest);
+    memory_free(unpacked);
+    return good;
 }
 
 bool beam_read(Bytes file, BeamModule *module, Error *err) {

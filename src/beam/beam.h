@@ -75,7 +75,6 @@ typedef struct {
     Bytes meta;                                     // Meta chunk
     BeamRecord *records; uint32_t record_count;
     BeamOperand *record_operands;                   // of the records: pairs of a name and a default
-    uint8_t md5[16];                                // over the essential chunks, as the compiler's vsn
     void *memory;                                   // owns all of the above
 } BeamModule;
 
@@ -83,10 +82,13 @@ typedef struct {
 bool beam_read(Bytes file, BeamModule *module, Error *err);
 void beam_free(BeamModule *module);
 
+// The digest of the essential chunks, which compilers take for the version. False if it is no BEAM file.
+bool beam_md5(Bytes file, uint8_t digest[16]);
+
 // One chunk of a file, as beam_lib and code:get_chunk want it, borrowed from `file`: the last one of
 // that name. False if absent, or not a BEAM file, or compressed.
 bool beam_chunk(Bytes file, const char *name, Bytes *chunk);
 
 // What opcode.def says. `name` is NULL if there is no such opcode, `operands` if it is obsolete.
-typedef struct { const char *name; const char *operands; } BeamOpcodeInfo;
+typedef struct { const char *name; const char *operands; uint16_t count; } BeamOpcodeInfo;
 extern const BeamOpcodeInfo beam_opcodes[BEAM_OPCODE_COUNT];

@@ -70,14 +70,15 @@ static bool known_opcode(const Reader *reader, unsigned opcode) {
                        beam_opcodes[opcode].name, opcode);
 }
 
+// There is a byte at least.
 static bool read_instruction(Decoder *decoder, BeamInstruction *out) {
     Reader *reader = &decoder->reader;
-    Bytes opcode;
-    if (!reader_bytes(reader, 1, &opcode)) return false;
-    if (!known_opcode(reader, opcode.data[0])) return false;
+    uint8_t opcode = *reader->at;
+    reader->last = reader->at++;
+    if (!known_opcode(reader, opcode)) return false;
     *out = (BeamInstruction){
-        .opcode = opcode.data[0],
-        .count = (uint16_t)strlen(beam_opcodes[opcode.data[0]].operands),
+        .opcode = opcode,
+        .count = beam_opcodes[opcode].count,
         .first = decoder->operand_count,
         .offset = (uint32_t)(reader->last - reader->start),
     };

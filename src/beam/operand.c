@@ -194,8 +194,23 @@ static bool list_operand(Decoder *decoder, BeamOperandKind kind, BeamOperand *ou
     return true;
 }
 
+// Of one byte, and nothing to look up: most operands are.
+static inline bool read_short(Reader *reader, BeamOperand *out) {
+    static const uint8_t kinds[8] = {[TAG_u] = OPERAND_UNSIGNED,
+                                     [TAG_i] = OPERAND_INTEGER,
+                                     [TAG_x] = OPERAND_X,
+                                     [TAG_y] = OPERAND_Y};
+    if (reader_left(reader) == 0) return false;
+    uint8_t byte = *reader->at, kind = kinds[byte & 7];
+    if (byte & 8 || kind == OPERAND_NONE) return false;
+    reader->last = reader->at++;
+    *out = (BeamOperand){.kind = kind, .value = byte >> 4};
+    return true;
+}
+
 bool operand_read(Decoder *decoder, BeamOperand *out) {
     Tagged number;
+    if (read_short(&decoder->reader, out)) return true;
     if (!reader_tagged(&decoder->reader, &number)) return false;
     if (number.tag == TAG_z && number.value == Z_LIST) {
         return list_operand(decoder, OPERAND_LIST, out);

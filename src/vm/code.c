@@ -222,6 +222,11 @@ Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err) {
     return module;
 }
 
+const uint8_t *code_md5(Module *module) {
+    if (!module->md5_known) module->md5_known = beam_md5(module->file, module->md5);
+    return module->md5;
+}
+
 // --- which version is called ----------------------------------------------------------------------------
 
 static void rebind(Machine *m, Export *e, const Code *address, bool defined) {

@@ -29,7 +29,7 @@ typedef struct FunEntry {
     uint32_t arity;             // as seen by callers
     uint32_t free_count;
     uint32_t index, old_uniq;
-    uint8_t md5[16];            // of the module
+    Module *owner;
 } FunEntry;
 
 typedef struct {                // of a function, by address
@@ -55,7 +55,8 @@ struct Module {
     Export **exports; uint32_t export_count;
     const Code **export_codes;  // where each of them begins in this version
     Term exported, attributes, compile_info, local_functions;   // lists, literal
-    uint8_t md5[16];
+    uint8_t md5[16];            // if it is known: see code_md5
+    bool md5_known;
     const Code *on_load;
     uint32_t unknown;           // opcode of an instruction or guard in it that weft does not have; 0: none
     const char *path;           // of the file, "" when there was none
@@ -92,6 +93,9 @@ Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err);
 // Loads the module from the code path if it is not loaded yet (world/code_path.c). False: there is none, or it
 // cannot be used; then p->machine may want attention.
 bool code_autoload(Process *p, Term module);
+
+// The digest of a module's file, which few ask for.
+const uint8_t *code_md5(Module *module);
 
 // The module, function and line that an address belongs to. False for addresses of no module.
 typedef struct {

@@ -421,7 +421,7 @@ static FunEntry *find_fun(const Decoder *d, const FunHead *head) {
     if (!module || head->index >= module->fun_count) return NULL;
     FunEntry *entry = &module->funs[head->index];
     bool same = entry->arity == head->arity && entry->free_count == head->free_count &&
-                memcmp(entry->md5, head->md5, sizeof entry->md5) == 0;
+                memcmp(code_md5(entry->owner), head->md5, 16) == 0;
     return same ? entry : NULL;
 }
 

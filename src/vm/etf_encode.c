@@ -274,7 +274,7 @@ static void put_fun(Encoder *e, Term fun) {
     words_push(&e->left, FUN_SIZE);
     put32(e, 0);
     put8(e, entry->arity);
-    text_add_bytes(e->out, entry->md5, sizeof entry->md5);
+    text_add_bytes(e->out, code_md5(entry->owner), 16);
     put32(e, entry->index);
     put32(e, (uint32_t)free_count);
     put_atom(e, entry->module);

@@ -166,7 +166,8 @@ TEST(terms_are_written_as_erl_writes_them) {
 TEST(funs_are_written_with_their_module_and_variables) {
     Heap *heap = fixture_process()->heap;
     FunEntry entry = {.module = ATOM(ok), .arity = 1, .index = 2, .old_uniq = 99};
-    memcpy(entry.md5, "0123456789abcde", 16);
+    Module owner = {.md5 = "0123456789abcde", .md5_known = true};
+    entry.owner = &owner;
     Export export = {.module = ATOM(ok), .function = ATOM(no), .arity = 2};
     Term fun = heap_box(heap, KIND_FUN, 3), external = heap_box(heap, KIND_EXPORT, 1);
     term_words(fun)[1] = term_from_pointer(&entry);

@@ -191,8 +191,7 @@ static void make_funs(Loader *l) {
     for (uint32_t i = 0; i < module->fun_count; i++) {
         BeamFun fun = l->beam->funs[i];
         module->funs[i] = (FunEntry){NULL, module->name, l->atoms[fun.function], fun.arity - fun.free_count,
-                                     fun.free_count, fun.index, fun.old_uniq, {0}};
-        memcpy(module->funs[i].md5, l->beam->md5, 16);
+                                     fun.free_count, fun.index, fun.old_uniq, module};
     }
 }
 
@@ -243,7 +242,6 @@ static void make_information(Loader *l) {
     module->local_functions = name_arity_list(l, l->beam->locals, l->beam->local_count);
     module->attributes = optional_term(l, l->beam->attributes);
     module->compile_info = optional_term(l, l->beam->compile_info);
-    memcpy(module->md5, l->beam->md5, 16);
     make_files(l);
 }
 

@@ -42,7 +42,7 @@ static Term item_uniq(Process *p, Term fun) {
 
 static Term item_new_uniq(Process *p, Term fun) {
     if (!is_local(fun)) return ATOM(undefined);
-    return heap_binary_from(p->heap, fun_entry(fun)->md5, sizeof fun_entry(fun)->md5);
+    return heap_binary_from(p->heap, code_md5(fun_entry(fun)->owner), 16);
 }
 
 // Later releases do not keep it.

@@ -77,25 +77,25 @@ static Term join_lists(Process *p, Term first, Term second) {
 }
 
 // NO_TERM: there is no such item.
-static Term module_item(Process *p, const Module *module, Term item) {
+static Term module_item(Process *p, Module *module, Term item) {
     if (term_same(item, ATOM(module))) return module->name;
     if (term_same(item, ATOM(exports))) return module->exported;
     if (term_same(item, ATOM(functions))) return join_lists(p, module->local_functions, module->exported);
     if (term_same(item, ATOM(attributes))) return module->attributes;
     if (term_same(item, ATOM(compile))) return module->compile_info;
-    if (term_same(item, ATOM(md5))) return heap_binary_from(p->heap, module->md5, sizeof module->md5);
+    if (term_same(item, ATOM(md5))) return heap_binary_from(p->heap, code_md5(module), 16);
     if (term_same(item, ATOM(nifs)) || term_same(item, ATOM(native_addresses))) return TERM_NIL;
     if (term_same(item, ATOM(native))) return ATOM(false);
     return NO_TERM;
 }
 
-static const Module *module_of(Process *p, Term name) {
+static Module *module_of(Process *p, Term name) {
     if (!term_is_atom(name) || !is_loaded(p, name) || !code_autoload(p, name)) return NULL;
     return code_module(p->machine->code, name);
 }
 
 static Term erlang_get_module_info_2(Process *p, const Term *args) {
-    const Module *module = module_of(p, args[0]);
+    Module *module = module_of(p, args[0]);
     Term value = module ? module_item(p, module, args[1]) : NO_TERM;
     return term_is_none(value) ? process_badarg(p) : value;
 }
@@ -103,7 +103,7 @@ static Term erlang_get_module_info_2(Process *p, const Term *args) {
 static Term erlang_get_module_info_1(Process *p, const Term *args) {
     static const Term items[] = {ATOM_INIT(module), ATOM_INIT(exports), ATOM_INIT(attributes),
                                  ATOM_INIT(compile), ATOM_INIT(md5)};
-    const Module *module = module_of(p, args[0]);
+    Module *module = module_of(p, args[0]);
     if (!module) return process_badarg(p);
     Term list = TERM_NIL;
     for (size_t i = sizeof items / sizeof *items; i > 0; i--) {
@@ -134,14 +134,9 @@ static Term erts_internal_beamfile_chunk_2(Process *p, const Term *args) {
 static Term erts_internal_beamfile_module_md5_1(Process *p, const Term *args) {
     Bytes bytes;
     uint8_t *scratch;
-    BeamModule beam;
-    Error ignored;
+    uint8_t digest[16];
     if (!bits_of_binary(args[0], &bytes, &scratch)) return process_badarg(p);
-    Term result = ATOM(undefined);
-    if (beam_read(bytes, &beam, &ignored)) {
-        result = heap_binary_from(p->heap, beam.md5, sizeof beam.md5);
-        beam_free(&beam);
-    }
+    Term result = beam_md5(bytes, digest) ? heap_binary_from(p->heap, digest, sizeof digest) : ATOM(undefined);
     memory_free(scratch);
     return result;
 }
