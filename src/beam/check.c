@@ -24,50 +24,51 @@ typedef struct {
     uint16_t kinds;
     uint64_t limit;      // of unsigned values, 0: none
     const char *element; // of a list: the letters that repeat
+    bool more;           // see check_value
 } Letter;
 
 static const Letter letters[128] = {
-    ['s'] = {"a source", SOURCE, 0, NULL},
-    ['r'] = {"a register", REGISTER, 0, NULL},
-    ['d'] = {"a register", REGISTER, 0, NULL},
-    ['y'] = {"a y register", KIND(Y), 0, NULL},
-    ['e'] = {"a float register", KIND(FLOAT), 0, NULL},
-    ['m'] = {"a float register or a source", SOURCE | KIND(FLOAT), 0, NULL},
-    ['g'] = {"a register", REGISTER | KIND(FLOAT), 0, NULL},
-    ['L'] = {"a constant", SOURCE & ~REGISTER, 0, NULL},
-    ['a'] = {"an atom", KIND(ATOM), 0, NULL},
-    ['q'] = {"flags", KIND(NIL) | KIND(LITERAL), 0, NULL},
-    ['c'] = {"the name of a record", KIND(ATOM) | KIND(NIL) | KIND(LITERAL), 0, NULL},
-    ['N'] = {"a label", KIND(UNSIGNED), 0, NULL},
-    ['f'] = {"a label", KIND(LABEL), 0, NULL},
-    ['j'] = {"a label", KIND(LABEL), 0, NULL},
-    ['b'] = {"a label or an atom", KIND(LABEL) | KIND(ATOM), 0, NULL},
-    ['u'] = {"a number", KIND(UNSIGNED), 0, NULL},
-    ['X'] = {"a number", KIND(UNSIGNED), 0, NULL},
-    ['v'] = {"an arity", KIND(UNSIGNED), ARITY_MAX, NULL},
-    ['x'] = {"a place in a tuple", KIND(UNSIGNED), TUPLE_MAX, NULL},
-    ['h'] = {"a unit", KIND(UNSIGNED), UNIT_MAX, NULL},
-    ['k'] = {"a stack size", KIND(UNSIGNED), STACK_MAX, NULL},
-    ['n'] = {"a number of registers", KIND(UNSIGNED), BEAM_REGISTERS, NULL},
-    ['w'] = {"a number of words", KIND(UNSIGNED) | KIND(ALLOC), WORDS_MAX, NULL},
-    ['z'] = {"a number or a source", KIND(UNSIGNED) | SOURCE, 0, NULL},
-    ['p'] = {"a number or an atom", KIND(UNSIGNED) | KIND(ATOM), 0, NULL},
-    ['i'] = {"an import", KIND(UNSIGNED), 0, NULL},
-    ['F'] = {"a fun", KIND(UNSIGNED), 0, NULL},
-    ['t'] = {"a fun or an atom", KIND(UNSIGNED) | KIND(ATOM), 0, NULL},
-    ['o'] = {"an offset", KIND(UNSIGNED), 0, NULL},
-    ['l'] = {"a line", KIND(UNSIGNED), 0, NULL},
-    ['S'] = {"a list", KIND(LIST), 0, "s"},
-    ['Y'] = {"a list", KIND(LIST), 0, "y"},
-    ['V'] = {"a list", KIND(LIST), 0, "Lf"},
-    ['T'] = {"a list", KIND(LIST), 0, "xf"},
-    ['M'] = {"a list", KIND(LIST), 0, "ss"},
-    ['G'] = {"a list", KIND(LIST), 0, "sd"},
-    ['U'] = {"a list", KIND(LIST), 0, "xs"},
-    ['R'] = {"a list", KIND(LIST), 0, "as"},
-    ['E'] = {"a list", KIND(LIST), 0, "ad"},
-    ['B'] = {"a list", KIND(LIST), 0, "auhqzs"},
-    ['C'] = {"a list", KIND(LIST), 0, NULL},
+    ['s'] = {"a source", SOURCE, 0, NULL, false},
+    ['r'] = {"a register", REGISTER, 0, NULL, false},
+    ['d'] = {"a register", REGISTER, 0, NULL, false},
+    ['y'] = {"a y register", KIND(Y), 0, NULL, false},
+    ['e'] = {"a float register", KIND(FLOAT), 0, NULL, false},
+    ['m'] = {"a float register or a source", SOURCE | KIND(FLOAT), 0, NULL, false},
+    ['g'] = {"a register", REGISTER | KIND(FLOAT), 0, NULL, false},
+    ['L'] = {"a constant", SOURCE & ~REGISTER, 0, NULL, false},
+    ['a'] = {"an atom", KIND(ATOM), 0, NULL, false},
+    ['q'] = {"flags", KIND(NIL) | KIND(LITERAL), 0, NULL, false},
+    ['c'] = {"the name of a record", KIND(ATOM) | KIND(NIL) | KIND(LITERAL), 0, NULL, false},
+    ['N'] = {"a label", KIND(UNSIGNED), 0, NULL, false},
+    ['f'] = {"a label", KIND(LABEL), 0, NULL, true},
+    ['j'] = {"a label", KIND(LABEL), 0, NULL, false},
+    ['b'] = {"a label or an atom", KIND(LABEL) | KIND(ATOM), 0, NULL, true},
+    ['u'] = {"a number", KIND(UNSIGNED), 0, NULL, true},
+    ['X'] = {"a number", KIND(UNSIGNED), 0, NULL, false},
+    ['v'] = {"an arity", KIND(UNSIGNED), ARITY_MAX, NULL, false},
+    ['x'] = {"a place in a tuple", KIND(UNSIGNED), TUPLE_MAX, NULL, false},
+    ['h'] = {"a unit", KIND(UNSIGNED), UNIT_MAX, NULL, false},
+    ['k'] = {"a stack size", KIND(UNSIGNED), STACK_MAX, NULL, false},
+    ['n'] = {"a number of registers", KIND(UNSIGNED), BEAM_REGISTERS, NULL, false},
+    ['w'] = {"a number of words", KIND(UNSIGNED) | KIND(ALLOC), WORDS_MAX, NULL, true},
+    ['z'] = {"a number or a source", KIND(UNSIGNED) | SOURCE, 0, NULL, true},
+    ['p'] = {"a number or an atom", KIND(UNSIGNED) | KIND(ATOM), 0, NULL, false},
+    ['i'] = {"an import", KIND(UNSIGNED), 0, NULL, true},
+    ['F'] = {"a fun", KIND(UNSIGNED), 0, NULL, true},
+    ['t'] = {"a fun or an atom", KIND(UNSIGNED) | KIND(ATOM), 0, NULL, true},
+    ['o'] = {"an offset", KIND(UNSIGNED), 0, NULL, true},
+    ['l'] = {"a line", KIND(UNSIGNED), 0, NULL, true},
+    ['S'] = {"a list", KIND(LIST), 0, "s", false},
+    ['Y'] = {"a list", KIND(LIST), 0, "y", false},
+    ['V'] = {"a list", KIND(LIST), 0, "Lf", false},
+    ['T'] = {"a list", KIND(LIST), 0, "xf", false},
+    ['M'] = {"a list", KIND(LIST), 0, "ss", false},
+    ['G'] = {"a list", KIND(LIST), 0, "sd", false},
+    ['U'] = {"a list", KIND(LIST), 0, "xs", false},
+    ['R'] = {"a list", KIND(LIST), 0, "as", false},
+    ['E'] = {"a list", KIND(LIST), 0, "ad", false},
+    ['B'] = {"a list", KIND(LIST), 0, "auhqzs", false},
+    ['C'] = {"a list", KIND(LIST), 0, NULL, false},
 };
 
 // The commands of bs_match and what follows their names.
@@ -139,6 +140,12 @@ static void limit_size(BeamOperand *operand) {
     if (operand->kind == OPERAND_UNSIGNED && operand->value > size_max) operand->value = size_max;
 }
 
+// An instruction has room for 32 bits.
+static void limit_number(BeamOperand *operand) {
+    if (operand->kind == OPERAND_UNSIGNED && operand->value > UINT32_MAX)
+        operand->value = UINT32_MAX;
+}
+
 // What the kind alone does not say.
 static bool check_value(const Decoder *decoder, char letter, BeamOperand *operand) {
     const BeamModule *module = decoder->module;
@@ -146,7 +153,7 @@ static bool check_value(const Decoder *decoder, char letter, BeamOperand *operan
     case 'b':
     case 'f':
         return operand->kind != OPERAND_LABEL || operand->value > 0 || refuse(decoder, "label 0");
-    case 'u':
+    case 'u': limit_number(operand); return true;
     case 'z': limit_size(operand); return true;
     case 'i': return within(decoder, "import", operand->value, module->import_count);
     case 't': return operand->kind == OPERAND_ATOM || check_value(decoder, 'F', operand);
@@ -166,7 +173,7 @@ static bool check_operand(const Decoder *decoder, char which, BeamOperand *opera
     if (letter->limit && operand->kind == OPERAND_UNSIGNED && operand->value > letter->limit) {
         return refuse(decoder, "%s of %ju", letter->what, (uintmax_t)operand->value);
     }
-    return check_value(decoder, which, operand);
+    return !letter->more || check_value(decoder, which, operand);
 }
 
 static bool check_all(const Decoder *decoder, const char *which, BeamOperand *operands) {
@@ -176,12 +183,18 @@ static bool check_all(const Decoder *decoder, const char *which, BeamOperand *op
     return true;
 }
 
+static bool check_unit(const Decoder *decoder, const BeamOperand *unit) {
+    return unit->value > 0 || refuse(decoder, "a unit of 0");
+}
+
 // type, number, unit, flags, value, size
 static bool check_segment(const Decoder *decoder, const BeamOperand *segment) {
     const BeamOperand *value = &segment[4], *size = &segment[5];
     size_t type = 0;
     while (type < COUNT(segments) && !atom_is(decoder, segment, segments[type])) type++;
     if (type == COUNT(segments)) return refuse(decoder, "a segment of unknown type");
+    bool binary = strstr(segments[type], "append") || strcmp(segments[type], "binary") == 0;
+    if (binary && !check_unit(decoder, &segment[2])) return false;
     if (strcmp(segments[type], "string") != 0) {
         return value->kind != OPERAND_UNSIGNED || refuse(decoder, "a segment without a value");
     }
@@ -199,6 +212,8 @@ static bool check_command(const Decoder *decoder, BeamOperand *command, uint32_t
         *taken = 1 + (uint32_t)strlen(commands[i].operands);
         if (*taken > left) return refuse(decoder, "%s is cut short", commands[i].name);
         if (!check_all(decoder, commands[i].operands, command + 1)) return false;
+        bool ensures = strcmp(commands[i].name, "ensure_at_least") == 0;
+        if (ensures && !check_unit(decoder, &command[2])) return false;
         bool compares = strcmp(commands[i].name, "=:=") == 0;
         return !compares || command[2].value <= 64 || refuse(decoder, "=:= of more than 64 bits");
     }
@@ -246,7 +261,7 @@ static bool check_fun(const Decoder *decoder, const BeamOperand *fun,
     return refuse(decoder, "%" PRIu32 " free variables for a fun of %" PRIu32, has, wanted);
 }
 
-// What one operand says about another.
+// What one operand says about another, and what is divided by.
 static bool check_together(const Decoder *decoder, unsigned opcode, const BeamOperand *operands) {
     switch (opcode) {
     case BEAM_call_ext:
@@ -264,6 +279,12 @@ static bool check_together(const Decoder *decoder, unsigned opcode, const BeamOp
         return refuse(decoder, "needs one float register");
     case BEAM_make_fun3: return check_fun(decoder, &operands[0], &operands[2]);
     case BEAM_update_record: return check_update(decoder, &operands[1], &operands[4]);
+    case BEAM_bs_test_unit:
+    case BEAM_bs_put_binary:
+    case BEAM_bs_private_append: return check_unit(decoder, &operands[2]);
+    case BEAM_bs_skip_bits2: return check_unit(decoder, &operands[3]);
+    case BEAM_bs_get_binary2:
+    case BEAM_bs_append: return check_unit(decoder, &operands[4]);
     case BEAM_bs_put_string: return check_string(decoder, operands[1].value, operands[0].value);
     case BEAM_bs_match_string: {
         uint64_t bits = operands[2].value;
@@ -283,6 +304,9 @@ bool check_instruction(Decoder *decoder, const BeamInstruction *instruction) {
     BeamOperand *operands = &decoder->operands[instruction->first];
     const char *which = beam_opcodes[instruction->opcode].operands;
     for (uint32_t i = 0; i < instruction->count; i++) {
+        const Letter *letter = &letters[(unsigned char)which[i]];
+        bool simple = !letter->limit && !letter->more && operands[i].kind != OPERAND_LIST;
+        if (simple && letter->kinds >> operands[i].kind & 1) continue; // most are
         if (!check_operand(decoder, which[i], &operands[i])) return false;
         if (operands[i].kind == OPERAND_LIST && !check_list(decoder, which[i], &operands[i])) {
             return false;

@@ -109,7 +109,7 @@ static bool in_records(const Store *store, const void *address) {
 }
 
 static bool in_heap(const Store *store, const void *address) {
-    return (const Term *)address >= store->heap.start && (const Term *)address < store->heap.end;
+    return (const Term *)address >= store->heap.start && (const Term *)address < store->heap.end + HEAP_SPARE_WORDS;
 }
 
 static void visit_trail(Collector *c, size_t from) {
@@ -200,9 +200,9 @@ static void collect_above(Machine *machine, Process *running, uint32_t live, boo
 
 static void set_soft_limit(Store *store) {
     Heap *heap = &store->heap;
-    size_t room = (size_t)(heap->end - heap->top);
+    ptrdiff_t room = heap->end - heap->top;
     size_t young = store->collect_always ? 0 : YOUNG_WORDS;
-    if (room < young + MARGIN_WORDS) heap_exhausted(heap, young);
+    if (room < (ptrdiff_t)(young + MARGIN_WORDS)) heap_exhausted(heap, young);
     heap->soft = heap->top + young;
 }
 
@@ -224,14 +224,16 @@ void gc_collect(Machine *machine, Process *running, Term *stack, uint32_t live) 
     set_soft_limit(store);
 }
 
+static size_t scratch_bytes(const Heap *heap) {
+    return (size_t)(heap->end + HEAP_SPARE_WORDS - heap->start) * sizeof(Term);
+}
+
 void gc_start(Machine *machine) {
     Store *store = &machine->store;
-    size_t bytes = (size_t)(store->heap.end - store->heap.start) * sizeof(Term);
-    machine->gc_scratch = memory_reserve(bytes);
+    machine->gc_scratch = memory_reserve(scratch_bytes(&store->heap));
     set_soft_limit(store);
 }
 
 void gc_end(Machine *machine) {
-    const Heap *heap = &machine->store.heap;
-    memory_unreserve(machine->gc_scratch, (size_t)(heap->end - heap->start) * sizeof(Term));
+    memory_unreserve(machine->gc_scratch, scratch_bytes(&machine->store.heap));
 }

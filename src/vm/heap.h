@@ -19,17 +19,21 @@ typedef struct Heap {
 
 _Noreturn void heap_exhausted(Heap *heap, size_t words);
 
+// Instructions that asked for a few words (VERIFY_WORDS_BESIDES) write them without looking, although others may have come
+// to the end of the heap since: it has so many more.
+enum { HEAP_SPARE_WORDS = 1 << 13 };
+
 // Room for so many words, at the top.
 static inline Term *heap_take(Heap *heap, size_t words) {
     Term *at = heap->top;
-    if (__builtin_expect((size_t)(heap->end - at) < words, 0)) heap_exhausted(heap, words);
+    if (__builtin_expect(heap->end - at < (ptrdiff_t)words, 0)) heap_exhausted(heap, words);
     heap->top = at + words;
     return at;
 }
 
 // Whether that much room is left: for sizes the program chooses, before heap_take.
 static inline bool heap_has_room(const Heap *heap, size_t words) {
-    return (size_t)(heap->end - heap->top) > words;
+    return heap->end - heap->top > (ptrdiff_t)words;
 }
 
 static inline Term heap_cons(Heap *heap, Term head, Term tail) {

@@ -94,6 +94,12 @@ static Term operator_name(Op op) {
     }
 }
 
+// Milliseconds of a timeout. It may come from a register that was left when the process waited, so it is no address.
+static bool is_timeout(Term t, uint64_t *milliseconds) {
+    *milliseconds = (uint64_t)term_to_small(t);
+    return term_is_small(t) && *milliseconds <= UINT32_MAX;
+}
+
 // Whether a receive that finds nothing, and so gets to `at`, may go on without a message at any moment.
 static bool may_time_out(Machine *m, const Code *at, const Term *frame) {
     uint64_t milliseconds;
@@ -101,7 +107,7 @@ static bool may_time_out(Machine *m, const Code *at, const Term *frame) {
     if (*at != op_words[OP_wait_timeout]) return true;   // after 0
     Term timeout = operand_source(&at[2], m->x, frame);
     if (term_same(timeout, ATOM(infinity))) return false;
-    return !number_to_uint64(timeout, &milliseconds) || milliseconds == 0 || !timer_is_long(m, milliseconds * 1000000);
+    return !is_timeout(timeout, &milliseconds) || milliseconds == 0 || !timer_is_long(m, milliseconds * 1000000);
 }
 
 static bool is_small_operand(const Code *at) {
@@ -393,6 +399,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     }
     BODY(func_info) : {
         SYNC();
+        for (uint32_t i = 0; i < ip[1]; i++) x[i] = match_whole(heap, x[i]);
         process_raise(p, ATOM(function_clause));
         Place place;
         bool known = code_place(m->code, ip + 2, &place);
@@ -473,6 +480,40 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
         process_unsupported(p, "an instruction that this version of weft does not know");
         goto attention;
     }
+
+    // --- what could not be proved ----------------------------------------------------------------------
+    BODY(need_cons) : if (UNLIKELY(!term_is_cons(S(1)))) goto lies;
+    NEXT(3);
+    BODY(need_tuple) : {
+        Term t = S(1);
+        if (UNLIKELY(!term_is_tuple(t) || term_tuple_size(t) < ip[3])) goto lies;
+        NEXT(4);
+    }
+    BODY(need_tuple_of) : {
+        Term t = S(1);
+        if (UNLIKELY(!term_is_boxed(t) || term_words(t)->bits != C(3).bits)) goto lies;
+        NEXT(5);
+    }
+    BODY(need_map) : if (UNLIKELY(!term_is_map(S(1)))) goto lies;
+    NEXT(3);
+    BODY(need_message) : {
+        for (uint32_t i = 1; i < ip[1]; i++) x[i] = TERM_NIL;
+        if (UNLIKELY(term_is_nil(mailbox_peek(p)))) goto lies;
+        NEXT(3);
+    }
+    BODY(need_room) : {
+        if (UNLIKELY(top > heap->soft || heap->end - top < (ptrdiff_t)ip[1])) {
+            COLLECT(ip[2]);
+            if (heap->end - top < (ptrdiff_t)ip[1]) heap_exhausted(heap, ip[1]);
+        }
+        NEXT(3);
+    }
+lies:
+    SYNC();
+    p->ip = ip;
+    process_lied_to(p, ip[2]);
+    p->live = 0;
+    goto attention_saved;
 
     // --- moving ------------------------------------------------------------------------------------
     BODY(move_xx) : X(2) = X(1);
@@ -1004,12 +1045,13 @@ bad_float:
         NEXT(2);
     }
     BODY(try_case) : {
+        if (UNLIKELY(!term_is_none(x[0]))) goto lies;   // no exception led here
         Y(1) = TERM_NIL;
         p->catches--;
         x[0] = x[1];
         x[1] = x[2];
         x[2] = x[3];
-        NEXT(2);
+        NEXT(3);
     }
     {
         Term name;
@@ -1118,7 +1160,7 @@ bad_float:
                 p->timeout_ip = NULL;
                 goto waiting;
             }
-            if (!number_to_uint64(timeout, &milliseconds) || milliseconds > UINT32_MAX) {
+            if (!is_timeout(timeout, &milliseconds)) {
                 SYNC();
                 p->receive_ip = NULL;
                 process_raise(p, ATOM(timeout_value));
@@ -1200,7 +1242,12 @@ bad_float:
         heap->top = top;
         Term context = match_start(heap, S(2));
         RELOAD();
-        if (term_is_none(context)) JUMP(1);
+        if (term_is_none(context)) {
+            if (ip[1]) JUMP(1);
+            SYNC();
+            process_badarg(p);
+            goto raise;
+        }
         D(3) = context;
         NEXT(4);
     }
@@ -1235,8 +1282,16 @@ bad_float:
     }
     BODY(bs_get_position) : D(2) = match_position(S(1));
     NEXT(3);
-    BODY(bs_set_position) : match_set_position(&m->store, S(1), S(2));
-    NEXT(3);
+    BODY(bs_set_position) : {
+        Term context = S(1), position = S(2);
+        if (UNLIKELY(!match_has_position(context, position))) {
+            SYNC();
+            process_badarg(p);
+            goto raise;
+        }
+        match_set_position(&m->store, context, position);
+        NEXT(3);
+    }
     BODY(bs_context_to_binary) : {
         heap->top = top;
         Term value = match_whole(heap, D(1));
@@ -1305,7 +1360,7 @@ bad_float:
     NEXT(6);
     BODY(bs_put_binary) : if (UNLIKELY(!bits_add_binary(p, S(2), ip[3], S(5)))) goto failed;
     NEXT(6);
-    BODY(bs_put_string) : bits_add_string(p, POINTER(2, const uint8_t), ip[1]);
+    BODY(bs_put_string) : if (UNLIKELY(!bits_add_string(p, POINTER(2, const uint8_t), ip[1]))) goto raise;
     NEXT(4);
     BODY(bs_put_utf) : if (UNLIKELY(!bits_add_character(p, ip[2], ip[3], S(4)))) goto failed;
     NEXT(5);

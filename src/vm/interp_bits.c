@@ -146,6 +146,13 @@ Term match_whole(Heap *heap, Term context) {
 
 Term match_position(Term context) { return term_words(context)[CONTEXT_POSITION]; }
 
+bool match_has_position(Term context, Term position) {
+    const Term *words = term_words(context);
+    if (!term_is_small(position)) return false;
+    int64_t at = term_to_small(position);
+    return at >= term_to_small(words[CONTEXT_START]) && at <= term_to_small(words[CONTEXT_END]);
+}
+
 void match_set_position(Store *store, Term context, Term position) {
     store_set(store, term_words(context) + CONTEXT_POSITION, position);
 }
@@ -318,7 +325,10 @@ Term bits_create(Process *p, const Code *ip, const Term *x, const Term *stack) {
     for (uint32_t i = 0; i < count; i++) {
         segments[i] = segment_at(ip + 5 + SEGMENT_CODE_WORDS * i, x, stack);
         if (!measure(p, &segments[i])) goto done;
-        total += segments[i].bits;
+        if (__builtin_add_overflow(total, segments[i].bits, &total)) {
+            process_system_limit(p);
+            goto done;
+        }
     }
     uint8_t *to;
     size_t offset = 0;
@@ -358,6 +368,7 @@ Term bits_begin(Process *p, Term size, uint32_t unit) {
     Term result = bits_new(p->heap, bits, &p->machine->building);
     if (term_is_none(result)) return process_system_limit(p);
     p->machine->building_offset = 0;
+    p->machine->building_end = bits;
     return result;
 }
 
@@ -366,12 +377,15 @@ Term bits_begin_append(Process *p, Term binary, Term size, uint32_t unit) {
     if (!term_is_bitstring(binary) || term_bits(binary).size % unit != 0) return process_badarg(p);
     if (!size_in_bits(p, size, 1, &bits)) return NO_TERM;
     Term result = bits_append(p->heap, binary, bits, &p->machine->building, &p->machine->building_offset);
-    return term_is_none(result) ? process_system_limit(p) : result;
+    if (term_is_none(result)) return process_system_limit(p);
+    p->machine->building_end = p->machine->building_offset + bits;
+    return result;
 }
 
 Term bits_size_add(Process *p, Term size, Term count, uint32_t unit) {
     size_t bits;
     if (!size_in_bits(p, count, unit, &bits)) return NO_TERM;
+    if (!term_is_integer(size)) return process_badarg(p);
     return number_add(p->heap, size, term_small((int64_t)bits));
 }
 
@@ -381,9 +395,16 @@ Term bits_size_of_character(Term value, uint32_t width) {
     return term_small((int64_t)(width == 8 ? bits_utf8_size(character) : bits_utf16_size(character)) / 8);
 }
 
+// What is left of the size that was asked for.
+static bool is_room_for(const Machine *m, size_t bits) { return bits <= m->building_end - m->building_offset; }
+
 static bool add_segment(Process *p, Segment segment) {
     if (!measure(p, &segment)) {
         p->cause = TERM_NIL;
+        return false;
+    }
+    if (!is_room_for(p->machine, segment.bits)) {
+        process_badarg(p);
         return false;
     }
     write_segment(&segment, p->machine->building, p->machine->building_offset);
@@ -408,7 +429,12 @@ bool bits_add_character(Process *p, uint32_t width, uint32_t flags, Term value) 
     return add_segment(p, (Segment){type, 1, flags, 0, value, TERM_NIL, 0});
 }
 
-void bits_add_string(Process *p, const uint8_t *bytes, size_t size) {
+bool bits_add_string(Process *p, const uint8_t *bytes, size_t size) {
+    if (!is_room_for(p->machine, size * 8)) {
+        process_badarg(p);
+        return false;
+    }
     bits_copy(p->machine->building, p->machine->building_offset, bytes, 0, size * 8);
     p->machine->building_offset += size * 8;
+    return true;
 }

@@ -23,6 +23,7 @@ Term match_tail(Heap *heap, Term context);
 Term match_whole(Heap *heap, Term context);      // from where it started; other terms as they are
 Term match_position(Term context);
 void match_set_position(Store *store, Term context, Term position);
+bool match_has_position(Term context, Term position);   // is it one that may be set?
 
 static inline size_t match_at(Term context) {
     return (size_t)term_to_small(term_words(context)[CONTEXT_POSITION]);
@@ -54,7 +55,7 @@ bool bits_add_integer(Process *p, Term size, uint32_t unit, uint32_t flags, Term
 bool bits_add_float(Process *p, Term size, uint32_t unit, uint32_t flags, Term value);
 bool bits_add_binary(Process *p, Term size, uint32_t unit, Term value);
 bool bits_add_character(Process *p, uint32_t width, uint32_t flags, Term value);
-void bits_add_string(Process *p, const uint8_t *bytes, size_t size);
+bool bits_add_string(Process *p, const uint8_t *bytes, size_t size);
 
 // An operand of an instruction.
 static inline Term operand_source(const Code *at, const Term *x, const Term *stack) {

@@ -46,30 +46,40 @@ static uint32_t registers_of_function(Loader *l) {
     return most;
 }
 
-static bool is_function(const Loader *l, const Function *f, Term module, Term name) {
-    return term_same(l->module->name, module) && term_same(f->function, name);
-}
-
 // A function that the machine, C or another module implements has a body of one instruction, before that of the
 // file: whoever calls it inside the module gets the same.
+typedef enum { BODY_OF_FILE, BODY_BIF, BODY_INSTEAD, BODY_APPLY, BODY_YIELD, BODY_HIBERNATE } Body;
+
+static Body other_body_of(Loader *l, Term name, uint32_t arity) {
+    const Export *export = code_find_export(l->server, l->module->name, name, arity);
+    if (export && export->bif) return BODY_BIF;
+    if (export && export->instead) return BODY_INSTEAD;
+    if (!term_same(l->module->name, ATOM(erlang))) return BODY_OF_FILE;
+    if (term_same(name, ATOM(apply)) && (arity == 2 || arity == 3)) return BODY_APPLY;
+    if (term_same(name, ATOM(yield)) && arity == 0) return BODY_YIELD;
+    return term_same(name, ATOM(hibernate)) && arity == 0 ? BODY_HIBERNATE : BODY_OF_FILE;
+}
+
 static void other_body(Loader *l, const Function *f) {
-    const Export *export = code_find_export(l->server, l->module->name, f->function, f->arity);
-    if (export && export->bif) {
+    switch (other_body_of(l, f->function, f->arity)) {
+    case BODY_BIF:
         emit_op(l, OP_call_bif_only);
-        emit_pointer(l, export);
+        emit_pointer(l, code_find_export(l->server, l->module->name, f->function, f->arity));
         emit_number(l, 1);
-    } else if (export && export->instead) {
+        break;
+    case BODY_INSTEAD:
         emit_op(l, OP_call_ext_only);
-        emit_pointer(l, export->instead);
-    } else if (is_function(l, f, ATOM(erlang), ATOM(apply)) && (f->arity == 2 || f->arity == 3)) {
+        emit_pointer(l, code_find_export(l->server, l->module->name, f->function, f->arity)->instead);
+        break;
+    case BODY_APPLY:
         emit_op(l, OP_apply_list);
         emit_number(l, f->arity);
         emit_number(l, APPLY_BODY);
         emit_number(l, 0);
-    } else if (is_function(l, f, ATOM(erlang), ATOM(yield)) && f->arity == 0) {
-        emit_op(l, OP_yield);
-    } else if (is_function(l, f, ATOM(erlang), ATOM(hibernate)) && f->arity == 0) {
-        emit_op(l, OP_hibernate);
+        break;
+    case BODY_YIELD: emit_op(l, OP_yield); break;
+    case BODY_HIBERNATE: emit_op(l, OP_hibernate); break;
+    case BODY_OF_FILE: break;
     }
 }
 
@@ -89,6 +99,11 @@ void load_on_load(Loader *l, Op op, const BeamOperand *o) {
     (void)op;
     (void)o;
     l->on_load = l->count;
+}
+
+void load_try_case(Loader *l, Op op, const BeamOperand *o) {
+    emit(l, op, "u0", o);
+    emit_number(l, l->now->offset);
 }
 
 static void nothing(Loader *l, Op op, const BeamOperand *o) {
@@ -115,10 +130,48 @@ static const Translation translations[BEAM_OPCODE_COUNT] = {
 #undef NOTHING
 };
 
+// --- what could not be proved -----------------------------------------------------------------------------
+
+static void need(Loader *l, Op op, const BeamOperand *value) {
+    emit_op(l, op);
+    emit_source(l, value);
+    emit_number(l, l->now->offset);
+}
+
+static void need_tuple(Loader *l, const BeamOperand *value, const BeamOperand *place) {
+    need(l, OP_need_tuple, value);
+    emit_number(l, place->value + 1);
+}
+
+// An instruction before the one that is marked looks at what that one relies on.
+static void look_first(Loader *l, const BeamOperand *o) {
+    switch (l->now->opcode) {
+    case BEAM_get_list:
+    case BEAM_get_hd:
+    case BEAM_get_tl: need(l, OP_need_cons, &o[0]); break;
+    case BEAM_get_tuple_element: need_tuple(l, &o[0], &o[1]); break;
+    case BEAM_set_tuple_element: need_tuple(l, &o[1], &o[2]); break;
+    case BEAM_update_record:
+        need(l, OP_need_tuple_of, &o[2]);
+        emit_header(l, &o[1]);
+        break;
+    case BEAM_has_map_fields:
+    case BEAM_get_map_elements: need(l, OP_need_map, &o[1]); break;
+    case BEAM_remove_message:
+    case BEAM_loop_rec_end:
+        emit_op(l, OP_need_message);
+        emit_number(l, l->registers);
+        emit_number(l, l->now->offset);
+        break;
+    default: break;   // has a form that looks itself
+    }
+}
+
 static void translate(Loader *l) {
     l->now = &l->beam->code[l->next++];
     const Translation *t = &translations[l->now->opcode];
     const BeamOperand *o = l->beam->operands + l->now->first;
+    if (loader_marked(l)) look_first(l, o);
     if (t->translate) t->translate(l, t->op, o);
     else if (t->format) emit(l, t->op, t->format, o);
     else emit_unsupported(l);
@@ -253,13 +306,30 @@ static void free_loader(Loader *l) {
     memory_free(l->label_uses);
     memory_free(l->constants);
     memory_free(l->constant_uses);
+    verified_free(&l->verified);
+}
+
+// --- proving it first -----------------------------------------------------------------------------------------
+
+static bool has_other_body(void *loader, uint32_t name, uint32_t arity) {
+    Loader *l = loader;
+    return other_body_of(l, l->atoms[name], arity) != BODY_OF_FILE;
+}
+
+static bool is_builtin(void *loader, const BeamImport *import) {
+    Loader *l = loader;
+    return code_find_bif(l->server, l->atoms[import->module], l->atoms[import->function], import->arity);
+}
+
+static bool prove(Loader *l, Error *err) {
+    l->module->name = l->atoms[1];
+    return verify(l->beam, (VerifyConfig){has_other_body, is_builtin, l}, &l->verified, err);
 }
 
 bool load_code(CodeServer *server, Heap *literals, const BeamModule *beam, Module *module, Error *err) {
     Loader l = {.server = server, .literals = literals, .beam = beam, .module = module, .on_load = UINT32_MAX};
-    bool done = make_terms(&l, err);
+    bool done = make_terms(&l, err) && prove(&l, err);
     if (done) {
-        module->name = l.atoms[1];
         l.labels = memory_zeroed(beam->label_count + 1, sizeof *l.labels);
         module->functions = memory_new((beam->function_count + 1) * sizeof(Function));
         module->locations = memory_new((beam->code_count + 1) * sizeof(Location));

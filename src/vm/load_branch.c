@@ -18,25 +18,25 @@ static void test(Loader *l, Op op, const BeamOperand *fail, const BeamOperand *s
 
 void load_test(Loader *l, Op op, const BeamOperand *o) { test(l, op, &o[0], &o[1]); }
 
-static void emit_header(Loader *l, const BeamOperand *size) {
-    emit_bits(l, header_make(KIND_TUPLE, size->value).bits);
-}
-
-void load_test_arity(Loader *l, Op op, const BeamOperand *o) {
+static void test_arity(Loader *l, Op op, const BeamOperand *o) {
     test(l, op, &o[0], &o[1]);
     emit_header(l, &o[2]);
 }
 
+void load_test_arity(Loader *l, Op op, const BeamOperand *o) {
+    test_arity(l, loader_marked(l) ? OP_is_tuple_of_x : op, o);
+}
+
 void load_is_tagged(Loader *l, Op op, const BeamOperand *o) {
-    load_test_arity(l, op, o);
+    test_arity(l, op, o);
     emit_constant(l, loader_term(l, &o[3]));
 }
 
 void load_is_tuple(Loader *l, Op op, const BeamOperand *o) {
     const BeamOperand *n = loader_peek(l, BEAM_test_arity);
     if (n && n[0].value == o[0].value && operands_are_same(&n[1], &o[1])) {
-        l->next++;
-        load_test_arity(l, OP_is_tuple_of_x, n);
+        loader_take(l, BEAM_test_arity);
+        test_arity(l, OP_is_tuple_of_x, n);
     } else {
         load_test(l, op, o);
     }
@@ -45,7 +45,7 @@ void load_is_tuple(Loader *l, Op op, const BeamOperand *o) {
 void load_is_cons(Loader *l, Op op, const BeamOperand *o) {
     const BeamOperand *n = loader_peek(l, BEAM_get_list);
     if (n && o[1].kind == OPERAND_X && operands_are_same(&n[0], &o[1]) && operands_are_x(&n[1], &n[2])) {
-        l->next++;
+        loader_take(l, BEAM_get_list);
         emit(l, OP_is_cons_get_x, "j0u1", o);
         emit_operands(l, "u1u2", n);
     } else {

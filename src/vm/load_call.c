@@ -165,6 +165,9 @@ void load_make_fun(Loader *l, Op op, const BeamOperand *o) {
 void load_make_fun2(Loader *l, Op op, const BeamOperand *o) {
     static const BeamOperand x0 = {.kind = OPERAND_X, .value = 0};
     uint32_t count = l->beam->funs[o[0].value].free_count;
+    emit_op(l, OP_test_heap);
+    emit_number(l, 0);
+    emit_number(l, count);
     emit_op(l, op);
     emit_pointer(l, &l->module->funs[o[0].value]);
     emit_destination(l, &x0);

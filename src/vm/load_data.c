@@ -3,6 +3,41 @@
 
 // --- stack -------------------------------------------------------------------------------------------
 
+static void make_frame(Loader *l, Op op, const BeamOperand *size, const BeamOperand *live) {
+    emit_op(l, loader_marked(l) ? OP_allocate_zero : op);
+    emit_number(l, size->value);
+    emit_number(l, live->value);
+}
+
+// Funs and floats take three words at most, besides free variables.
+static uint64_t words_asked(Loader *l, const BeamOperand *words) {
+    uint64_t sum = 0;
+    if (words->kind == OPERAND_UNSIGNED) return words->value;
+    for (uint32_t i = 1; i < words->list.count; i += 2) sum += 3 * loader_list(l, words)[i].value;
+    return sum < UINT32_MAX ? sum : UINT32_MAX;
+}
+
+// Little is always there after a look whether to collect. For more the machine must look for how much there is.
+static bool is_much(Loader *l, const BeamOperand *words) { return words_asked(l, words) > VERIFY_WORDS_BESIDES; }
+
+static void need_room(Loader *l, const BeamOperand *words, const BeamOperand *live) {
+    emit_op(l, OP_need_room);
+    emit_number(l, words_asked(l, words));
+    emit_number(l, live->value);
+}
+
+void load_allocate(Loader *l, Op op, const BeamOperand *o) { make_frame(l, op, &o[0], &o[1]); }
+
+void load_allocate_heap(Loader *l, Op op, const BeamOperand *o) {
+    if (is_much(l, &o[1])) need_room(l, &o[1], &o[2]);
+    make_frame(l, op, &o[0], &o[2]);
+}
+
+void load_test_heap(Loader *l, Op op, const BeamOperand *o) {
+    if (is_much(l, &o[0])) need_room(l, &o[0], &o[1]);
+    else emit(l, op, "#0u1", o);
+}
+
 void load_deallocate(Loader *l, Op op, const BeamOperand *o) {
     emit(l, loader_take(l, BEAM_return) ? OP_deallocate_return : op, "u0", o);
 }
@@ -29,7 +64,7 @@ static void move_register(Loader *l, const BeamOperand *o) {
     bool from_y = o[0].kind == OPERAND_Y, to_y = o[1].kind == OPERAND_Y;
     const BeamOperand *n = loader_peek(l, BEAM_move);
     if (n && n[0].kind == o[0].kind && n[1].kind == o[1].kind && !(from_y && to_y)) {
-        l->next++;
+        loader_take(l, BEAM_move);
         emit(l, pairs[from_y][to_y], "u0u1", o);
         emit_operands(l, "u0u1", n);
     } else {
@@ -69,7 +104,7 @@ void load_get_element(Loader *l, Op op, const BeamOperand *o) {
     const BeamOperand *n = loader_peek(l, BEAM_get_tuple_element);
     if (n && operands_are_x(&o[0], &o[2]) && operands_are_same(&n[0], &o[0]) &&
         n[1].value == o[1].value + 1 && n[2].kind == OPERAND_X && o[2].value != o[0].value) {
-        l->next++;
+        loader_take(l, BEAM_get_tuple_element);
         emit(l, OP_get_element2_xxx, "u0i1u2", o);
         emit_operands(l, "u2", n);
     } else {
@@ -124,5 +159,6 @@ void load_get_map_elements(Loader *l, Op op, const BeamOperand *o) {
 
 void load_float_move(Loader *l, Op op, const BeamOperand *o) {
     if (o[0].kind == OPERAND_FLOAT) emit(l, OP_fstore, "u0d1", o);
+    else if (loader_marked(l)) emit(l, OP_fconv, "s0u1", o);
     else emit(l, op, "s0u1", o);
 }

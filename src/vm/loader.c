@@ -47,9 +47,15 @@ BeamOpcode loader_ahead(const Loader *l, uint32_t distance) {
     return i ? i->opcode : 0;
 }
 
+static bool is_marked(const Loader *l, const BeamInstruction *i) {
+    return verified_marked(&l->verified, (uint32_t)(i - l->beam->code));
+}
+
+bool loader_marked(const Loader *l) { return is_marked(l, l->now); }
+
 const BeamOperand *loader_peek(const Loader *l, BeamOpcode opcode) {
     const BeamInstruction *i = after_lines(l, l->next);
-    return i && i->opcode == opcode ? l->beam->operands + i->first : NULL;
+    return i && i->opcode == opcode && !is_marked(l, i) ? l->beam->operands + i->first : NULL;
 }
 
 const BeamOperand *loader_take(Loader *l, BeamOpcode opcode) {
@@ -110,6 +116,10 @@ void emit_sources(Loader *l, const BeamOperand *list, uint32_t count) {
 
 void emit_destination(Loader *l, const BeamOperand *o) {
     emit_number(l, o->value << 1 | (o->kind == OPERAND_Y));
+}
+
+void emit_header(Loader *l, const BeamOperand *size) {
+    emit_bits(l, header_make(KIND_TUPLE, size->value).bits);
 }
 
 void emit_unsupported(Loader *l) {

@@ -13,6 +13,7 @@
 // An instruction may take the next ones of the file along: where one instruction of the machine does the work of
 // two, that is what makes it fast.
 #pragma once
+#include "beam/verify.h"
 #include "vm/interp_bits.h"
 #include "vm/load.h"
 
@@ -48,6 +49,7 @@ typedef struct {
     const BeamInstruction *now;       // of the file: the one being translated
     uint32_t next;                    // and the index of the one after it
     uint32_t registers;               // X registers that the function being translated uses
+    Verified verified;                // which instructions must look at what they are given
 } Loader;
 
 // Translates the instruction with operands `o`; `op` is the first of the family it becomes one of.
@@ -83,7 +85,9 @@ bool loader_is_small(Loader *l, const BeamOperand *o);
 // Looking ahead, where lines do not count: the opcode of the instruction that comes next (0) or after so many
 // others; 0 behind the last.
 BeamOpcode loader_ahead(const Loader *l, uint32_t distance);
-// The operands of the next instruction, or NULL when it is another one.
+// Whether the one being translated must look at what it is given, because the verifier could not.
+bool loader_marked(const Loader *l);
+// The operands of the next instruction, or NULL when it is another one, or marked.
 const BeamOperand *loader_peek(const Loader *l, BeamOpcode opcode);
 // The same, and it counts as translated: to be called before the instruction that does its work is written.
 const BeamOperand *loader_take(Loader *l, BeamOpcode opcode);
@@ -100,6 +104,7 @@ void emit_operands(Loader *l, const char *format, const BeamOperand *o);   // mo
 
 void emit_op(Loader *l, Op op);
 void emit_number(Loader *l, uint64_t number);
+void emit_header(Loader *l, const BeamOperand *size);         // of a tuple, two words
 void emit_label(Loader *l, const BeamOperand *o);             // none when it is no label
 void emit_source(Loader *l, const BeamOperand *o);
 void emit_sources(Loader *l, const BeamOperand *list, uint32_t count);

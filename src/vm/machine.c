@@ -1,5 +1,6 @@
 #include "vm/machine_state.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "base/words.h"
@@ -409,6 +410,13 @@ static void add_place(Machine *m, const Process *p, Text *out) {
         text_format(out, ":%u", place.line);
     }
     text_add(out, ")");
+}
+
+void process_lied_to(Process *p, uint32_t byte) {
+    char reason[120];
+    snprintf(reason, sizeof reason, "code that no compiler writes: byte %" PRIu32 " of the Code chunk takes something for "
+             "what it is not", byte);
+    process_unsupported(p, reason);
 }
 
 Term process_unsupported(Process *p, const char *advice) {

@@ -78,7 +78,7 @@ struct Machine {
     Release release;               // of the libraries in use
     // bit syntax under construction (old instructions)
     uint8_t *building;
-    size_t building_offset;
+    size_t building_offset, building_end;
     // stepping
     bool stepping;                 // stop before visible actions
     bool granted;                  // the next one may happen

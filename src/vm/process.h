@@ -119,6 +119,8 @@ static inline Term process_badarith(Process *p) { return process_raise(p, ATOM(b
 static inline Term process_system_limit(Process *p) { return process_raise(p, ATOM(system_limit)); }
 // Something weft does not have: stops the run with the place and `advice`, exit status 2.
 Term process_unsupported(Process *p, const char *advice);
+// The same, for code that relies on something that is not so; the byte is where in its file.
+void process_lied_to(Process *p, uint32_t byte);
 
 // The program made more atoms than a node can have, which would end the node.
 static inline Term process_too_many_atoms(Process *p) {

@@ -10,7 +10,7 @@ enum {
 void store_init(Store *store, size_t heap_bytes) {
     *store = (Store){0};
     Heap *heap = &store->heap;
-    heap->start = heap->top = heap->frozen = heap->young = memory_reserve(heap_bytes);
+    heap->start = heap->top = heap->frozen = heap->young = memory_reserve(heap_bytes + HEAP_SPARE_WORDS * sizeof(Term));
     heap->end = heap->soft = heap->start + heap_bytes / sizeof(Term);
     heap->release = &release_usual;
     size_t record_bytes = heap_bytes >> RECORDS_BYTES_SHIFT;
@@ -21,7 +21,8 @@ void store_init(Store *store, size_t heap_bytes) {
 }
 
 void store_free(Store *store) {
-    memory_unreserve(store->heap.start, (size_t)(store->heap.end - store->heap.start) * sizeof(Term));
+    memory_unreserve(store->heap.start,
+                     (size_t)(store->heap.end + HEAP_SPARE_WORDS - store->heap.start) * sizeof(Term));
     memory_unreserve(store->records,
                      (size_t)(store->records_end - store->records) * sizeof(uint64_t));
     memory_free(store->trail.words);
