@@ -274,6 +274,8 @@ static bool check_together(const Decoder *decoder, unsigned opcode, const BeamOp
     case BEAM_gc_bif1: return check_import(decoder, &operands[2], 1);
     case BEAM_gc_bif2: return check_import(decoder, &operands[2], 2);
     case BEAM_gc_bif3: return check_import(decoder, &operands[2], 3);
+    case BEAM_is_tagged_tuple:
+        return operands[2].value > 0 || refuse(decoder, "a tuple of nothing");
     case BEAM_fmove:
         if ((operands[0].kind == OPERAND_FLOAT) != (operands[1].kind == OPERAND_FLOAT)) return true;
         return refuse(decoder, "needs one float register");

@@ -57,7 +57,8 @@ static bool open_on_load(Verifier *v) {
     v->at = v->flow.on_load;
     v->function = function_around(&v->flow, v->at);
     bool first = flow_skip_lines(&v->flow, v->function->entry + 1) == v->at;
-    if (!first || v->function->arity > 0)
+    bool own = !v->facts[v->function - v->flow.functions].foreign;
+    if (!first || !own || v->function->arity > 0)
         return refuse(v, "not the beginning of a function without arguments");
     return open_entry(v, (uint32_t)flow_operands(&v->flow, v->function->entry)[0].value);
 }

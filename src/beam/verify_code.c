@@ -479,7 +479,7 @@ static bool need_message(Verifier *v) {
         mark(v);
         keep_x(v, 1);
     }
-    v->state.head.receiving = false;
+    v->state.head.receiving = v->state.head.building = false;
     show_stack(v);
     return true;
 }

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-static const size_t kept_max = (size_t)1 << 25; // registers of all states together
+static const size_t kept_max = (size_t)1 << 23; // registers of all states together
 
 bool refuse(Verifier *v, const char *format, ...) {
     const BeamModule *module = v->flow.module;
@@ -241,6 +241,7 @@ static void drop_x(KeptState *into, uint32_t count) {
 static bool merge(Verifier *v, KeptState *into) {
     const State *state = &v->state;
     bool news = false;
+    v->work += (into->head.x_count + y_count(&into->head)) / 16; // as much as some instructions
     if (into->head.x_count > state->head.x_count) {
         drop_x(into, state->head.x_count);
         news = true;

@@ -1141,6 +1141,8 @@ bad_float:
     }
     BODY(remove_message) : {
         VISIBLE(ip[1]);
+        // What was asked for before is still to be written, and others may have run since.
+        if (UNLIKELY(m->stepping && top > heap->soft)) COLLECT(ip[1]);
         SYNC();
         mailbox_remove(p);
         p->receive_ip = NULL;
@@ -1193,6 +1195,11 @@ bad_float:
         uint32_t count = ip[5];
         Term map = S(2), missing;
         Term *pairs = m->scratch;
+        if (UNLIKELY(2 * count > X_REGISTERS)) {
+            heap->top = top;
+            pairs = term_elements(heap_tuple(heap, 2 * (size_t)count));
+            RELOAD();
+        }
         for (uint32_t i = 0; i < 2 * count; i++) pairs[i] = S(6 + i);
         SYNC();
         if (UNLIKELY(!term_is_map(map))) {

@@ -90,17 +90,17 @@ static int by_bits(const void *a, const void *b) {
 
 static void emit_table(Loader *l, const BeamOperand *o, const Choice *choices, uint32_t count,
                        int64_t low, int64_t high) {
+    size_t size = (size_t)(high - low + 1);
+    const BeamOperand **targets = memory_new(size * sizeof *targets);
+    for (size_t i = 0; i < size; i++) targets[i] = &o[1];
+    for (uint32_t i = 0; i < count; i++) targets[term_to_small(choices[i].value) - low] = choices[i].label;
     emit_op(l, OP_select_jump_x);
     emit_number(l, o[0].value);
-    emit_number(l, (uint64_t)(high - low + 1));
+    emit_number(l, size);
     emit_label(l, &o[1]);
     emit_constant(l, term_small(low));
-    for (int64_t value = low; value <= high; value++) {
-        const BeamOperand *target = &o[1];
-        for (uint32_t i = 0; i < count; i++)
-            if (term_to_small(choices[i].value) == value) target = choices[i].label;
-        emit_label(l, target);
-    }
+    for (size_t i = 0; i < size; i++) emit_label(l, targets[i]);
+    memory_free(targets);
 }
 
 // Small integers that lie close together: one table instead of a search.

@@ -113,6 +113,11 @@ static bool sign(Loader *l, const Export *e, const BeamOperand *fail, const Beam
     return true;
 }
 
+// Functions that act on anything but their arguments are for calls only.
+static bool is_guard(const Export *e) {
+    return e->bif && !e->bif->footprint && term_same(e->module, ATOM(erlang));
+}
+
 static void call_guard(Loader *l, Op op, const BeamOperand *fail, const BeamOperand *which) {
     const BeamOperand *args = which + 1;
     const Export *export = export_of(l, which);
@@ -123,7 +128,7 @@ static void call_guard(Loader *l, Op op, const BeamOperand *fail, const BeamOper
         sum(l, found, fail, args, &args[2]);
         return;
     }
-    if (!operator && !export->bif) {
+    if (!operator && !is_guard(export)) {
         emit_unsupported(l);
         return;
     }
@@ -144,7 +149,7 @@ void load_bif0(Loader *l, Op op, const BeamOperand *o) {
     const Export *export = export_of(l, &o[0]);
     if (inlined_op(export, op) == OP_self) {
         emit(l, OP_self, "d1", o);
-    } else if (export->bif) {
+    } else if (is_guard(export)) {
         emit_op(l, op);
         emit_pointer(l, export->bif);
         emit_operands(l, "d1", o);

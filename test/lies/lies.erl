@@ -18,6 +18,8 @@ write(Name, File) ->
     {ok, Beam} = beam_asm:module(Asm, [], [], []),
     ok = file:write_file(File, Beam).
 
+many_pairs(N) -> lists:append([[{integer, I}, {x, 0}] || I <- lists:seq(1, N)]).
+
 lies() ->
     [%% What a value is not
      {element_of_integer, stopped, [{get_tuple_element, {x, 0}, 1, {x, 0}}, return]},
@@ -46,6 +48,10 @@ lies() ->
       [{allocate, 1, 1}, {move, {literal, {a, b}}, {x, 1}}, {move, {atom, c}, {x, 2}}, {move, {integer, 1}, {x, 0}},
        {call_ext, 3, {extfunc, erlang, setelement, 3}}, {move, {x, 0}, {y, 0}},
        {set_tuple_element, {atom, a}, {x, 0}, 0}, {deallocate, 1}, return]},
+     {large_map, passed, [{put_map_assoc, {f, 0}, {literal, #{}}, {x, 0}, 1, {list, many_pairs(600)}}, return]},
+     {large_tuple, passed, [{test_heap, 70001, 1}, {put_tuple2, {x, 0}, {list, lists:duplicate(70000, {x, 0})}},
+                            {test_heap, 2, 1}, {put_list, {x, 0}, nil, {x, 0}}, {get_hd, {x, 0}, {x, 0}},
+                            {move, {atom, ok}, {x, 0}}, return]},
      %% Registers
      {unset_x, refused, [{move, {x, 5}, {x, 0}}, return]},
      {unset_y, refused, [{allocate, 2, 1}, {move, {y, 1}, {x, 0}}, {deallocate, 2}, return]},
