@@ -274,14 +274,14 @@ static void wake(Verifier *v, uint32_t function, uint32_t label) {
 
 // Two states with different frames, which must both be ready for an exception: nothing else can
 // happen there.
-static bool forget_frame(Verifier *v, KeptState *kept, uint32_t label) {
+static bool forget_frame(Verifier *v, KeptState *kept, uint32_t function, uint32_t label) {
     const BeamType *y = kept->registers + kept->head.x_count;
     uint32_t here = y_count(&v->state.head), there = y_count(&kept->head);
     bool ready = may_raise(v);
     for (uint32_t i = 0; ready && i < there; i++) {
         ready = !type_has(y[i], TYPE_TAG) ||
                 refuse(v, "label %" PRIu32 " is reached with different frames", label);
-        if (type_has(y[i], TYPE_UNSET)) v->facts[function_number(v)].clear_frames = true;
+        if (type_has(y[i], TYPE_UNSET)) v->facts[function].clear_frames = true;
     }
     kept->head.frame = here < there ? here : there;
     kept->head.any_frame = true;
@@ -301,7 +301,8 @@ bool reach(Verifier *v, uint32_t function, uint32_t label) {
         return true;
     }
     StateHead before = kept->head;
-    if (frames_differ(&before, &v->state.head) && !forget_frame(v, kept, label)) return false;
+    if (frames_differ(&before, &v->state.head) && !forget_frame(v, kept, function, label))
+        return false;
     if (merge(v, kept) || frames_differ(&before, &kept->head)) wake(v, function, label);
     return true;
 }
@@ -393,8 +394,9 @@ bool may_raise(Verifier *v) {
     State *state = &v->state;
     show_stack(v);
     if (state->tags == 0 || state->handlers_know) return true;
-    state->handlers_know = tell_handlers_from(v, 0);
-    return state->handlers_know;
+    state->handlers_know =
+        true; // before they are told, because they may be reached with another frame
+    return tell_handlers_from(v, 0);
 }
 
 // --- results

@@ -91,6 +91,10 @@ lies() ->
      {end_of_no_handler, refused, [{allocate, 1, 1}, {init_yregs, {list, [{y, 0}]}}, {try_end, {y, 0}}, {deallocate, 1}, return]},
      {handler_without_case, refused, [{allocate, 1, 1}, {'try', {y, 0}, {f, 3}}, {call, 1, {f, 11}}, {try_end, {y, 0}},
                                       {deallocate, 1}, return, {label, 3}, {move, {x, 0}, {x, 1}}, {deallocate, 1}, return]},
+     {handler_after_trim, refused,
+      [{allocate, 2, 1}, {init_yregs, {list, [{y, 0}, {y, 1}]}}, {'try', {y, 1}, {f, 3}}, {call, 1, {f, 11}}, {trim, 1, 1},
+       {call, 1, {f, 11}}, {try_end, {y, 0}}, {deallocate, 1}, return,
+       {label, 3}, {try_case, {y, 1}}, {deallocate, 2}, return]},
      {jump_to_handler, stopped, [{allocate, 1, 1}, {'try', {y, 0}, {f, 3}}, {jump, {f, 3}},
                                  {label, 3}, {try_case, {y, 0}}, {deallocate, 1}, return]},
      %% Contexts of binaries

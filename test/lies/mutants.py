@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Runs the mutants of a file in weft: mutants.py FILE FOLDER PROGRAM COUNT. Each run goes on until one mutant ends it (memory,
+# Runs the mutants of a file in weft: mutants.py FILE FOLDER PROGRAM COUNT [OPTION ...]. Each run goes on until one mutant ends it (memory,
 # reductions, code that lies); the next one begins behind that. A signal, a report of a sanitizer or a hang is a failure.
 # Prints a line for each, and then how many mutants there were, how many of them ended a run, and how many failed.
 import os
@@ -11,8 +11,8 @@ LIMIT = 60   # seconds for one mutant, however slow the machine is
 BATCH = 20   # mutants in one run, at most
 
 
-def run(program, folder, file, start):
-    command = [program, "run", "--max-memory", "256m", "--max-reductions", "200000", "-m", "mutant_run", "-t", "main",
+def run(program, folder, file, start, options):
+    command = [program, "run", "--max-memory", "256m", "--max-reductions", "200000", *options, "-m", "mutant_run", "-t", "main",
                os.path.join(folder, "mutant_run.beam"), "--", os.path.basename(file), str(start)]
     environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1", UBSAN_OPTIONS="print_stacktrace=1")
     process = subprocess.Popen(command, cwd=os.path.dirname(os.path.abspath(file)), stdout=subprocess.PIPE,
@@ -30,7 +30,7 @@ def main():
     file, folder, program, count = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
     start = ended = failed = 0
     while start < count:
-        status, out = run(program, folder, file, start)
+        status, out = run(program, folder, file, start, sys.argv[5:])
         numbers = re.findall(r"^(\d+)$", out, re.M)
         last = int(numbers[-1]) if numbers else start
         report = re.search(r"^.*(runtime error|ERROR: AddressSanitizer).*$", out, re.M)
