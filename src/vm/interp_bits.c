@@ -146,13 +146,6 @@ Term match_whole(Heap *heap, Term context) {
 
 Term match_position(Term context) { return term_words(context)[CONTEXT_POSITION]; }
 
-bool match_has_position(Term context, Term position) {
-    const Term *words = term_words(context);
-    if (!term_is_small(position)) return false;
-    int64_t at = term_to_small(position);
-    return at >= term_to_small(words[CONTEXT_START]) && at <= term_to_small(words[CONTEXT_END]);
-}
-
 void match_set_position(Store *store, Term context, Term position) {
     store_set(store, term_words(context) + CONTEXT_POSITION, position);
 }

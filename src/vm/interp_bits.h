@@ -23,7 +23,6 @@ Term match_tail(Heap *heap, Term context);
 Term match_whole(Heap *heap, Term context);      // from where it started; other terms as they are
 Term match_position(Term context);
 void match_set_position(Store *store, Term context, Term position);
-bool match_has_position(Term context, Term position);   // is it one that may be set?
 
 static inline size_t match_at(Term context) {
     return (size_t)term_to_small(term_words(context)[CONTEXT_POSITION]);
@@ -33,6 +32,13 @@ static inline size_t match_left(Term context) {
 }
 static inline void match_advance(Store *store, Term context, size_t bits) {
     store_set(store, term_words(context) + CONTEXT_POSITION, term_small((int64_t)(match_at(context) + bits)));
+}
+
+// Whether a position lies in the context. The difference of two small integers is a multiple of 16.
+static inline bool match_has_position(Term context, Term position) {
+    const Term *words = term_words(context);
+    uint64_t start = words[CONTEXT_START].bits, distance = position.bits - start;
+    return distance % 16 == 0 && distance <= words[CONTEXT_END].bits - start;
 }
 
 // --- building ------------------------------------------------------------------------------------------
