@@ -34,7 +34,7 @@ void execution_init(Execution *execution, Machine *machine, const ExecutionConfi
     learned_init(&execution->unknown, config->every_order);
     if (!execution->learned) execution->learned = &execution->unknown;
     execution->orders = &execution->learned->orders;
-    reversal_init(&execution->reversal, execution->orders);
+    reversal_init(&execution->reversal, execution, execution->orders);
     actions_init(&execution->actions, execution->learned);
     index_init(&execution->index);
     wakeup_init(&execution->wakeups);
@@ -209,8 +209,7 @@ static void enter_state(Execution *execution, uint32_t able, Step *before) {
     step->choice_count = count;
     step->held_count = able - count;
     step->sleeping = step->taken = 0;
-    step->deferred = NULL;
-    step->tried = NULL;
+    step->deferrals = NULL;
     step->wakeup = execution->ahead;
     execution->ahead = NULL;
     if (execution->blocks) block_enter(execution);
@@ -279,6 +278,7 @@ static bool does_all_of(const Action *action, const Action *other) {
 }
 
 static bool does_as_expected(const Action *action, const Action *expected) {
+    if (action == expected) return true;
     return action->actor == expected->actor && does_all_of(action, expected) && does_all_of(expected, action);
 }
 
@@ -350,8 +350,7 @@ static void take_invisible_step(Execution *execution, Actor actor, Action *pendi
     step->choices = NULL;
     step->choice_count = step->held_count = step->sleeping = step->taken = 0;
     step->wakeup = NULL;
-    step->deferred = NULL;
-    step->tried = NULL;
+    step->deferrals = NULL;
     step->disabled = NULL;
     step->mails = NULL;
     step->observations = NULL;
@@ -445,11 +444,6 @@ uint32_t execution_compute_clocks(Execution *execution) {
     return first;
 }
 
-void deferred_free(Deferred *deferred) {
-    for (uint32_t i = 0; i < deferred->count; i++) action_release(deferred->events[i]);
-    memory_free(deferred);
-}
-
 static void leave_state(Execution *execution) {
     Step *step = execution_top(execution);
     for (uint32_t i = 0; step->taken && i < step->choice_count; i++) {
@@ -458,15 +452,7 @@ static void leave_state(Execution *execution) {
         if (choice->done && choice->block) block_release(choice->block);
     }
     wakeup_drop(&execution->wakeups, step->wakeup);
-    for (Deferred *deferred = step->deferred, *next; deferred; deferred = next) {
-        next = deferred->next;
-        deferred_free(deferred);
-    }
-    for (Tried *tried = step->tried, *next; tried; tried = next) {
-        next = tried->next;
-        action_release(tried->last);
-        memory_free(tried);
-    }
+    deferrals_free(step->deferrals);
     if (execution->blocks) block_leave(execution);
 }
 
@@ -514,11 +500,12 @@ static bool try_step(Execution *execution, Actor actor) {
     return true;
 }
 
-Action *execution_try(Execution *execution, Action *const *events, uint32_t count, Actor last) {
+Action *execution_try(Execution *execution, const Deferred *deferred, uint32_t count) {
+    Actor last = deferred->last;
     uint32_t start = execution->length, taken = execution_top(execution)->taken, done = 0;
-    Choice *choice = execution_choice(execution_top(execution), count ? events[0]->actor : last);
+    Choice *choice = execution_choice(execution_top(execution), count ? deferred->events[0]->actor : last);
     bool was_done = choice && choice->done;
-    while (done < count && try_step(execution, events[done]->actor)) done++;
+    while (done < count && try_step(execution, deferred->events[done]->actor)) done++;
     bool able = done == count && try_step(execution, last);
     Action *action = able ? action_share(execution_led_by(execution, execution_top(execution))->action) : NULL;
     while (execution->length > start) execution_back(execution, AWAKE);

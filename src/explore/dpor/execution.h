@@ -18,6 +18,7 @@
 #include "explore/dpor/action.h"
 #include "explore/dpor/block.h"
 #include "explore/dpor/clock.h"
+#include "explore/dpor/deferred.h"
 #include "explore/dpor/happens_before.h"
 #include "explore/dpor/learned.h"
 #include "explore/dpor/observer.h"
@@ -46,30 +47,11 @@ typedef struct Race {
     uint32_t turn;         // of a disabled event: how many steps its actor had taken
     bool known;            // that is what it does if the earlier one has not happened (reversal.h)
     Action *tried;         // if not: what it was found to do, when it was last looked at; NULL: that was not tried
-    bool settled;          // it was reversed, whatever comes after the two
     const struct Choice *cover;   // a sleeping event in whose way nothing was in the reversal, when it was last looked at
-    struct Race *next_open;   // of those that are not, to older ones (optimal)
+    struct Race *next_open;   // older (optimal)
 } Race;
 
 static inline bool race_is_of_disabled(const Race *race) { return race->first == race->second; }
-
-// A reversal whose last event is not known before the search is back in the state where it begins (optimal).
-typedef struct Deferred {
-    struct Deferred *next;
-    uint64_t hash;         // of the actors
-    Actor last;
-    uint32_t count, needed;   // as in a Reversal
-    Action *events[];      // held: those before the last
-} Deferred;
-
-void deferred_free(Deferred *deferred);
-
-// What was found out when the last event of a reversal was tried, after those that it needs.
-typedef struct Tried {
-    struct Tried *next;
-    uint64_t hash;         // of the actors
-    Action *last;          // held
-} Tried;
 
 typedef struct Step {
     // The state; of an invisible step there is none.
@@ -88,8 +70,7 @@ typedef struct Step {
     Action *look;          // held: what it looks at meanwhile; NULL: it does not rest, or nobody asked
     Block *block;          // held: what it goes on to do from here; NULL: nothing yet
     Wakeup *wakeup;        // what is still to be explored from here (optimal; source, where an order was noticed later)
-    Deferred *deferred;    // what may have to be explored from here
-    Tried *tried;
+    Deferrals *deferrals;  // what may have to be explored from here; or NULL
 
     // The step taken from it.
     Choice *choice;
@@ -125,6 +106,7 @@ typedef struct {
     uint32_t last;         // position of its last step plus 1, or 0
     uint32_t turns;        // it has taken
     uint32_t since;        // as in a Choice, of who has just become able to act
+    bool raced;            // in some execution
 } ActorState;
 
 enum { NO_SLOT = UINT32_MAX };
@@ -163,7 +145,7 @@ typedef struct Execution {
     Actor *were_enabled;   // before an invisible step
     uint32_t enabled_capacity;
     uint32_t disabled;     // in all steps
-    Race *open;            // races that are not settled, latest first
+    Race *open;            // races, latest first (optimal)
     bool behind;           // the machine has to be taken back before it steps
     uint32_t clocked;       // steps below this have clocks and races
     uint32_t doubtful;     // from this step on they may be wrong; UINT32_MAX: all are right
@@ -193,14 +175,15 @@ static inline Step *execution_led_by(const Execution *execution, const Step *sta
     return state->led_by ? &execution->steps[state->led_by - 1] : NULL;
 }
 
+static inline bool execution_has_raced(const Execution *execution, Actor actor) {
+    return actor < execution->actor_count && execution->actors[actor].raced;
+}
+
 // Whether invisible steps are merged with the step before them.
 static inline bool execution_merges(const Execution *execution) { return execution->learned->on && !execution->learned->everything; }
 
 // Lets the actor of a choice of the top take its step. The tree `ahead` becomes the new state's.
 void execution_forward(Execution *execution, Choice *choice);
-
-// The next step is known from another execution: it is to do this, and the reference is handed over.
-static inline void execution_expect(Execution *execution, Action *action) { execution->expected = action; }
 
 // Goes back to the state before, and may put to sleep there who took the step that led here.
 typedef enum { AWAKE, ASLEEP, ASLEEP_BLOCKWISE } Sleep;
@@ -210,9 +193,9 @@ void execution_back(Execution *execution, Sleep sleep);
 // where the execution does. Returns the position of the first that has got its clock now.
 uint32_t execution_compute_clocks(Execution *execution);
 
-// What the last of several actors would do if they acted one after the other from the execution's top, held. NULL: one of them
-// could not act. The execution is as it was.
-Action *execution_try(Execution *execution, Action *const *events, uint32_t count, Actor last);
+// What the last actor of a sequence would do if it acted from the execution's top, after the first `count` others; held. NULL: one
+// of them could not act. The execution is as it was.
+Action *execution_try(Execution *execution, const Deferred *deferred, uint32_t count);
 
 Choice *execution_choice(const Step *step, Actor actor);   // NULL when it cannot run there
 const Choice *execution_held(const Step *step, Actor actor);   // of those who wait by a rule; NULL: it does not

@@ -144,6 +144,7 @@ static void add_race(Execution *execution, Step *step, Race ***end, uint32_t ear
     Race *race = path_take(&execution->order, sizeof *race);
     *race = (Race){.first = early, .second = position_of(execution, step), .event = step->action,
                    .known = !action_depends(step->action, execution->steps[early].action)};
+    execution->actors[step->actor].raced = execution->actors[execution->steps[early].actor].raced = true;
     **end = race;
     *end = &race->next;
 }

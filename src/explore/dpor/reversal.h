@@ -7,6 +7,9 @@
 // it conflicts, and without e the process may do something else. What it touches there is known beforehand only
 // if e has no say in that (action_depends). If it has, questions whose answer depends on it remain open until the sequence was
 // run once (optimal.c).
+//
+// Events of the sequence are kept if it is to be explored: those that others have been found to conflict with, and what happens
+// before them. They are a prefix of it, up to equivalence.
 #pragma once
 #include "explore/dpor/action.h"
 
@@ -15,10 +18,11 @@ enum { NO_POSITION = UINT32_MAX };
 typedef struct {
     Action *action;
     uint32_t position;      // of the step in the execution that it is; NO_POSITION: of none
+    bool kept;
 } ReversalEvent;
 
 typedef struct {
-    ReversalEvent *events;  // those that are left of `all`
+    ReversalEvent *events;  // those that are left of `all`, in an order that they could happen in
     uint32_t count;
     ReversalEvent *all;
     uint32_t capacity;
@@ -27,25 +31,32 @@ typedef struct {
     Actor last;             // whose event comes after these, not known yet; NO_ACTOR: there is none
     uint32_t needed;        // then: how many of the first events have to come before it
     Orders *orders;
+    const struct Execution *execution;
 } Reversal;
 
 struct Execution;
 struct Race;
 
-void reversal_init(Reversal *reversal, Orders *orders);
+void reversal_init(Reversal *reversal, const struct Execution *execution, Orders *orders);
 void reversal_free(Reversal *reversal);
 
-// v = notdep(e, E).p' for a race of the trace. If the last event is not known, those that happened before e' come first: an
-// equivalent order.
-void reversal_of(Reversal *reversal, const struct Execution *execution, const struct Race *race);
+// v = notdep(e, E).p' for a race of the execution. The last event, if it is known, stands where it happened: nothing behind it
+// depends on it. If not, what happened before it comes first.
+void reversal_of(Reversal *reversal, const struct Race *race);
 
 void reversal_clear(Reversal *reversal);
-void reversal_add(Reversal *reversal, Action *action, uint32_t position);
+void reversal_add(Reversal *reversal, Action *action, uint32_t position, bool kept);
 void reversal_remove(Reversal *reversal, uint32_t at);   // an event; at == count: the last one if it is not known, else nothing
 
 // The last event is found to be this one if it happens after the first `needed` events alone. True: then it is the same
 // after all of them, and is added.
 bool reversal_end(Reversal *reversal, Action *last);
+
+// The last event is found to be this one after all others.
+void reversal_end_after_all(Reversal *reversal, Action *last);
+
+// Keeps what happens before events that are kept. Of those that are of no execution that is all that comes before them.
+void reversal_close(Reversal *reversal);
 
 static inline bool reversal_is_empty(const Reversal *reversal) {
     return reversal->count == 0 && reversal->last == NO_ACTOR;
@@ -63,7 +74,8 @@ static inline bool reversal_is_beside(const Reversal *v, const Action *action) {
     return !(action->does[0] & v->conflicting[0]) || !(action->does[1] & v->conflicting[1]);
 }
 
-// `*at` is the place of the event in the sequence, count: it is the last one, or does not occur.
+// `*at` is the place of the event in the sequence, count: it is the last one, or does not occur. NO: the place of the first event
+// that conflicts with it.
 static inline Initial reversal_has_weak_initial(const Reversal *v, const Action *action, uint32_t *at) {
     for (*at = reversal_is_beside(v, action) ? v->count : 0; *at < v->count; ++*at) {
         const Action *event = v->events[*at].action;

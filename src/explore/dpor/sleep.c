@@ -51,16 +51,19 @@ uint32_t sleep_inherit(Execution *execution, const Actor *actors) {
     return stayed;
 }
 
-Initial sleep_covers(const Step *state, const Reversal *reversal, const Choice **cover, uint32_t *at) {
+Initial sleep_covers(const Step *state, Reversal *reversal, const Choice **cover) {
     Initial answer = NO;
-    uint32_t left = state->sleeping;
+    uint32_t left = state->sleeping, at;
     for (const Choice *choice = state->choices; left; choice++) {
         if (!choice->asleep) continue;
         *cover = choice;
-        Initial initial = reversal_has_weak_initial(reversal, choice->asleep, at);
+        left--;
+        if (choice == state->choice && reversal->last != NO_ACTOR) continue;   // the race is with it: so they conflict
+        Initial initial = reversal_has_weak_initial(reversal, choice->asleep, &at);
         if (initial == YES) return YES;
         if (initial == UNKNOWN) answer = UNKNOWN;
-        left--;
+        else reversal->events[at].kept = true;
     }
+    *cover = NULL;
     return answer;
 }

@@ -12,5 +12,5 @@
 uint32_t sleep_inherit(Execution *execution, const Actor *actors);
 
 // Whether a sleeping event of the state is a weak initial of the sequence, so that all that begins with the sequence was
-// explored: `*cover`. `*at` is its place in the sequence, count: it does not occur there.
-Initial sleep_covers(const Step *state, const Reversal *reversal, const Choice **cover, uint32_t *at);
+// explored: `*cover`, else NULL. NO: of the sequence that is kept which wakes all of them.
+Initial sleep_covers(const Step *state, Reversal *reversal, const Choice **cover);

@@ -27,12 +27,17 @@ const Strategy *strategy_find(const char *name) {
 
 // --- who runs first --------------------------------------------------------------------------------
 
-static Choice *first_awake(const Step *step, uint32_t from) {
+// From a place on, going round. `calm`: preferably of those who have not raced.
+static Choice *first_awake(const Execution *execution, uint32_t from, bool calm) {
+    const Step *step = execution_top(execution);
+    Choice *first = NULL;
     for (uint32_t i = 0; i < step->choice_count; i++) {
-        uint32_t at = from + i < step->choice_count ? from + i : from + i - step->choice_count;
-        if (!step->choices[at].asleep) return &step->choices[at];
+        Choice *choice = &step->choices[from + i < step->choice_count ? from + i : from + i - step->choice_count];
+        if (choice->asleep) continue;
+        if (!calm || !execution_has_raced(execution, choice->actor)) return choice;
+        if (!first) first = choice;
     }
-    return NULL;
+    return first;
 }
 
 static Choice *last_awake(const Step *step) {
@@ -52,9 +57,14 @@ Choice *strategy_default(const Execution *execution, Order order) {
     if (before && order != ORDER_STRICT) {
         Choice *last = execution_choice(step, before->actor);
         if (last && !last->asleep) return last;
-        if (order == ORDER_ROUND) return first_awake(step, first_not_below(step, before->actor));
+        if (order == ORDER_ROUND) return first_awake(execution, first_not_below(step, before->actor), false);
     }
-    return order == ORDER_NEWEST ? last_awake(step) : first_awake(step, 0);
+    return order == ORDER_NEWEST ? last_awake(step) : first_awake(execution, 0, false);
+}
+
+Choice *strategy_calm(const Execution *execution) {
+    const Step *step = execution_top(execution), *before = execution_led_by(execution, step);
+    return first_awake(execution, before ? first_not_below(step, before->actor) : 0, true);
 }
 
 Choice *strategy_planned(const Execution *execution) {
@@ -72,17 +82,17 @@ Choice *strategy_planned(const Execution *execution) {
 Choice *strategy_follow(Execution *execution) {
     Step *step = execution_top(execution);
     while (step->wakeup) {
-        Action *action = wakeup_take(&execution->wakeups, &step->wakeup, &execution->ahead);
-        Choice *choice = execution_choice(step, action->actor);
+        Wakeup branch = wakeup_take(&execution->wakeups, &step->wakeup);
+        Choice *choice = execution_choice(step, branch.actor);
         assert(choice && !choice->asleep);
         if (choice && !choice->asleep) {
-            execution_expect(execution, action);
+            execution->ahead = branch.child;
+            execution->expected = branch.action;
             return choice;
         }
         execution->broken = true;
-        action_release(action);
-        wakeup_drop(&execution->wakeups, execution->ahead);
-        execution->ahead = NULL;
+        if (branch.action) action_release(branch.action);
+        wakeup_drop(&execution->wakeups, branch.child);
     }
     return NULL;
 }
@@ -108,7 +118,7 @@ static bool is_begun(const Step *state, const Reversal *v) {
 void strategy_plan(Execution *execution, Race *race) {
     const Step *state = &execution->steps[race->first];
     Reversal *v = &execution->reversal;
-    reversal_of(v, execution, race);
+    reversal_of(v, race);
     if (is_begun(state, v)) return;
     Actor later = race->event->actor;
     Choice *choice = NULL;

@@ -38,6 +38,9 @@ extern const Strategy strategy_bounded;             // where preemptions are bou
 // An awake actor by the order, or NULL.
 Choice *strategy_default(const Execution *execution, Order order);
 
+// An awake actor by ORDER_ROUND, of those that have not raced so far if there are some; or NULL.
+Choice *strategy_calm(const Execution *execution);
+
 // The next branch of the wakeup tree, or NULL.
 Choice *strategy_follow(Execution *execution);
 

@@ -1,5 +1,7 @@
 #include "explore/dpor/wakeup.h"
 
+#include <assert.h>
+
 #include "base/memory.h"
 
 enum { BLOCK_NODES = 511 };
@@ -28,16 +30,15 @@ static void add_block(WakeupPool *pool) {
     }
 }
 
-static Wakeup *node_new(WakeupPool *pool, Action *action) {
+static Wakeup *node_new(WakeupPool *pool, Action *action, Actor actor) {
     if (!pool->free) add_block(pool);
     Wakeup *node = pool->free;
     pool->free = node->sibling;
-    *node = (Wakeup){.action = action_share(action)};
+    *node = (Wakeup){.action = action ? action_share(action) : NULL, .actor = actor};
     return node;
 }
 
 static void node_free(WakeupPool *pool, Wakeup *node) {
-    action_release(node->action);
     node->sibling = pool->free;
     pool->free = node;
 }
@@ -46,50 +47,53 @@ static void node_free(WakeupPool *pool, Wakeup *node) {
 
 // The leftmost branch whose event is a weak initial of the sequence: `*branch`. NO: there is none, `*tree` is where a new one
 // is to be put.
-static Initial find_branch(Wakeup ***tree, const Reversal *reversal, Wakeup **branch, uint32_t *at) {
+static Initial find_branch(Wakeup ***tree, Reversal *reversal, Wakeup **branch, uint32_t *at) {
     for (Wakeup *node; (node = **tree); *tree = &node->sibling) {
+        assert(node->action);
         Initial initial = reversal_has_weak_initial(reversal, node->action, at);
         *branch = node;
         if (initial != NO) return initial;
+        reversal->events[*at].kept = true;
     }
     return NO;
 }
 
-static void add_branch(WakeupPool *pool, Wakeup **tree, const Reversal *reversal) {
+static void add_branch(WakeupPool *pool, Wakeup **tree, Reversal *reversal) {
+    reversal_close(reversal);
     for (uint32_t i = 0; i < reversal->count; i++) {
-        *tree = node_new(pool, reversal->events[i].action);
+        if (!reversal->events[i].kept) continue;
+        *tree = node_new(pool, reversal->events[i].action, reversal->events[i].action->actor);
         tree = &(*tree)->child;
     }
+    if (reversal->last != NO_ACTOR) *tree = node_new(pool, NULL, reversal->last);
 }
 
-WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal, uint32_t limit, bool *settled) {
-    bool early = true;
-    *settled = false;
+WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal) {
     for (;;) {
         uint32_t at;
         Wakeup *branch;
         Initial initial = find_branch(&tree, reversal, &branch, &at);
         if (initial == UNKNOWN || (initial == NO && reversal->last != NO_ACTOR)) return WAKEUP_UNKNOWN;
         if (initial == NO) break;
-        early &= at < reversal->count && reversal->events[at].position < limit;
         reversal_remove(reversal, at);
-        if (!branch->child || reversal_is_empty(reversal)) {
-            *settled = early && !branch->child;
-            return WAKEUP_COVERED;
-        }
+        if (!branch->child || reversal_is_empty(reversal)) return WAKEUP_COVERED;
         tree = &branch->child;
     }
     add_branch(pool, tree, reversal);
     return WAKEUP_ADDED;
 }
 
-Action *wakeup_take(WakeupPool *pool, Wakeup **tree, Wakeup **children) {
-    Wakeup *node = *tree;
-    Action *action = action_share(node->action);
+void wakeup_plan(WakeupPool *pool, Wakeup **tree, Reversal *reversal) {
+    assert(!*tree);
+    for (uint32_t i = 0; i < reversal->count; i++) reversal->events[i].kept = true;
+    add_branch(pool, tree, reversal);
+}
+
+Wakeup wakeup_take(WakeupPool *pool, Wakeup **tree) {
+    Wakeup *node = *tree, taken = *node;
     *tree = node->sibling;
-    *children = node->child;
     node_free(pool, node);
-    return action;
+    return taken;
 }
 
 void wakeup_drop(WakeupPool *pool, Wakeup *tree) {
@@ -103,6 +107,7 @@ void wakeup_drop(WakeupPool *pool, Wakeup *tree) {
         } else {
             tree = node->sibling;
         }
+        if (node->action) action_release(node->action);
         node_free(pool, node);
     }
 }

@@ -11,7 +11,8 @@
 typedef struct Wakeup {
     struct Wakeup *sibling;   // to the right
     struct Wakeup *child;     // the leftmost
-    Action *action;           // held: what happens there
+    Action *action;           // held: what happens there; NULL: that is not known
+    Actor actor;              // whose action it is
 } Wakeup;
 
 typedef struct {
@@ -23,13 +24,16 @@ void wakeup_init(WakeupPool *pool);
 void wakeup_free(WakeupPool *pool);
 
 // Adds a sequence to the tree unless the tree covers it: a leaf is one of its prefixes, up to equivalence, or it is a
-// prefix of a branch. `settled`: events up to position `limit` of the execution alone have decided that. UNKNOWN: what the sequence's
-// last event touches decides, and the tree was left as it was. The sequence is used up.
+// prefix of a branch. A prefix of it is added: what is kept, and what distinguishes it from all branches to the left. UNKNOWN: what the
+// sequence's last event touches decides, and the tree was left as it was. The sequence is used up.
 typedef enum { WAKEUP_COVERED, WAKEUP_ADDED, WAKEUP_UNKNOWN } WakeupInsertion;
-WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal, uint32_t limit, bool *settled);
+WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal);
 
-// Takes the first branch off the tree; its children are left in `*children`. Returns its event, which is the caller's to
-// release.
-Action *wakeup_take(WakeupPool *pool, Wakeup **tree, Wakeup **children);
+// Makes all of a sequence the only branch of a tree, whatever its last event does: it is to be followed before anything else is
+// inserted.
+void wakeup_plan(WakeupPool *pool, Wakeup **tree, Reversal *reversal);
+
+// Takes the first branch off the tree; its children and its event are the caller's, to drop and to release.
+Wakeup wakeup_take(WakeupPool *pool, Wakeup **tree);
 
 void wakeup_drop(WakeupPool *pool, Wakeup *tree);   // all of it

@@ -26,20 +26,19 @@ static void teardown(Fixture *f) {
 
 static Reversal reversal_of_text(Fixture *f, const char *text) {
     Reversal reversal;
-    reversal_init(&reversal, &f->learned.orders);
+    reversal_init(&reversal, NULL, &f->learned.orders);
     for (; *text; text += 2) {
         bool writes = text[1] < 'a';
         Footprint footprint = {0};
         footprint_add(&footprint, (uint64_t)(text[1] | 32), writes ? ACCESS_WRITE : ACCESS_READ, 0);
-        reversal_add(&reversal, actions_hold(&f->actions, (Actor)(text[0] - '0'), &footprint, 0), NO_POSITION);
+        reversal_add(&reversal, actions_hold(&f->actions, (Actor)(text[0] - '0'), &footprint, 0), NO_POSITION, true);
     }
     return reversal;
 }
 
 static bool insert(Fixture *f, const char *text) {
-    bool settled;
     Reversal reversal = reversal_of_text(f, text);
-    WakeupInsertion insertion = wakeup_insert(&f->pool, &f->tree, &reversal, 0, &settled);
+    WakeupInsertion insertion = wakeup_insert(&f->pool, &f->tree, &reversal);
     reversal_free(&reversal);
     return insertion == WAKEUP_ADDED;
 }
@@ -113,12 +112,11 @@ TEST(taking_a_branch_leaves_its_children_and_siblings) {
     setup(&f);
     insert(&f, "1A2a");
     insert(&f, "2a1A");
-    Wakeup *children;
-    Action *action = wakeup_take(&f.pool, &f.tree, &children);
-    CHECK(action->actor == 1);
-    action_release(action);
+    Wakeup taken = wakeup_take(&f.pool, &f.tree);
+    CHECK(taken.actor == 1 && taken.action->actor == 1);
+    action_release(taken.action);
     CHECK(shows(&f, "2(1)"));
-    CHECK(children && children->action->actor == 2 && !children->child);
-    wakeup_drop(&f.pool, children);
+    CHECK(taken.child && taken.child->actor == 2 && !taken.child->child);
+    wakeup_drop(&f.pool, taken.child);
     teardown(&f);
 }
