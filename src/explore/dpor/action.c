@@ -50,6 +50,13 @@ static void sign(Action *action) {
             action->conflicting[way] |= rotated(access_conflicting[access->kind], access->object, way);
         }
     }
+    action->touches = action->everything ? UINT64_MAX : (uint64_t)1 << 63;
+    action->decided_by = action->everything ? UINT64_MAX : action->fixed ? 0 : (uint64_t)1 << 62;
+    for (uint32_t i = 0; i < action->touched_count; i++) {
+        const Access *access = &action->touched[i];
+        action->touches |= does_of(access, 0);
+        if (!(action->settled >> i & 1)) action->decided_by |= rotated(access_conflicting[access->kind], access->object, 0);
+    }
 }
 
 void actions_init(Actions *actions, Learned *learned) {
@@ -189,8 +196,7 @@ static bool decides_by(const Access *access, const Action *other) {
     return false;
 }
 
-bool action_depends(const Action *action, const Action *other) {
-    if (action->fixed) return false;
+bool action_compare_decisive(const Action *action, const Action *other) {
     if (action->everything || other->everything) return true;
     for (uint32_t i = 0; i < action->touched_count; i++)
         if (!(action->settled >> i & 1) && decides_by(&action->touched[i], other)) return true;

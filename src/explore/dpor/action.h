@@ -15,6 +15,8 @@ typedef struct Action {
     uint64_t does[2];      // a bit for each object and kind of access, more or less, in two ways
     uint64_t conflicting[2];     // the bits of what conflicts with that: two actions are independent unless
                            // one does what the other minds, both ways
+    uint64_t touches;      // the bits of all that it touches, in one way
+    uint64_t decided_by;   // the bits of what conflicts with that of it which has a say in what else it touches
     uint32_t references;
     Actor actor;
     uint32_t count;        // of items
@@ -79,5 +81,9 @@ static inline bool accesses_conflict(Orders *orders, const Access *a, const Acce
     return access_conflicts(*a, *b);
 }
 
+bool action_compare_decisive(const Action *action, const Action *other);   // the closer look
+
 // Whether another event has a say in what the action touches: if not, it touches the same before that and after it.
-bool action_depends(const Action *action, const Action *other);
+static inline bool action_depends(const Action *action, const Action *other) {
+    return (action->decided_by & other->touches) && action_compare_decisive(action, other);
+}

@@ -114,12 +114,15 @@ static bool compare_entry(Execution *execution, Step *step, const IndexEntry *en
 // possible comes before it in any case; the others are candidates for races.
 static void compare_access(Execution *execution, Step *step, const Access *access, IndexObject *object) {
     uint8_t conflicting = access_conflicting[access->kind];
-    for (const IndexEntry *entry = object->newest; entry; entry = entry->next) {
-        if (!(entry->kinds & conflicting)) return;
-        bool known = saw(step, entry);
-        bool kind_conflicts = conflicting >> entry->access->kind & 1;
-        if (!known && kind_conflicts) known = compare_entry(execution, step, entry, access, object);
+    const IndexEntry *entry = object->newest;
+    while (entry && entry->kinds & conflicting) {
+        if (!(conflicting >> entry->access->kind & 1)) {
+            entry = entry->other;
+            continue;
+        }
+        bool known = saw(step, entry) || compare_entry(execution, step, entry, access, object);
         if (entry->barrier && known) return;
+        entry = entry->next;
     }
 }
 
@@ -208,12 +211,17 @@ static void clear_scratch(Execution *execution, uint32_t entries) {
     memset(index->replaced, 0, execution->slots * sizeof(uint16_t));
 }
 
+static void put_above(IndexEntry *entry, IndexEntry *older) {
+    entry->next = older;
+    entry->other = older && older->access->kind == entry->access->kind ? older->other : older;
+    entry->kinds = (uint8_t)(1 << entry->access->kind | (older ? older->kinds : 0));
+}
+
 static IndexEntry *copy_entry(Execution *execution, const IndexEntry *entry, IndexEntry *older) {
     IndexEntry *copy = path_take(&execution->order, sizeof *copy);
     *copy = *entry;
-    copy->next = older;
     copy->count = older ? older->count + 1 : 1;
-    copy->kinds = (uint8_t)(1 << entry->access->kind | (older ? older->kinds : 0));
+    put_above(copy, older);
     return copy;
 }
 
@@ -243,15 +251,14 @@ static void add_access(Execution *execution, Step *step, const Access *access, I
     if (!barrier && older->count >= older->limit) older = drop_replaced(execution, older);
     IndexEntry *entry = path_take(&execution->order, sizeof *entry);
     *entry = (IndexEntry){
-        .next = older,
         .access = access,
         .position = position_of(execution, step),
         .slot = step->slot,
         .count = barrier ? 1 : older->count + 1,
         .limit = barrier ? ENTRIES_KEPT : older->limit,
-        .kinds = (uint8_t)(1 << access->kind | (older ? older->kinds : 0)),
         .barrier = barrier,
     };
+    put_above(entry, older);
     object->newest = entry;
 }
 

@@ -16,6 +16,7 @@ struct Execution;
 
 typedef struct IndexEntry {
     struct IndexEntry *next;   // older
+    struct IndexEntry *other;  // the newest older one of another kind
     const Access *access;
     uint32_t position, slot;   // of the step
     uint32_t count;            // of entries down to the newest barrier, this one included
