@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-enum { FIRST_SIZE = 256 };
+enum { FIRST_LIMIT = 256 };
 
 static const uint64_t odd = 0x9e3779b97f4a7c15;
 
@@ -59,46 +59,24 @@ static void sign(Action *action) {
     }
 }
 
-void actions_init(Actions *actions, Learned *learned) {
-    *actions = (Actions){memory_zeroed(FIRST_SIZE, sizeof(Action *)), FIRST_SIZE, 0, learned};
-}
+void actions_init(Actions *actions, Learned *learned) { *actions = (Actions){.limit = FIRST_LIMIT, .learned = learned}; }
 
 void actions_free(Actions *actions) {
-    for (uint32_t i = 0; i < actions->size; i++)
-        for (Action *action = actions->buckets[i], *next; action; action = next) {
-            next = action->next;
-            memory_free(action);
-        }
-    memory_free(actions->buckets);
+    for (uint32_t i = 0; i < actions->table.count; i++) memory_free(actions->table.entries[i].pointer);
+    hash_free(&actions->table);
 }
 
-static Action **bucket_of(const Actions *actions, uint64_t hash) {
-    return &actions->buckets[hash >> 8 & (actions->size - 1)];
-}
-
-static void put(Actions *actions, Action *action) {
-    Action **bucket = bucket_of(actions, action->hash);
-    action->next = *bucket;
-    *bucket = action;
-    actions->count++;
-}
-
-// Drops what nobody holds; doubles the table if that does not help much.
+// Drops what nobody holds; lets the table grow if that does not help much.
 static void make_room(Actions *actions) {
-    Actions old = *actions;
-    uint32_t held = 0;
-    for (uint32_t i = 0; i < old.size; i++)
-        for (Action *action = old.buckets[i]; action; action = action->next) held += action->references > 0;
-    actions->size = held > old.size / 2 ? old.size * 2 : old.size;
-    actions->buckets = memory_zeroed(actions->size, sizeof(Action *));
-    actions->count = 0;
-    for (uint32_t i = 0; i < old.size; i++)
-        for (Action *action = old.buckets[i], *next; action; action = next) {
-            next = action->next;
-            if (action->references) put(actions, action);
-            else memory_free(action);
-        }
-    memory_free(old.buckets);
+    Hash old = actions->table;
+    actions->table = (Hash){0};
+    for (uint32_t i = 0; i < old.count; i++) {
+        Action *action = old.entries[i].pointer;
+        if (action->references) hash_add(&actions->table, action->hash)->pointer = action;
+        else memory_free(action);
+    }
+    if (actions->table.count > actions->limit / 2) actions->limit *= 2;
+    hash_free(&old);
 }
 
 // What others might mind, and messages; all of it, as long as that is not known.
@@ -157,16 +135,17 @@ bool action_is(const Action *action, Actor actor, const Footprint *footprint, ui
            same_items(action->touched, footprint->items, footprint->count, look);
 }
 
+// As objects are told apart by their numbers, so are actions.
 Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint, uint64_t look) {
     uint64_t hash = hash_of(actor, footprint, look);
-    for (Action *action = *bucket_of(actions, hash); action; action = action->next)
-        if (action->hash == hash) {   // as objects are told apart by their numbers, so are actions
-            assert(action_is(action, actor, footprint, look));
-            return action_share(action);
-        }
-    if (actions->count == actions->size) make_room(actions);
+    const HashEntry *entry = hash_find(&actions->table, hash);
+    if (entry) {
+        assert(action_is(entry->pointer, actor, footprint, look));
+        return action_share(entry->pointer);
+    }
+    if (actions->table.count == actions->limit) make_room(actions);
     Action *action = action_new(actions, actor, footprint, look, hash);
-    put(actions, action);
+    hash_add(&actions->table, hash)->pointer = action;
     return action_share(action);
 }
 

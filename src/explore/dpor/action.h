@@ -10,7 +10,6 @@
 #include "vm/event.h"
 
 typedef struct Action {
-    struct Action *next;   // in its bucket
     uint64_t hash;
     uint64_t does[2];      // a bit for each object and kind of access, more or less, in two ways
     uint64_t conflicting[2];     // the bits of what conflicts with that: two actions are independent unless
@@ -32,9 +31,8 @@ typedef struct Action {
 } Action;
 
 typedef struct {
-    Action **buckets;
-    uint32_t size;    // of buckets, a power of two
-    uint32_t count;   // of actions
+    Hash table;       // from their hashes
+    uint32_t limit;   // of their number, before those are dropped that nobody holds
     Learned *learned;
 } Actions;
 

@@ -43,7 +43,7 @@ TEST(actions_nobody_holds_make_room_for_others) {
         Footprint footprint = touching(i, ACCESS_READ, 0);
         action_release(actions_hold(&f.actions, 0, &footprint, 0));
     }
-    CHECK(f.actions.size == 256);
+    CHECK(f.actions.table.count <= 256 && f.actions.limit == 256);
     CHECK(actions_hold(&f.actions, 0, &kept, 0) == held);
     teardown(&f);
 }

@@ -3,11 +3,11 @@
 #include <assert.h>
 #include <string.h>
 
-Clock clock_new(Path *path, uint32_t size) { return clock_copy(path, size, (Clock){0}); }
+Clock clock_new(Arena *arena, uint32_t size) { return clock_copy(arena, size, (Clock){0}); }
 
-Clock clock_copy(Path *path, uint32_t size, Clock from) {
+Clock clock_copy(Arena *arena, uint32_t size, Clock from) {
     assert(from.size <= size);
-    Clock clock = {path_take(path, size * sizeof(uint32_t)), size};
+    Clock clock = {arena_take(arena, size * sizeof(uint32_t)), size};
     if (from.size) memcpy(clock.seen, from.seen, from.size * sizeof(uint32_t));
     memset(clock.seen + from.size, 0, (size - from.size) * sizeof(uint32_t));
     return clock;

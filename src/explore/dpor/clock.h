@@ -8,15 +8,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "explore/dpor/path.h"
+#include "base/arena.h"
 
 typedef struct {
     uint32_t *seen;
     uint32_t size;
 } Clock;
 
-Clock clock_new(Path *path, uint32_t size);               // has seen nothing
-Clock clock_copy(Path *path, uint32_t size, Clock from);
+Clock clock_new(Arena *arena, uint32_t size);               // has seen nothing
+Clock clock_copy(Arena *arena, uint32_t size, Clock from);
 void clock_join(Clock *clock, Clock earlier);             // has now seen what either saw
 
 static inline bool clock_saw(Clock clock, uint32_t slot, uint32_t position) {

@@ -3,8 +3,8 @@
 #include "tap.h"
 
 TEST(a_joined_clock_has_seen_what_both_saw) {
-    Path path;
-    path_init(&path);
+    Arena path;
+    arena_init(&path);
     Clock early = clock_new(&path, 2), late = clock_new(&path, 3);
     early.seen[0] = 3;
     late.seen[1] = 5;
@@ -15,16 +15,16 @@ TEST(a_joined_clock_has_seen_what_both_saw) {
     CHECK(!clock_saw(late, 0, 3));
     CHECK(clock_saw(late, 1, 4));
     CHECK(!clock_saw(late, 2, 0));
-    path_free(&path);
+    arena_free(&path);
 }
 
 TEST(a_clock_has_not_seen_slots_beyond_its_size) {
-    Path path;
-    path_init(&path);
+    Arena path;
+    arena_init(&path);
     Clock clock = clock_new(&path, 1);
     clock.seen[0] = 7;
     Clock copy = clock_copy(&path, 4, clock);
     CHECK(!clock_saw(clock, 3, 0));
     CHECK(clock_saw(copy, 0, 6) && !clock_saw(copy, 3, 0));
-    path_free(&path);
+    arena_free(&path);
 }

@@ -29,26 +29,26 @@ void execution_init(Execution *execution, Machine *machine, const ExecutionConfi
         .enabled_capacity = FIRST_ACTORS,
         .onlooker = memory_zeroed(1, sizeof(Onlooker)),
     };
-    path_init(&execution->path);
-    path_init(&execution->order);
+    arena_init(&execution->path);
+    arena_init(&execution->order);
     learned_init(&execution->unknown, config->every_order);
     if (!execution->learned) execution->learned = &execution->unknown;
     execution->orders = &execution->learned->orders;
     reversal_init(&execution->reversal, execution, execution->orders);
     actions_init(&execution->actions, execution->learned);
-    index_init(&execution->index);
     wakeup_init(&execution->wakeups);
     enter_state(execution, take_invisible_steps(execution, NULL), NULL);
     execution->root = execution->length;
-    execution_top(execution)->memory = execution->path.used;
+    execution_top(execution)->memory = arena_mark(&execution->path);
 }
 
 void execution_free(Execution *execution) {
     leave_state(execution);   // what was kept for it nobody else knows of
     if (execution->expected) action_release(execution->expected);
-    path_free(&execution->path);
-    path_free(&execution->order);
+    arena_free(&execution->path);
+    arena_free(&execution->order);
     actions_free(&execution->actions);
+    hash_free(&execution->mails.mailboxes);
     learned_free(&execution->unknown);
     index_free(&execution->index);
     wakeup_free(&execution->wakeups);
@@ -176,7 +176,7 @@ static void add_disabled(Execution *execution, Step *before, Actor actor) {
     find_pending(execution, actor, &pending);
     machine_step(execution->machine, before->actor);
     for (uint32_t i = first + 1; i < execution->length; i++) machine_step(execution->machine, execution->steps[i].actor);
-    Race *race = path_take(&execution->path, sizeof *race);
+    Race *race = arena_take(&execution->path, sizeof *race);
     *race = (Race){
         .next = before->disabled,
         .first = first,
@@ -205,7 +205,7 @@ static void enter_state(Execution *execution, uint32_t able, Step *before) {
     step->invisible = false;
     step->forced = execution->forced;
     step->led_by = before ? (uint32_t)(before - execution->steps) + 1 : 0;
-    step->choices = path_take(&execution->path, able * sizeof(Choice));
+    step->choices = arena_take(&execution->path, able * sizeof(Choice));
     step->choice_count = count;
     step->held_count = able - count;
     step->sleeping = step->taken = 0;
@@ -312,7 +312,7 @@ void execution_forward(Execution *execution, Choice *choice) {
     uint32_t able = take_invisible_steps(execution, step);
     step = &execution->steps[position];
     enter_state(execution, able, step);
-    execution_top(execution)->memory = execution->path.used;
+    execution_top(execution)->memory = arena_mark(&execution->path);
 }
 
 // --- invisible steps ----------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ static Action *find_invisible(Execution *execution, Actor actor, bool forced) {
 static void take_invisible_step(Execution *execution, Actor actor, Action *pending) {
     if (execution->length + 2 > execution->capacity) grow_steps(execution);
     Step *step = execution_top(execution);
-    Choice *choice = path_take(&execution->path, sizeof *choice);
+    Choice *choice = arena_take(&execution->path, sizeof *choice);
     *choice = (Choice){.actor = actor, .since = execution->actors[actor].since};
     step->invisible = true;
     step->actor = actor;
@@ -488,7 +488,7 @@ void execution_back(Execution *execution, Sleep sleep) {
     if (sleep != ASLEEP_BLOCKWISE) block_release(block);
     take_back_step(execution, step);
     execution->forced = step->forced;
-    path_cut(&execution->path, step->memory);
+    arena_cut(&execution->path, step->memory);
 }
 
 // --- trying out --------------------------------------------------------------------------------------------

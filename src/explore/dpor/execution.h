@@ -15,6 +15,7 @@
 //
 // What it asks of a machine is the contract in vm/machine.h.
 #pragma once
+#include "base/arena.h"
 #include "explore/dpor/action.h"
 #include "explore/dpor/block.h"
 #include "explore/dpor/clock.h"
@@ -22,7 +23,6 @@
 #include "explore/dpor/happens_before.h"
 #include "explore/dpor/learned.h"
 #include "explore/dpor/observer.h"
-#include "explore/dpor/path.h"
 #include "explore/dpor/region.h"
 #include "explore/dpor/reversal.h"
 #include "explore/dpor/wakeup.h"
@@ -59,7 +59,7 @@ typedef struct Step {
     bool forced;           // all steps that led here were the only ones possible
     uint32_t led_by;       // position plus 1 of the step that led here, those after it being invisible; 0: the first state
     Mark mark;
-    size_t memory;         // of the path, used when the state was entered
+    ArenaMark memory;      // of the path, when the state was entered
     Choice *choices;       // by actor, ascending; then those that could act but for the rules of the region
     uint32_t choice_count, held_count;
     uint32_t sleeping;     // how many of them are asleep
@@ -85,7 +85,7 @@ typedef struct Step {
     Receive receive;       // that it is, to be asked what it would take; without code: it is none
     uint64_t received;     // serial of that
     Mail *mails;           // what it sent
-    Mailbox *mailboxes;    // that it was the first to use
+    uint32_t mailboxes;    // that it was the first to use: how many
     Observation *observations;   // of what it took or looked at
     uint32_t observer;     // position plus 1 of the last step before it that has some
     Race *disabled;        // that it made impossible
@@ -98,7 +98,7 @@ typedef struct Step {
     IndexChange *changes;  // of the index, to take back
     Touch *touches;     // to take back, too
     uint32_t everything;   // the index's, before it
-    size_t order_memory;   // used before it
+    ArenaMark order_memory;   // before it
 } Step;
 
 typedef struct {
@@ -151,8 +151,8 @@ typedef struct Execution {
     uint32_t doubtful;     // from this step on they may be wrong; UINT32_MAX: all are right
     Onlooker *onlooker;
     uint64_t events;       // steps taken in all
-    Path path;             // of states and steps
-    Path order;            // of clocks, races and the index
+    Arena path;            // of states and steps
+    Arena order;           // of clocks, races and the index
     Actions actions;
     Mails mails;
     Index index;

@@ -6,75 +6,33 @@
 #include "base/memory.h"
 #include "explore/dpor/execution.h"
 
-enum { FIRST_SIZE = 256, ENTRIES_KEPT = 24 };
-
-void index_init(Index *index) {
-    *index = (Index){.buckets = memory_zeroed(FIRST_SIZE, sizeof(IndexObject *)), .size = FIRST_SIZE};
-}
+enum { ENTRIES_KEPT = 24 };
 
 void index_free(Index *index) {
-    memory_free(index->buckets);
-    memory_free(index->candidates);
+    hash_free(&index->objects);
+    array_free(&index->candidates);
     memory_free(index->replaced);
     memory_free(index->kept);
 }
 
-// --- objects ---------------------------------------------------------------------------------------
-
-static IndexObject **bucket_of(const Index *index, uint64_t object) {
-    return &index->buckets[object * 0x9e3779b97f4a7c15 >> 32 & (index->size - 1)];
-}
-
 static IndexObject *find(const Index *index, uint64_t object) {
-    IndexObject *found = *bucket_of(index, object);
-    while (found && found->object != object) found = found->next;
-    return found;
-}
-
-static void put(Index *index, IndexObject *object) {
-    IndexObject **bucket = bucket_of(index, object->object);
-    object->next = *bucket;
-    *bucket = object;
-}
-
-static void grow(Index *index) {
-    Index old = *index;
-    index->size *= 2;
-    index->buckets = memory_zeroed(index->size, sizeof(IndexObject *));
-    for (uint32_t i = 0; i < old.size; i++)
-        for (IndexObject *object = old.buckets[i], *next; object; object = next) {
-            next = object->next;
-            put(index, object);
-        }
-    memory_free(old.buckets);
+    const HashEntry *entry = hash_find(&index->objects, object);
+    return entry ? entry->pointer : NULL;
 }
 
 static IndexObject *add(Execution *execution, uint64_t object) {
-    Index *index = &execution->index;
-    if (++index->count > index->size) grow(index);
-    IndexObject *added = path_take(&execution->order, sizeof *added);
+    IndexObject *added = arena_take(&execution->order, sizeof *added);
     *added = (IndexObject){.object = object};
-    put(index, added);
-    return added;
-}
-
-static void take_out(Index *index, const IndexObject *object) {
-    IndexObject **at = bucket_of(index, object->object);
-    while (*at != object) at = &(*at)->next;
-    *at = object->next;
-    index->count--;
+    return hash_add(&execution->index.objects, object)->pointer = added;
 }
 
 // --- what a new step depends on --------------------------------------------------------------------
 
 static void add_candidate(Index *index, uint32_t position) {
-    if (index->candidate_count == index->candidate_capacity) {
-        index->candidate_capacity = index->candidate_capacity * 2 + 16;
-        index->candidates = memory_resize(index->candidates, index->candidate_capacity * sizeof(uint32_t));
-    }
-    uint32_t i = index->candidate_count++;   // kept in descending order
-    for (; i > 0 && index->candidates[i - 1] < position; i--) index->candidates[i] = index->candidates[i - 1];
-    index->candidates[i] = position;
+    uint32_t i = index->candidates.count;   // kept in descending order
+    array_push(&index->candidates, position);
+    for (; i > 0 && index->candidates.items[i - 1] < position; i--) index->candidates.items[i] = index->candidates.items[i - 1];
+    index->candidates.items[i] = position;
 }
 
 static bool saw(const Step *step, const IndexEntry *entry) {
@@ -83,8 +41,8 @@ static bool saw(const Step *step, const IndexEntry *entry) {
 
 static bool a_candidate_saw(const Execution *execution, const IndexEntry *entry) {
     const Index *index = &execution->index;
-    for (uint32_t i = 0; i < index->candidate_count; i++)
-        if (saw(&execution->steps[index->candidates[i]], entry)) return true;
+    for (uint32_t i = 0; i < index->candidates.count; i++)
+        if (saw(&execution->steps[index->candidates.items[i]], entry)) return true;
     return false;
 }
 
@@ -127,7 +85,7 @@ static void compare_access(Execution *execution, Step *step, const Access *acces
 }
 
 static void compare_with_all(Index *index, uint32_t position) {
-    index->candidate_count = 0;
+    array_clear(&index->candidates);
     while (position > 0) add_candidate(index, --position);
 }
 
@@ -144,7 +102,7 @@ static uint32_t position_of(const Execution *execution, const Step *step) { retu
 // Those events before the step that are not in notdep have no say in what it does but for the first: else that one would
 // not race with it. Nor have those behind it.
 static void add_race(Execution *execution, Step *step, Race ***end, uint32_t early) {
-    Race *race = path_take(&execution->order, sizeof *race);
+    Race *race = arena_take(&execution->order, sizeof *race);
     *race = (Race){.first = early, .second = position_of(execution, step), .event = step->action,
                    .known = !action_depends(step->action, execution->steps[early].action)};
     execution->actors[step->actor].raced = execution->actors[execution->steps[early].actor].raced = true;
@@ -156,8 +114,8 @@ static void add_race(Execution *execution, Step *step, Race ***end, uint32_t ear
 static void find_races(Execution *execution, Step *step) {
     Index *index = &execution->index;
     Race **end = &step->races;
-    for (uint32_t i = 0; i < index->candidate_count; i++) {
-        uint32_t early = index->candidates[i];
+    for (uint32_t i = 0; i < index->candidates.count; i++) {
+        uint32_t early = index->candidates.items[i];
         if (clock_saw(step->clock, execution->steps[early].slot, early)) continue;
         add_race(execution, step, &end, early);
         clock_join(&step->clock, execution->steps[early].clock);
@@ -218,7 +176,7 @@ static void put_above(IndexEntry *entry, IndexEntry *older) {
 }
 
 static IndexEntry *copy_entry(Execution *execution, const IndexEntry *entry, IndexEntry *older) {
-    IndexEntry *copy = path_take(&execution->order, sizeof *copy);
+    IndexEntry *copy = arena_take(&execution->order, sizeof *copy);
     *copy = *entry;
     copy->count = older ? older->count + 1 : 1;
     put_above(copy, older);
@@ -243,13 +201,13 @@ static IndexEntry *drop_replaced(Execution *execution, IndexEntry *newest) {
 
 static void add_access(Execution *execution, Step *step, const Access *access, IndexObject *object) {
     IndexEntry *older = object->newest;
-    IndexChange *change = path_take(&execution->order, sizeof *change);
+    IndexChange *change = arena_take(&execution->order, sizeof *change);
     *change = (IndexChange){step->changes, object, older};
     step->changes = change;
 
     bool barrier = saw_all(step, older);
     if (!barrier && older->count >= older->limit) older = drop_replaced(execution, older);
-    IndexEntry *entry = path_take(&execution->order, sizeof *entry);
+    IndexEntry *entry = arena_take(&execution->order, sizeof *entry);
     *entry = (IndexEntry){
         .access = access,
         .position = position_of(execution, step),
@@ -286,7 +244,7 @@ static void meet(Execution *execution, Step *step, const Action *action) {
         LearnedObject *object = learned_shared(execution->learned, access->object);
         if (!object) continue;
         if (is_beside(execution, step, object)) learned_contend(execution->learned, object);
-        Touch *touch = path_take(&execution->order, sizeof *touch);
+        Touch *touch = arena_take(&execution->order, sizeof *touch);
         *touch = (Touch){step->touches, object->object, object->last, object->position};
         step->touches = touch;
         object->last = step->actor;
@@ -325,14 +283,14 @@ void happens_before_add(Execution *execution, uint32_t position) {
     IndexObject *objects[FOOTPRINT_MAX];
     uint32_t woken = step->choice->since;
     Clock before = step->previous ? execution->steps[step->previous - 1].clock : (Clock){0};
-    step->order_memory = execution->order.used;
+    step->order_memory = arena_mark(&execution->order);
     step->clock = clock_copy(&execution->order, step->slots, before);
     step->races = NULL;
     step->enabler = 0;
     step->changes = NULL;
     step->touches = NULL;
     step->everything = index->everything;
-    index->candidate_count = 0;
+    array_clear(&index->candidates);
 
     if (woken > step->previous) clock_join(&step->clock, execution->steps[woken - 1].clock);
     step->clock.seen[step->slot] = position + 1;
@@ -359,12 +317,12 @@ void happens_before_remove(Execution *execution, uint32_t position) {
     Step *step = &execution->steps[position];
     for (IndexChange *change = step->changes; change; change = change->next) {
         change->object->newest = change->newest;
-        if (!change->newest) take_out(&execution->index, change->object);
+        if (!change->newest) hash_cut(&execution->index.objects, execution->index.objects.count - 1);
     }
     for (const Touch *touch = step->touches; touch; touch = touch->next) take_back_touch(execution, touch);
     execution->index.everything = step->everything;
     while (execution->open && execution->open->second == position) execution->open = execution->open->next_open;
-    path_cut(&execution->order, step->order_memory);
+    arena_cut(&execution->order, step->order_memory);
 }
 
 bool happens_before_conflicts(Execution *execution, uint32_t early, uint32_t late, uint32_t rules) {

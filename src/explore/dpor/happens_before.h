@@ -10,6 +10,7 @@
 //
 // What is contended is found out on the way: of messages by the index, of other objects by who touched them last.
 #pragma once
+#include "base/array.h"
 #include "explore/dpor/action.h"
 
 struct Execution;
@@ -25,8 +26,7 @@ typedef struct IndexEntry {
     bool barrier;
 } IndexEntry;
 
-typedef struct IndexObject {
-    struct IndexObject *next;   // in its bucket
+typedef struct {
     uint64_t object;
     IndexEntry *newest;
     bool contended;             // a mailbox, and known to be
@@ -46,18 +46,15 @@ typedef struct Touch {        // a step touched a shared object (learned.h)
 } Touch;
 
 typedef struct {
-    IndexObject **buckets;
-    uint32_t size, count;
+    Hash objects;                       // to their IndexObject, in the order in which they were first touched
     uint32_t everything;                // position of the last step that touched everything plus 1, or 0
-    uint32_t *candidates;               // positions, scratch
-    uint32_t candidate_count, candidate_capacity;
+    ARRAY(uint32_t) candidates;         // positions, scratch
     uint16_t *replaced;                 // by slot, the kinds seen; scratch
     uint32_t replaced_capacity;
     const IndexEntry **kept;            // scratch
     uint32_t kept_capacity;
 } Index;
 
-void index_init(Index *index);
 void index_free(Index *index);
 
 // Gives the step at a position its clock and its races, and adds it to the index; those before it are there.

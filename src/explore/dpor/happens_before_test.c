@@ -111,7 +111,7 @@ static bool check_random(const char *const *others, uint32_t count) {
         execution_compute_clocks(&execution);
         holds = same_order(&execution) && same_races(&execution);
         while (execution.length) execution_back(&execution, AWAKE);
-        holds &= execution.index.count == 0 && execution.slots == 0;
+        holds &= execution.index.objects.count == 0 && execution.slots == 0;
         execution_free(&execution);
         toy_free(machine);
     }

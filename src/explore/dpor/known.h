@@ -6,10 +6,8 @@
 #include "explore/dpor/execution.h"
 
 typedef struct {
-    uint64_t *numbers;        // a hash table; 0: free
-    size_t size, count;       // size: a power of two
-    uint64_t *steps;          // numbers of the execution's, scratch
-    uint32_t capacity;        // of that
+    HashSet classes;          // their numbers
+    ARRAY(uint64_t) steps;    // numbers of the execution's, scratch
 } Known;
 
 void known_init(Known *known);

@@ -1,49 +1,27 @@
 #include "explore/dpor/learned.h"
 
-#include "base/memory.h"
-
-enum { FIRST_SIZE = 256 };
-
-static const uint64_t odd = 0x9e3779b97f4a7c15;
-
 void learned_init(Learned *learned, bool every_order) {
-    *learned = (Learned){.objects = memory_zeroed(FIRST_SIZE, sizeof(LearnedObject)), .size = FIRST_SIZE};
+    *learned = (Learned){0};
     orders_init(&learned->orders, every_order);
 }
 
 void learned_free(Learned *learned) {
     orders_free(&learned->orders);
-    memory_free(learned->objects);
+    hash_free(&learned->places);
+    array_free(&learned->objects);
 }
 
-static bool is_free(const LearnedObject *place) { return !(place->by_owner | place->by_others); }
-
-// Where the object is, or where it is to be put.
 static LearnedObject *find(const Learned *learned, uint64_t object) {
-    uint32_t at = (uint32_t)(object * odd >> 32) & (learned->size - 1);
-    while (!is_free(&learned->objects[at]) && learned->objects[at].object != object)
-        at = (at + 1) & (learned->size - 1);
-    return &learned->objects[at];
-}
-
-static void grow(Learned *learned) {
-    Learned old = *learned;
-    learned->size *= 2;
-    learned->objects = memory_zeroed(learned->size, sizeof(LearnedObject));
-    for (uint32_t i = 0; i < old.size; i++)
-        if (!is_free(&old.objects[i])) *find(learned, old.objects[i].object) = old.objects[i];
-    memory_free(old.objects);
+    const HashEntry *place = hash_find(&learned->places, object);
+    return place ? &learned->objects.items[place->number] : NULL;
 }
 
 static LearnedObject *find_or_add(Learned *learned, Actor actor, uint64_t object) {
     LearnedObject *found = find(learned, object);
-    if (!is_free(found)) return found;
-    if (2 * ++learned->count > learned->size) {
-        grow(learned);
-        found = find(learned, object);
-    }
-    *found = (LearnedObject){.object = object, .owner = actor};
-    return found;
+    if (found) return found;
+    hash_add(&learned->places, object)->number = learned->objects.count;
+    array_push(&learned->objects, (LearnedObject){.object = object, .owner = actor});
+    return array_last(&learned->objects);
 }
 
 void learned_contend(Learned *learned, LearnedObject *object) {
@@ -78,26 +56,25 @@ void learned_note_everything(Learned *learned) {
     learned->everything = true;
 }
 
-bool learned_has(const Learned *learned, uint64_t object) { return find(learned, object)->contended; }
+bool learned_has(const Learned *learned, uint64_t object) {
+    const LearnedObject *found = find(learned, object);
+    return found && found->contended;
+}
 
 LearnedObject *learned_shared(const Learned *learned, uint64_t object) {
     LearnedObject *found = find(learned, object);
-    return found->shared && !found->contended ? found : NULL;
+    return found && found->shared && !found->contended ? found : NULL;
 }
 
 void learned_contend_mailbox(Learned *learned, uint64_t object) {
-    LearnedObject *mailbox = find_or_add(learned, NO_ACTOR, object);
-    mailbox->by_others |= 1 << ACCESS_SEND;
-    learned_contend(learned, mailbox);
+    learned_contend(learned, find_or_add(learned, NO_ACTOR, object));
 }
 
 // A number that no object of a machine has but by chance.
 static uint64_t object_of(Actor actor) { return (actor + 1) * 0xa24baed4963ee407; }
 
 void learned_forbid(Learned *learned, Actor actor) {
-    LearnedObject *object = find_or_add(learned, actor, object_of(actor));
-    object->by_owner |= 1 << ACCESS_WRITE;
-    learned_contend(learned, object);
+    learned_contend(learned, find_or_add(learned, actor, object_of(actor)));
     learned->broken = true;
     learned->forbidden++;
 }

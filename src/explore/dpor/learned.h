@@ -17,21 +17,22 @@
 // several actors touch, though perhaps in different executions, are looked at again with every step: they are shared.
 // Messages that are sent and awaited are looked at anyway (happens_before.h).
 #pragma once
+#include "base/array.h"
 #include "explore/dpor/orders.h"
 #include "vm/event.h"
 
 typedef struct {
     uint64_t object;
     Actor owner;                 // the first to touch it
-    uint8_t by_owner, by_others; // kinds of access, as bits; both 0: the place is free
+    uint8_t by_owner, by_others; // kinds of access, as bits
     bool shared, contended;
     Actor last;                  // of a shared one: who touched it last in this execution, and in which step
     uint32_t position;
 } LearnedObject;
 
 typedef struct {
-    LearnedObject *objects;   // a hash table
-    uint32_t size, count;
+    ARRAY(LearnedObject) objects;
+    Hash places;                 // from objects to their places there
     uint32_t shared;             // how many
     uint32_t forbidden;          // actors
     bool everything;             // somebody touched everything: no step can be taken at once

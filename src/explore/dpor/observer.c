@@ -2,25 +2,18 @@
 
 #include "explore/dpor/execution.h"
 
-static Mailbox **bucket_of(Mails *mails, uint64_t object) {
-    return &mails->buckets[object * 0x9e3779b97f4a7c15 >> 56 & (MAIL_BUCKETS - 1)];
-}
-
 static Mailbox *find_mailbox(Execution *execution, uint64_t object) {
-    Mailbox *found = *bucket_of(&execution->mails, object);
-    while (found && found->object != object) found = found->next;
-    return found;
+    const HashEntry *entry = hash_find(&execution->mails.mailboxes, object);
+    return entry ? entry->pointer : NULL;
 }
 
 static Mailbox *mailbox_of(Execution *execution, Step *step, uint64_t object) {
     Mailbox *found = find_mailbox(execution, object);
     if (found) return found;
-    Mailbox **bucket = bucket_of(&execution->mails, object);
-    found = path_take(&execution->path, sizeof *found);
-    *found = (Mailbox){*bucket, step->mailboxes, object, NULL};
-    step->mailboxes = found;
-    execution->mails.count++;
-    return *bucket = found;
+    found = arena_take(&execution->path, sizeof *found);
+    *found = (Mailbox){object, NULL};
+    step->mailboxes++;
+    return hash_add(&execution->mails.mailboxes, object)->pointer = found;
 }
 
 // --- noting ----------------------------------------------------------------------------------------
@@ -29,7 +22,7 @@ static uint32_t position_of(const Execution *execution, const Step *step) { retu
 
 static void note_sent(Execution *execution, Step *step, const Access *access, uint64_t message) {
     Mailbox *mailbox = mailbox_of(execution, step, access->object);
-    Mail *mail = path_take(&execution->path, sizeof *mail);
+    Mail *mail = arena_take(&execution->path, sizeof *mail);
     *mail = (Mail){
         .older = mailbox->newest,
         .beside = step->mails,
@@ -43,7 +36,7 @@ static void note_sent(Execution *execution, Step *step, const Access *access, ui
 }
 
 static void observe(Execution *execution, Step *step, Mailbox *mailbox, Mail *taken) {
-    Observation *observation = path_take(&execution->path, sizeof *observation);
+    Observation *observation = arena_take(&execution->path, sizeof *observation);
     *observation = (Observation){step->observations, mailbox, taken, 0};
     step->observations = observation;
     execution->mails.observer = position_of(execution, step) + 1;
@@ -65,14 +58,13 @@ static void note_found_nothing(Execution *execution, Step *step, uint64_t object
 }
 
 static void note_looked(Execution *execution, Step *step, uint64_t object) {
-    Mailbox *mailbox = execution->mails.count ? find_mailbox(execution, object) : NULL;
+    Mailbox *mailbox = find_mailbox(execution, object);
     if (mailbox) observe(execution, step, mailbox, NULL);
 }
 
 static void note_looked_everywhere(Execution *execution, Step *step) {
-    for (uint32_t i = 0; i < MAIL_BUCKETS; i++)
-        for (Mailbox *mailbox = execution->mails.buckets[i]; mailbox; mailbox = mailbox->next)
-            observe(execution, step, mailbox, NULL);
+    const Hash *mailboxes = &execution->mails.mailboxes;
+    for (uint32_t i = 0; i < mailboxes->count; i++) observe(execution, step, mailboxes->entries[i].pointer, NULL);
 }
 
 static void note_access(Execution *execution, Step *step, const Access *access, uint64_t message) {
@@ -94,7 +86,7 @@ static void note_access(Execution *execution, Step *step, const Access *access, 
 void observer_note(Execution *execution, Step *step, const Event *event) {
     const Footprint *footprint = &event->footprint;
     step->mails = NULL;
-    step->mailboxes = NULL;
+    step->mailboxes = 0;
     step->observations = NULL;
     step->observer = execution->mails.observer;
     for (uint32_t i = 0; i < footprint->count; i++)
@@ -107,11 +99,7 @@ void observer_forget(Execution *execution, Step *step) {
     for (const Observation *observation = step->observations; observation; observation = observation->next)
         if (observation->taken) observation->taken->taken = 0;
     for (const Mail *mail = step->mails; mail; mail = mail->beside) mail->mailbox->newest = mail->older;
-    for (Mailbox *mailbox = step->mailboxes, *beside; mailbox; mailbox = beside) {
-        beside = mailbox->beside;
-        *bucket_of(&execution->mails, mailbox->object) = mailbox->next;   // the latest comes first
-        execution->mails.count--;
-    }
+    if (step->mailboxes) hash_cut(&execution->mails.mailboxes, execution->mails.mailboxes.count - step->mailboxes);
 }
 
 // --- observers -------------------------------------------------------------------------------------

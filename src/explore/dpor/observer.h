@@ -8,6 +8,7 @@
 // only; here the pair has an order from then on in all of them (orders.h), which is what makes the relation one that
 // clocks, sleep sets and wakeup trees can be computed from before the execution is over.
 #pragma once
+#include "base/hash.h"
 #include "vm/machine.h"
 
 struct Execution;
@@ -25,8 +26,6 @@ typedef struct Mail {
 } Mail;
 
 typedef struct Mailbox {
-    struct Mailbox *next;    // in its bucket
-    struct Mailbox *beside;  // first seen by the same step
     uint64_t object;
     Mail *newest;
 } Mailbox;
@@ -43,11 +42,10 @@ typedef struct {
     bool accepts;
 } Answer;
 
-enum { MAIL_BUCKETS = 256, MAIL_ANSWERS = 1024 };
+enum { MAIL_ANSWERS = 1024 };
 
 typedef struct {
-    Mailbox *buckets[MAIL_BUCKETS];
-    uint32_t count;                    // of mailboxes
+    Hash mailboxes;                    // from their objects, in the order in which they were first used
     uint32_t observer;                 // position of the last step with observations, plus 1
     uint64_t serial;
     Answer answers[MAIL_ANSWERS];      // of the machine, given before

@@ -20,10 +20,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct {
-    uint64_t key;          // of a mailbox and two messages; 0: the place is free
-    bool ordered;          // else it was relied on that it has no order
-} OrdersPair;
+#include "base/hash.h"
+
+enum { RELIED_ON, ORDERED };   // of a pair: that it has no order; it has one
 
 // Whether two actions conflict (action.h), as long as nothing more is learned: most are compared many times.
 typedef struct {
@@ -37,8 +36,7 @@ enum { ORDERS_ANSWERS = 2048 };
 typedef struct {
     OrdersAnswer answers[ORDERS_ANSWERS];
     uint32_t generation;   // of the answers that hold
-    OrdersPair *pairs;     // a hash table
-    uint32_t size, count;
+    Hash pairs;            // from the key of a mailbox and two messages to one of the above
     uint32_t ordered;      // how many have an order
     bool all;              // every pair has an order
     bool refuted;

@@ -87,11 +87,11 @@ static bool follows(Execution *execution, const bool *marked, uint32_t first, ui
 // In the class of executions, with the first `rules` rules. Clocks count all of them, so they do not know.
 static bool happens_before(Execution *execution, uint32_t early, uint32_t late, uint32_t rules) {
     if (happens_before_conflicts(execution, early, late, rules)) return true;
-    size_t used = execution->order.used;
-    bool *marked = path_take(&execution->order, late - early + 1);
+    ArenaMark here = arena_mark(&execution->order);
+    bool *marked = arena_take(&execution->order, late - early + 1);
     marked[0] = true;
     for (uint32_t i = early + 1; i <= late; i++) marked[i - early] = follows(execution, marked, early, i, rules);
-    path_cut(&execution->order, used);
+    arena_cut(&execution->order, here);
     return marked[late - early];
 }
 

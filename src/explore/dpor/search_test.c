@@ -75,7 +75,8 @@ static void explain(const Program *program, const Setting *setting, const Brute 
 // All executions of a program by brute force, up to what some search has learned.
 typedef struct {
     Machine *machine;
-    Learned learned;   // that it was enumerated for; NULL pairs: for none yet
+    Learned learned;   // that it was enumerated for
+    bool found;        // it was
     Brute truth;
     bool few;                // there are not too many executions to compare with
 } Truth;
@@ -96,11 +97,12 @@ static void truth_free(Truth *t) {
 
 // Takes over what was learned.
 static void truth_find(Truth *t, Learned *learned) {
-    if (t->learned.objects && knows_same(&t->learned.orders, &learned->orders)) {
+    if (t->found && knows_same(&t->learned.orders, &learned->orders)) {
         learned_free(learned);
         return;
     }
-    if (t->learned.objects) truth_free(t);
+    if (t->found) truth_free(t);
+    t->found = true;
     t->learned = *learned;
     t->truth = (Brute){.limit = 3000, .orders = &t->learned.orders};
     t->few = brute_enumerate(t->machine, &t->truth);
