@@ -25,6 +25,7 @@ void deferrals_free(Deferrals *deferrals);   // or NULL
 // Defers a sequence, unless it was; all of it is there, and its last event is not known.
 void deferrals_add(Deferrals **deferrals, Reversal *reversal);
 
+static inline bool deferrals_wait(const Deferrals *deferrals) { return deferrals && deferrals->first; }
 Deferred *deferrals_take(Deferrals *deferrals);   // one of them, or NULL
 void deferred_free(Deferred *deferred);
 void deferred_collect(const Deferred *deferred, Reversal *reversal);

@@ -77,7 +77,7 @@ static void resolve(Execution *execution, const Deferred *deferred) {
     const Choice *cover;
     Step *state = execution_top(execution);
     deferred_collect(deferred, &execution->reversal);
-    if (!state->deferrals->first && !state->wakeup && sleep_covers(state, &execution->reversal, &cover) == NO) {
+    if (!deferrals_wait(state->deferrals) && !state->wakeup && sleep_covers(state, &execution->reversal, &cover) == NO) {
         wakeup_plan(&execution->wakeups, &state->wakeup, &execution->reversal);
         return;
     }

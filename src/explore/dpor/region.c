@@ -91,8 +91,9 @@ static bool happens_before(Execution *execution, uint32_t early, uint32_t late, 
     bool *marked = arena_take(&execution->order, late - early + 1);
     marked[0] = true;
     for (uint32_t i = early + 1; i <= late; i++) marked[i - early] = follows(execution, marked, early, i, rules);
+    bool before = marked[late - early];
     arena_cut(&execution->order, here);
-    return marked[late - early];
+    return before;
 }
 
 // Whether the execution has no equivalent one that obeys the rule turned round and all before it.

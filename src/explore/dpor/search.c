@@ -82,7 +82,7 @@ static bool would_be_invisible(const Learned *learned, const Action *action) {
 static bool pays(const Search *search) {
     const Execution *execution = &search->execution;
     uint32_t invisible = 0, open = 0;
-    for (uint32_t i = 0; i < execution->length; i++) open += execution->steps[i].wakeup || execution->steps[i].deferrals;
+    for (uint32_t i = 0; i < execution->length; i++) open += execution->steps[i].wakeup || deferrals_wait(execution->steps[i].deferrals);
     if (!open) return false;
     for (uint32_t i = 0; i < execution->length; i++) invisible += would_be_invisible(search->learned, execution->steps[i].action);
     return invisible >= share * execution->length;
