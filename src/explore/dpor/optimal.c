@@ -75,12 +75,7 @@ static bool find_last(Execution *execution, const Deferred *deferred) {
 
 static void resolve(Execution *execution, const Deferred *deferred) {
     const Choice *cover;
-    Step *state = execution_top(execution);
     deferred_collect(deferred, &execution->reversal);
-    if (!deferrals_wait(state->deferrals) && !state->wakeup && sleep_covers(state, &execution->reversal, &cover) == NO) {
-        wakeup_plan(&execution->wakeups, &state->wakeup, &execution->reversal);
-        return;
-    }
     bool known = add_tried(execution_top(execution), &execution->reversal);
     if (insert(execution, execution_top(execution), &cover) != WAKEUP_UNKNOWN || known) return;
     deferred_collect(deferred, &execution->reversal);

@@ -58,7 +58,6 @@ Initial sleep_covers(const Step *state, Reversal *reversal, const Choice **cover
         if (!choice->asleep) continue;
         *cover = choice;
         left--;
-        if (choice == state->choice && reversal->last != NO_ACTOR) continue;   // the race is with it: so they conflict
         Initial initial = reversal_has_weak_initial(reversal, choice->asleep, &at);
         if (initial == YES) return YES;
         if (initial == UNKNOWN) answer = UNKNOWN;
