@@ -1,5 +1,8 @@
 // Deferred: reversals whose last event is not known before the search is back in the state where they begin.
 //
+// Each is kept as it is: which of its events matter follows from what the last one does and from all that is in the wakeup tree by then.
+// So there may be as many as executions below the state differ in what does not happen after the race's first event.
+//
 // A state of which nothing is deferred has NULL in place of all this. What a last event was found to do when it was run is
 // remembered by the actors that came before it.
 #pragma once

@@ -24,24 +24,26 @@ static void teardown(Fixture *f) {
     learned_free(&f->learned);
 }
 
-static Reversal reversal_of_text(Fixture *f, const char *text) {
+static Reversal reversal_of_text(Fixture *f, const char *text, bool kept) {
     Reversal reversal;
     reversal_init(&reversal, NULL, &f->learned.orders);
     for (; *text; text += 2) {
         bool writes = text[1] < 'a';
         Footprint footprint = {0};
         footprint_add(&footprint, (uint64_t)(text[1] | 32), writes ? ACCESS_WRITE : ACCESS_READ, 0);
-        reversal_add(&reversal, actions_hold(&f->actions, (Actor)(text[0] - '0'), &footprint, 0), NO_POSITION, true);
+        reversal_add(&reversal, actions_hold(&f->actions, (Actor)(text[0] - '0'), &footprint, 0), NO_POSITION, kept);
     }
     return reversal;
 }
 
-static bool insert(Fixture *f, const char *text) {
-    Reversal reversal = reversal_of_text(f, text);
+static bool insert_kept(Fixture *f, const char *text, bool kept) {
+    Reversal reversal = reversal_of_text(f, text, kept);
     WakeupInsertion insertion = wakeup_insert(&f->pool, &f->tree, &reversal);
     reversal_free(&reversal);
     return insertion == WAKEUP_ADDED;
 }
+
+static bool insert(Fixture *f, const char *text) { return insert_kept(f, text, true); }
 
 static void show(const Wakeup *tree, char *text) {
     for (; tree; tree = tree->sibling) {
@@ -118,5 +120,15 @@ TEST(taking_a_branch_leaves_its_children_and_siblings) {
     CHECK(shows(&f, "2(1)"));
     CHECK(taken.child && taken.child->action->actor == 2 && !taken.child->child);
     wakeup_drop(&f.pool, taken.child);
+    teardown(&f);
+}
+
+TEST(of_a_sequence_that_is_added_which_differs_from_the_branches_to_the_left) {
+    Fixture f;
+    setup(&f);
+    CHECK(insert(&f, "1A"));
+    CHECK(insert_kept(&f, "2a3c4d", false));
+    CHECK(shows(&f, "12"));
+    CHECK(!insert(&f, "3c2a"));
     teardown(&f);
 }
