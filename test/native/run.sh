@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# What programs did on erl, weft must say they can do: the record of it is compared with weft's outcomes.
+#
+#     run.sh [MODULE | MODULE:FUNCTION ...]     all of the record, when nothing is named
+#
+# SLOW=1 runs the record again on erl, then SEEDS (1-3000) of generated programs RUNS (100) times each; what erl shows that is new becomes
+# part of the record. SHOW=1 tells all outcomes of what is named, on erl and by weft. record.erl tells how to read programs,
+# known has those that are known to fail.
+cd "$(dirname "$0")" || exit 2
+weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}
+weft=$(realpath "$weft")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+erlc -o "$scratch" ./*.erl || exit 2
+compare() { local word=$1; shift; erl -noshell -pa "$scratch" -run compare "$word" "$weft" "$scratch" "$@"; }
+
+if [ -n "${SHOW:-}" ]; then
+    compare show "${RUNS:-400}" "$@"
+elif [ -n "${SLOW:-}" ]; then
+    compare again "${RUNS:-100}" "$@"
+    compare live "${RUNS:-100}" "${SEEDS:-1-3000}" | tee "$scratch/live"
+    live=${PIPESTATUS[0]}
+    compare recorded "$@"
+    [ $? -eq 0 ] && [ "$live" -eq 0 ]
+else
+    compare recorded "$@"
+fi
