@@ -189,6 +189,34 @@ link_to_the_dead_untrapped() ->
     catch error:R -> R
     end.
 
+%% Who links to a process that ends may be told by an exception, by a signal, or of its normal end.
+%= exactly: erl and may
+%= may: noproc
+%= erl: {linked,true}
+%= erl: {linked,{error,noproc}}
+link_to_the_ending() ->
+    P = spawn(fun() -> receive stop -> ok end end),
+    {_, M} = spawn_monitor(fun() ->
+        P ! stop,
+        X = safe(fun() -> link(P) end),
+        receive never -> ok after 5 -> exit({linked, X}) end
+    end),
+    receive {'DOWN', M, _, _, R} -> R end.
+
+%% The kill comes first, so the link finds nobody.
+%= exactly: erl and may
+%= never: killed
+%= erl: noproc
+%= erl: {linked,{error,noproc}}
+link_to_the_killed() ->
+    P = spawn(fun() -> receive stop -> ok end end),
+    {_, M} = spawn_monitor(fun() ->
+        exit(P, kill),
+        X = safe(fun() -> link(P) end),
+        receive never -> ok after 5 -> exit({linked, X}) end
+    end),
+    receive {'DOWN', M, _, _, R} -> R end.
+
 %= exactly: erl and may
 %= erl: []
 %= erl: [w,{exit,noproc}]
