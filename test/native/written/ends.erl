@@ -24,7 +24,7 @@ tables_in_steps() ->
 %= exactly: erl and may
 %= erl: down
 %= erl: table_there
-%= may: table_gone_but_no_down
+%= erl: table_gone_but_no_down
 table_and_down() ->
     S = self(),
     {Q, M} = spawn_monitor(fun() -> ets:new(t1, [named_table]), S ! up, receive stop -> ok end end),
@@ -39,7 +39,7 @@ table_and_down() ->
 %= erl: {false,false}
 %= erl: {true,false}
 %= erl: {true,true}
-%= may: {false,true}
+%= erl: {false,true}
 table_then_name() ->
     S = self(),
     P = spawn(fun() -> register(n, self()), ets:new(t, [named_table]), S ! ready, receive stop -> ok end end),

@@ -3,13 +3,13 @@
 -compile([export_all, nowarn_export_all]).
 -include("../native.hrl").
 
-%= may: {false,true}
+%= erl: {false,true}
 %= erl: {false,false}
 %= erl: {true,false}
 %= erl: {true,true}
 scan() -> scan([{write_concurrency, true}], fun ets:tab2list/1).
 
-%= may: {false,true}
+%= erl: {false,true}
 %= erl: {false,false}
 %= erl: {true,false}
 %= erl: {true,true}
