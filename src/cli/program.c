@@ -84,6 +84,7 @@ void options_record(const Program *p, Text *out) {
         if (given_value(p, i)) text_format(out, " %s", given_value(p, i));
         text_add(out, "\n");
     }
+    if (!option_given(p, "--signals")) text_add(out, "option: --signals later\n");   // files that do not say mean at-once
 }
 
 static void add_word(const char *word, Text *out) {

@@ -171,6 +171,12 @@ static bool read_options(Replay *r, const ScheduleFile *file, int count, char **
            outputs_check(&r->outputs, err);
 }
 
+// A file that does not say when signals are handled is of the time when that was at once.
+static bool apply_semantics(Replay *r, MachineConfig *config, JudgeOptions *judge, Error *err) {
+    if (!r->semantics.signals) r->semantics.signals = "at-once";
+    return semantics_apply(&r->semantics, &r->program, config, judge, err);
+}
+
 static Machine *start_program(Replay *r, MachineConfig *config, Error *err) {
     config->print_depth = look_depth(&r->outputs.look);
     return program_start(&r->program, config, err);
@@ -181,8 +187,7 @@ static int replay_file(Replay *r, const ScheduleFile *file, int count, char **wo
     JudgeOptions judge;
     Error err;
     Machine *machine = NULL;
-    if (read_options(r, file, count, words, &err) && semantics_apply(&r->semantics, &r->program, &config, &judge, &err) &&
-        program_prepare(&r->program, &err))
+    if (read_options(r, file, count, words, &err) && apply_semantics(r, &config, &judge, &err) && program_prepare(&r->program, &err))
         machine = start_program(r, &config, &err);
     if (!machine) fprintf(stderr, "weft: %s\n", err.text);
     int status = machine ? replay_machine(machine, r, file, &judge) : EXIT_UNABLE;

@@ -22,6 +22,12 @@ const Option semantics_options[] = {
      .more = "Erlang orders signals between two processes only. With async, a signal may come later than what others sent "
              "meanwhile, as between nodes or on a busy machine; its delivery is a step of its own.",
      .example = "check -m relay -t main relay.erl --delivery async", .replayed = true},
+    {"--signals", "WHEN", "when other signals are handled: some time after they arrive, or as they are sent", OPTION_TEXT,
+     FIELD(signals), GROUP_MEANING, .choices = "later at-once",
+     .more = "later, as on erl: a process that is killed, or taken along by a linked one, may go on for a while, and an end takes "
+             "several steps (its tables, its name, its links, its monitors). at-once: all of that within the step that causes it, "
+             "which makes fewer interleavings and misses some.",
+     .example = "check -m pool -t main pool.erl --signals at-once", .replayed = true},
     {"--system-races", NULL, "explore steps of the system's own processes, too, and orders of output", OPTION_FLAG,
      FIELD(system_races), GROUP_MEANING,
      .more = "Without it the io servers, the logger, the application controller and their like answer within the step that asks "
@@ -91,9 +97,12 @@ static bool check_contradictions(const Semantics *s, const Program *p, Error *er
 static bool apply_to_machine(const Semantics *s, const Program *p, MachineConfig *out, Error *err) {
     static const char *const timeouts[] = {"default", "any", "idle", NULL};
     static const char *const deliveries[] = {"instant", "async", NULL};
+    static const char *const handlings[] = {"later", "at-once", NULL};
     int choice;
     if (!semantics_choose("--delivery", s->delivery, deliveries, &choice, err)) return false;
     out->async_delivery = choice == 1;
+    if (!semantics_choose("--signals", s->signals, handlings, &choice, err)) return false;
+    out->signals_at_once = choice == 1;
     out->system_races = s->system_races;
     if (!semantics_choose("--timeouts", s->timeouts, timeouts, &choice, err)) return false;
     bool none = option_given(p, "--after-timeout") && s->short_timeout == 0;   // none is below 0
@@ -133,6 +142,8 @@ void semantics_tell(const Semantics *s, const MachineConfig *config, Text *out) 
                     (unsigned long long)(config->short_timeout ? config->short_timeout : 1000));
     text_add(out, config->async_delivery ? "signals may arrive any time after they were sent, in order between two processes\n"
                                          : "a signal arrives when it is sent (--delivery async tries later moments, too)\n");
+    text_add(out, config->signals_at_once ? "exit signals are handled as they are sent, and a process ends in one step\n"
+                                          : "a process handles exit signals some time after they arrive, and ends in several steps\n");
     text_add(out, "time is virtual: code takes none, and who waits for nothing else than time goes on at once\n");
     text_format(out, "an interleaving with more than %u steps counts as one that does not end\n", semantics_depth(s));
     text_add(out, "files, ports and sockets of the host are out of reach\n");

@@ -5,7 +5,7 @@
 #include "monitor/judge.h"
 
 typedef struct {
-    const char *timeouts, *delivery;
+    const char *timeouts, *delivery, *signals;
     uint64_t short_timeout, depth;
     bool system_races, strict_deadlock, strict_exits, first_process_only, assertions_only;
     TextList ignored, normal;

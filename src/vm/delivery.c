@@ -5,8 +5,10 @@
 #include "vm/bif.h"
 #include "vm/hash.h"
 #include "vm/map.h"
+#include "vm/interp_bits.h"
 #include "vm/request.h"
 #include "vm/signal.h"
+#include "vm/timer.h"
 #include "vm/world/quiet.h"
 
 enum { PID_BITS = 28 };
@@ -25,13 +27,14 @@ bool delivery_takes_time(const Machine *machine, Term from, Term to) {
 
 // --- signals as terms -----------------------------------------------------------------------------------
 
-enum { FIELD_KIND, FIELD_VALUE, FIELD_REFERENCE, FIELD_ITEM, FIELD_TAG, FIELD_TIME, FIELD_OBJECT, FIELDS };
+enum { FIELD_FROM, FIELD_KIND, FIELD_VALUE, FIELD_REFERENCE, FIELD_ITEM, FIELD_TAG, FIELD_TIME, FIELD_OBJECT, FIELDS };
 
 static Term field(Term term) { return term_is_none(term) ? TERM_NIL : term; }
 
-static Term signal_pack(Heap *heap, const Signal *signal) {
+static Term signal_pack(Heap *heap, Term from, const Signal *signal) {
     Term packed = heap_tuple(heap, FIELDS);
     Term *fields = term_elements(packed);
+    fields[FIELD_FROM] = from;
     fields[FIELD_KIND] = term_small(signal->kind);
     fields[FIELD_VALUE] = field(signal->value);
     fields[FIELD_REFERENCE] = field(signal->reference);
@@ -42,8 +45,9 @@ static Term signal_pack(Heap *heap, const Signal *signal) {
     return packed;
 }
 
-static Signal signal_unpack(Term packed) {
+static Signal signal_unpack(Term packed, Term *from) {
     const Term *fields = term_elements(packed);
+    *from = fields[FIELD_FROM];
     return (Signal){
         .kind = (SignalKind)term_to_small(fields[FIELD_KIND]),
         .value = fields[FIELD_VALUE],
@@ -71,10 +75,9 @@ static uint64_t channel_object(Term from, Term to) {
     return object_of(OBJECT_CHANNEL, (uint64_t)term_pid_index(from) << PID_BITS | term_pid_index(to), NO_TERM);
 }
 
-void delivery_put(Machine *m, Term from, Term to, const Signal *signal) {
+static void append(Machine *m, Term key, Term from, const Signal *signal) {
     Heap *heap = &m->store.heap;
-    Term key = channel_key(term_pid_index(from), term_pid_index(to));
-    Term cell = heap_cons(heap, signal_pack(heap, signal), TERM_NIL);
+    Term cell = heap_cons(heap, signal_pack(heap, from, signal), TERM_NIL);
     Term channel = map_get(m->globals->channels, key);
     Term first = cell;
     if (!term_is_none(channel)) {
@@ -82,6 +85,10 @@ void delivery_put(Machine *m, Term from, Term to, const Signal *signal) {
         store_set(&m->store, term_list_words(term_elements(channel)[1]) + 1, cell);
     }
     set_channel(m, key, first, cell);
+}
+
+void delivery_put(Machine *m, Term from, Term to, const Signal *signal) {
+    append(m, channel_key(term_pid_index(from), term_pid_index(to)), from, signal);
     step_note_receiver(m, 0);
     delivery_touches(m, from, to, signal->object, &m->event.footprint);
 }
@@ -103,6 +110,98 @@ bool delivery_touches_next(const Process *from, Term to, Footprint *out) {
     return delivery_touches(from->machine, from->pid, to, mailbox_message_object(from, from->sent + 1), out);
 }
 
+// --- signals that wait to be handled ---------------------------------------------------------------------
+// They are in the channel from their receiver to itself, which no signal needs to be under way.
+
+static Term unhandled_key(Term to) { return channel_key(term_pid_index(to), term_pid_index(to)); }
+
+bool delivery_is_handled_later(const Machine *machine, Term from, Term to) {
+    const MachineConfig *config = machine->config;
+    if (!machine->stepping || config->async_delivery || config->signals_at_once || !term_is_local_pid(to)) return false;
+    Machine *m = (Machine *)(uintptr_t)machine;
+    return !is_quiet(m, from) && !is_quiet(m, to);
+}
+
+bool delivery_has_queue(const Machine *m, Term to) {
+    Term channels = m->globals->channels;
+    return map_count(channels) > 0 && term_is_local_pid(to) && !term_is_none(map_get(channels, unhandled_key(to)));
+}
+
+bool delivery_has_unhandled(const Machine *m, Term to) {
+    return delivery_has_queue(m, to) && m->processes[term_pid_index(to)];
+}
+
+bool delivery_is_late(const Machine *m, Term from, Term to) {
+    return delivery_takes_time(m, from, to) || (delivery_is_handled_later(m, from, to) && delivery_has_unhandled(m, to));
+}
+
+void delivery_keep(Machine *m, Term from, Term to, const Signal *signal) {
+    Term message = signal_message(m, from, to, signal);
+    append(m, unhandled_key(to), from, signal);
+    if (term_is_none(message)) mailbox_note_signal(m, to, signal->object);
+    else mailbox_note_unsent(m, to, message, from, signal->object);
+}
+
+void delivery_touches_unhandled(const Machine *m, Term from, Term to, uint64_t object, bool ends, Footprint *out) {
+    if (!delivery_is_handled_later(m, from, to)) return;
+    footprint_add(out, channel_object(to, to), ends ? ACCESS_WRITE : ACCESS_READ, 0);
+    if (ends || delivery_has_unhandled(m, to))
+        footprint_add_settled(out, object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM), ACCESS_SEND, object >> 5);
+}
+
+static void handle_first(Machine *m, Term to) {
+    Term from;
+    Signal signal = signal_unpack(take_first(m, unhandled_key(to)), &from);
+    signal_arrive(m, from, to, &signal);
+}
+
+static bool message_is_next(const Machine *m, Term to) {
+    Term channel = map_get(m->globals->channels, unhandled_key(to)), from;
+    if (term_is_none(channel)) return false;
+    Signal signal = signal_unpack(term_head(term_elements(channel)[0]), &from);
+    return signal.kind == SIGNAL_MESSAGE;
+}
+
+bool delivery_handles_itself(const Process *p) {
+    if (!delivery_has_unhandled(p->machine, p->pid)) return false;
+    return p->standing ? p->receive_ip && *p->ip == interp_word(OP_timeout) : timer_may_end_receive(p);
+}
+
+static void admit_message(Machine *m, Process *to) {
+    Term from;
+    Signal signal = signal_unpack(take_first(m, unhandled_key(to->pid)), &from);
+    mailbox_admit(to, signal.value, signal.time, from, signal.object);
+}
+
+// What comes behind the signal, up to the next one, can be received from now on.
+void delivery_handle(Machine *m, Term to) {
+    Process *p = process_find(m, to);
+    bool waits = p->status == PROCESS_WAITING;
+    uint64_t opened = object_of(OBJECT_CHANNEL, term_pid_index(to), TERM_NIL) + p->received;
+    m->handling = term_pid_index(to);
+    handle_first(m, to);
+    while ((p = process_find(m, to)) && message_is_next(m, to)) admit_message(m, p);
+    m->handling = 0;
+    if (p && waits && p->status != PROCESS_WAITING) process_release(p, opened);
+}
+
+static bool wants_answer(const Signal *signal) {
+    return signal->kind == SIGNAL_LINK || signal->kind == SIGNAL_UNLINK || signal->kind == SIGNAL_MONITOR ||
+           signal->kind == SIGNAL_REQUEST;
+}
+
+void delivery_drop_unhandled(Machine *m, Term to) {
+    if (!delivery_has_queue(m, to)) return;
+    Term key = unhandled_key(to), cell = term_elements(map_get(m->globals->channels, key))[0], from;
+    set_channel(m, key, TERM_NIL, TERM_NIL);
+    for (; term_is_cons(cell); cell = term_tail(cell)) {
+        Signal signal = signal_unpack(term_head(cell), &from);
+        if (wants_answer(&signal)) append(m, key, from, &signal);
+    }
+}
+
+void delivery_return_first(Machine *m, Term to) { handle_first(m, to); }
+
 // --- what arriving touches -------------------------------------------------------------------------------
 
 static uint64_t life_of(Term pid) { return object_of(OBJECT_PROCESS_LIFE, term_pid_index(pid), NO_TERM); }
@@ -112,13 +211,23 @@ static void touch_relation(Term to, Footprint *out) {
     footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
 }
 
+// Who handles a signal in a step beside its own looked for no message there.
+static void touch_killed(Process *p, Footprint *out) {
+    if (!delivery_has_unhandled(p->machine, p->pid)) {
+        kill_footprint(p, false, out);
+        return;
+    }
+    footprint_add(out, object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
+    exit_footprint(p, false, out);
+}
+
 static void touch_by_exit(Machine *m, Term to, const Signal *signal, Footprint *out) {
-    footprint_add(out, life_of(to), ACCESS_READ, 0);
-    footprint_add(out, object_of(OBJECT_FLAGS, term_pid_index(to), NO_TERM), ACCESS_READ, 0);
-    Process *p = process_find(m, to);
     bool kill = signal->kind == SIGNAL_EXIT && term_same(signal->value, ATOM(kill));
+    footprint_add(out, life_of(to), ACCESS_READ, 0);
+    if (!kill) footprint_add(out, object_of(OBJECT_FLAGS, term_pid_index(to), NO_TERM), ACCESS_READ, 0);
+    Process *p = process_find(m, to);
     if (p && !kill && p->trap_exit) send_footprint(m, to, signal->object, out);
-    else if (p && !term_same(signal->value, ATOM(normal))) kill_footprint(p, false, out);
+    else if (p && !term_same(signal->value, ATOM(normal))) touch_killed(p, out);
 }
 
 static void touch_alias(Machine *m, Term to, Term alias, Footprint *out) {
@@ -134,6 +243,20 @@ static void touch_alias(Machine *m, Term to, Term alias, Footprint *out) {
     delivery_touches(m, to, term_elements(monitor)[0], signal_demonitor_object(alias), out);
 }
 
+// A link of the dead is refused by an exit signal, an unlink confirmed.
+static void touch_answered(Machine *m, Term to, Term from, const Signal *signal, Footprint *out) {
+    uint64_t answer = signal_answer_object(signal);
+    if (delivery_touches(m, to, from, answer, out)) return;
+    if (signal->kind == SIGNAL_LINK) exit_arrival_footprint(m, to, from, ATOM(noproc), true, answer, out);
+    else delivery_touches_unhandled(m, to, from, answer, false, out);
+}
+
+// Its call has its answer, and it goes on.
+static void touch_asker(const Machine *m, Term asked, Term asker, uint64_t object, Footprint *out) {
+    delivery_touches_unhandled(m, asked, asker, object, false, out);
+    footprint_add(out, object_of(OBJECT_PROGRESS, term_pid_index(asker), NO_TERM), ACCESS_WRITE, 0);
+}
+
 static void touch_by_arrival(Machine *m, Term from, Term to, const Signal *signal, Footprint *out) {
     bool gone = !process_find(m, to);
     switch (signal->kind) {
@@ -147,19 +270,19 @@ static void touch_by_arrival(Machine *m, Term from, Term to, const Signal *signa
         break;
     case SIGNAL_LINK_EXIT:
         touch_by_exit(m, to, signal, out);
-        footprint_add(out, signal_link_object(to, from), ACCESS_WRITE, 0);
+        footprint_add(out, signal_link_object(m, to, from), ACCESS_WRITE, 0);
         footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
         break;
-    case SIGNAL_UNLINKED: footprint_add(out, signal_link_object(to, from), ACCESS_WRITE, 0); break;
+    case SIGNAL_UNLINKED: footprint_add(out, signal_link_object(m, to, from), ACCESS_WRITE, 0); break;
     case SIGNAL_LINK:
     case SIGNAL_UNLINK:
         touch_relation(to, out);
-        footprint_add(out, signal_link_object(to, from), ACCESS_WRITE, 0);
-        if (gone || signal->kind == SIGNAL_UNLINK) delivery_touches(m, to, from, signal_answer_object(signal), out);
+        footprint_add(out, signal_link_object(m, to, from), ACCESS_WRITE, 0);
+        if (gone || signal->kind == SIGNAL_UNLINK) touch_answered(m, to, from, signal, out);
         break;
     case SIGNAL_MONITOR:
         touch_relation(to, out);
-        if (gone) delivery_touches(m, to, from, signal_down_object(signal->reference), out);
+        if (gone) signal_down_footprint(m, to, signal->reference, from, out);
         break;
     case SIGNAL_DEMONITOR: touch_relation(to, out); break;
     case SIGNAL_DOWN:
@@ -170,8 +293,9 @@ static void touch_by_arrival(Machine *m, Term from, Term to, const Signal *signa
     case SIGNAL_REQUEST:
         footprint_add(out, life_of(from), ACCESS_READ, 0);
         if (!process_find(m, from)) break;   // nobody waits for an answer
-        delivery_touches(m, to, from, signal_answer_object(signal), out);
         request_footprint(process_find(m, from), out);
+        if (!delivery_touches(m, to, from, signal_answer_object(signal), out))
+            touch_asker(m, to, from, signal_answer_object(signal), out);
         break;
     case SIGNAL_ANSWER:
         footprint_add(out, life_of(to), ACCESS_READ, 0);
@@ -188,9 +312,17 @@ uint32_t delivery_actors(Machine *m, Actor *actors, uint32_t max) {
     MapIterator it;
     for (map_iterate(&it, m->globals->channels); count < max && map_next(&it, &key, &channel);) {
         uint64_t pair = (uint64_t)term_to_small(key);
-        actors[count++] = actor_for(m, (uint32_t)(pair >> PID_BITS), DESCENT_CHANNEL | (pair & ((1u << PID_BITS) - 1)));
+        uint32_t from = (uint32_t)(pair >> PID_BITS), to = (uint32_t)(pair & ((1u << PID_BITS) - 1));
+        if (from == to && !m->processes[to]) continue;   // it has ended, and handles nothing more
+        actors[count++] = actor_for(m, from, DESCENT_CHANNEL | to);
     }
     return count;
+}
+
+void delivery_return_footprint(Machine *m, Term to, Footprint *out) {
+    Term channel = map_get(m->globals->channels, unhandled_key(to)), from;
+    Signal signal = signal_unpack(term_head(term_elements(channel)[0]), &from);
+    touch_by_arrival(m, from, to, &signal, out);
 }
 
 void delivery_ends(const Machine *m, Actor actor, Actor *from, Actor *to) {
@@ -198,29 +330,65 @@ void delivery_ends(const Machine *m, Actor actor, Actor *from, Actor *to) {
     *to = (Actor)(m->descents[actor].child & ~DESCENT_CHANNEL);
 }
 
-bool delivery_first(Machine *m, Actor actor, Signal *out) {
-    Actor from, to;
-    delivery_ends(m, actor, &from, &to);
-    Term channel = map_get(m->globals->channels, channel_key(from, to));
+bool delivery_first(Machine *m, Actor actor, Term *from, Signal *out) {
+    Actor source, to;
+    delivery_ends(m, actor, &source, &to);
+    Term channel = map_get(m->globals->channels, channel_key(source, to));
     if (term_is_none(channel)) return false;
-    *out = signal_unpack(term_head(term_elements(channel)[0]));
+    *out = signal_unpack(term_head(term_elements(channel)[0]), from);
     return true;
 }
 
+// Its receiver goes on: what has come behind can be received, and what comes next need not wait.
+static void touch_opened(Term to, Footprint *out) {
+    footprint_add(out, channel_object(to, to), ACCESS_WRITE, 0);
+    footprint_add(out, object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM), ACCESS_WRITE, 0);
+    footprint_add(out, object_of(OBJECT_PROGRESS, term_pid_index(to), NO_TERM), ACCESS_WRITE, 0);
+}
+
+// As a receive would that takes it, and waits for it or not.
+static void touch_by_handling(Machine *m, Term to, AccessKind kind, Footprint *out) {
+    Term channel = map_get(m->globals->channels, unhandled_key(to)), from;
+    Signal signal = signal_unpack(term_head(term_elements(channel)[0]), &from);
+    uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM);
+    if (kind == ACCESS_AWAIT) footprint_add_settled(out, mailbox, kind, signal.object >> 5);
+    else footprint_add(out, mailbox, kind, signal.object >> 5);
+    if (!signal_ends(process_find(m, to), from, &signal)) touch_opened(to, out);
+    touch_by_arrival(m, from, to, &signal, out);
+}
+
+// Without a pattern no message ends the wait.
+void delivery_touches_looking(const Process *p, Footprint *out) {
+    if (delivery_is_handled_later(p->machine, p->pid, p->pid))
+        footprint_add(out, channel_object(p->pid, p->pid), ACCESS_READ, 0);
+    if (delivery_has_unhandled(p->machine, p->pid)) touch_by_handling(p->machine, p->pid, ACCESS_RECEIVE, out);
+    else if (p->receive_ip) footprint_add(out, object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM), ACCESS_RECEIVE, 0);
+}
+
 void delivery_footprint(Machine *m, Actor actor, Footprint *out) {
-    Actor from, to;
+    Actor source, to;
+    Term from;
     Signal signal;
-    if (!delivery_first(m, actor, &signal)) return;
-    delivery_ends(m, actor, &from, &to);
-    footprint_add_settled(out, channel_object(term_pid(from), term_pid(to)), ACCESS_AWAIT, signal.object >> 5);
-    touch_by_arrival(m, term_pid(from), term_pid(to), &signal, out);
+    if (!delivery_first(m, actor, &from, &signal)) return;
+    delivery_ends(m, actor, &source, &to);
+    if (source == to) {
+        touch_by_handling(m, term_pid(to), ACCESS_AWAIT, out);
+        return;
+    }
+    footprint_add_settled(out, channel_object(from, term_pid(to)), ACCESS_AWAIT, signal.object >> 5);
+    touch_by_arrival(m, from, term_pid(to), &signal, out);
 }
 
 void delivery_step(Machine *m, Actor actor) {
     Actor from, to;
     delivery_ends(m, actor, &from, &to);
-    Signal signal = signal_unpack(take_first(m, channel_key(from, to)));
-    signal_arrive(m, term_pid(from), term_pid(to), &signal);
+    if (from == to) {
+        delivery_handle(m, term_pid(to));
+        return;
+    }
+    Term sender;
+    Signal signal = signal_unpack(take_first(m, channel_key(from, to)), &sender);
+    signal_arrive(m, sender, term_pid(to), &signal);
 }
 
 // --- hashing --------------------------------------------------------------------------------------------

@@ -13,8 +13,20 @@
 // Sending touches nothing but the channel, and so does not race with what others send. What a signal does at its
 // receiver (vm/signal.c) happens when it is delivered, to the living or the dead. Signals to oneself, to and from the
 // system's own processes, and what timers send take no time.
+//
+// To arrive is one thing, to be handled another. A signal that would end its receiver has arrived when it is sent, and waits:
+// until the receiver handles it, which is an action of its own beside what the receiver does, that goes on acting. All that
+// arrives meanwhile waits behind it, and no receive takes such a message:
+//
+//     P sends exit to Q                Q: exit                    Q goes on
+//     R sends m1 to Q                  Q: exit, m1                Q does not see m1
+//     Q handles exit                   Q: -                       Q has ended; or, if it traps exits now, it has 'EXIT', m1
+//
+// Other signals are handled as they arrive, unless some wait. Nobody could tell: whoever learns from a message that one has
+// arrived gets that message later than the receiver gets the signal.
 #pragma once
 #include "vm/machine_state.h"
+#include "vm/map.h"
 
 typedef enum {
     SIGNAL_MESSAGE,     // value; reference: the alias it was sent to, or nil
@@ -45,16 +57,43 @@ void delivery_put(Machine *machine, Term from, Term to, const Signal *signal);
 bool delivery_touches(const Machine *machine, Term from, Term to, uint64_t object, Footprint *out);
 bool delivery_touches_next(const Process *from, Term to, Footprint *out);   // the next signal it sends
 
+// --- signals that wait to be handled ---------------------------------------------------------------------
+// Whether a signal between these two waits if it would end its receiver, or if others wait.
+bool delivery_is_handled_later(const Machine *machine, Term from, Term to);
+bool delivery_has_queue(const Machine *machine, Term to);       // some wait there
+bool delivery_has_unhandled(const Machine *machine, Term to);   // and it has not ended
+void delivery_keep(Machine *machine, Term from, Term to, const Signal *signal);
+// What the arrival of a signal that is no message touches, besides what it does: one that ends its receiver, or another one.
+void delivery_touches_unhandled(const Machine *machine, Term from, Term to, uint64_t object, bool ends, Footprint *out);
+// A receive that would find nothing, or whose time would be over, handles what has arrived first, as a step of the process
+// itself: so it is seen that without the signal it would have gone on. What such a step touches, if something has arrived or not.
+bool delivery_handles_itself(const Process *p);
+void delivery_handle(Machine *machine, Term to);
+void delivery_touches_looking(const Process *p, Footprint *out);
+// Whether a signal between these two is not handled at once.
+static inline bool delivery_is_idle(const Machine *m) {
+    return !m->config->async_delivery && map_count(m->globals->channels) == 0;
+}
+bool delivery_is_late(const Machine *machine, Term from, Term to);
+// What comes of those that a process has not handled when it ended: questions are answered, links and monitors refused, all
+// others dropped at once.
+void delivery_drop_unhandled(Machine *machine, Term to);
+void delivery_return_first(Machine *machine, Term to);
+void delivery_return_footprint(Machine *machine, Term to, Footprint *out);
+
 // --- stepping ------------------------------------------------------------------------------------------
-// The channels that have something under way.
+// The channels that have something under way, and the processes that have something to handle.
 uint32_t delivery_actors(Machine *machine, Actor *actors, uint32_t max);
 static inline bool delivery_is_actor(const Machine *m, Actor actor) {
-    return m->config->async_delivery && actor < m->descent_count && (m->descents[actor].child & DESCENT_CHANNEL);
+    return actor < m->descent_count && (m->descents[actor].child & DESCENT_CHANNEL);
 }
 void delivery_footprint(Machine *machine, Actor actor, Footprint *out);
 void delivery_step(Machine *machine, Actor actor);
 
 // --- telling -------------------------------------------------------------------------------------------
 void delivery_ends(const Machine *machine, Actor actor, Actor *from, Actor *to);
-bool delivery_first(Machine *machine, Actor actor, Signal *out);            // false: nothing is under way
+static inline bool delivery_is_handling(const Machine *m, Actor actor) {
+    return m->descents[actor].parent == (Actor)(m->descents[actor].child & ~DESCENT_CHANNEL);
+}
+bool delivery_first(Machine *machine, Actor actor, Term *from, Signal *out);   // false: nothing is under way
 uint64_t delivery_hash(const Machine *machine);

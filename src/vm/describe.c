@@ -4,6 +4,7 @@
 #include "vm/banner.h"
 #include "vm/bif.h"
 #include "vm/describe.h"
+#include "vm/estate.h"
 #include "vm/frames.h"
 #include "vm/inspect.h"
 #include "vm/machine_state.h"
@@ -78,7 +79,8 @@ static void add_process_name(Machine *m, Actor actor, Text *out) {
     else text_format(out, "<0.%u.0>", actor);
     while (path.count > 0) {
         uint64_t child = words_pop(&path);
-        text_format(out, child & DESCENT_TIMER ? "/timer%llu" : ".%llu", (unsigned long long)(child & ~DESCENT_TIMER));
+        if (child & DESCENT_ESTATE) text_add(out, "/end");
+        else text_format(out, child & DESCENT_TIMER ? "/timer%llu" : ".%llu", (unsigned long long)(child & ~DESCENT_TIMER));
     }
     words_free(&path);
 }
@@ -102,8 +104,8 @@ void machine_actor_name(Machine *m, Actor actor, Text *out) {
     Actor from, to;
     delivery_ends(m, actor, &from, &to);
     add_process_name(m, from, out);
-    text_add(out, "->");
-    add_process_name(m, to, out);
+    text_add(out, from == to ? "/signals" : "->");
+    if (from != to) add_process_name(m, to, out);
 }
 
 // The process that a pid, a name or an alias leads to; NO_ACTOR: none of this node.
@@ -197,9 +199,38 @@ static void describe_receive(Process *p, Description *out) {
     describe_term(p->machine, &out->what, message[MESSAGE_VALUE]);
 }
 
+// A process handles a signal that has arrived before.
+static void describe_handling(Machine *m, Term from, const Signal *signal, Description *out) {
+    static const char *const what[] = {
+        [SIGNAL_EXIT] = "the exit signal",      [SIGNAL_LINK] = "a link",
+        [SIGNAL_UNLINK] = "an unlink",          [SIGNAL_UNLINKED] = "that an unlink is confirmed",
+        [SIGNAL_LINK_EXIT] = "the exit signal", [SIGNAL_MONITOR] = "a monitor",
+        [SIGNAL_DEMONITOR] = "a demonitor",     [SIGNAL_DOWN] = "'DOWN'",
+        [SIGNAL_REQUEST] = "a question",        [SIGNAL_ANSWER] = "an answer",
+    };
+    bool has_value = signal->kind == SIGNAL_EXIT || signal->kind == SIGNAL_LINK_EXIT || signal->kind == SIGNAL_DOWN;
+    out->kind = ACTION_DELIVERY;
+    if (term_is_local_pid(from)) out->partner = term_pid_index(from);
+    text_format(&out->what, "handles %s ", what[signal->kind]);
+    if (has_value) describe_term(m, &out->what, signal->value);
+    text_add(&out->what, has_value ? " of " : "of ");
+    describe_term(m, &out->what, from);
+}
+
+static void describe_first_unhandled(Process *p, Description *out) {
+    Machine *m = p->machine;
+    Term from;
+    Signal signal;
+    Actor actor = term_pid_index(p->pid);
+    if (delivery_first(m, actor_for(m, actor, DESCENT_CHANNEL | actor), &from, &signal))
+        describe_handling(m, from, &signal, out);
+}
+
 static void describe_process(Process *p, Description *out) {
     const Term *x = p->stack - p->live;
-    if (!p->standing) {
+    if (delivery_handles_itself(p)) {
+        describe_first_unhandled(p, out);
+    } else if (!p->standing) {
         out->kind = ACTION_TIMEOUT;
         text_format(&out->what, "times out after %llu ms", (unsigned long long)(p->timeout_length / 1000000));
     } else if (is_op(p->ip, OP_send)) {
@@ -259,6 +290,25 @@ static void foretell(Process *p, Description *out) {
 
 // --- actors ---------------------------------------------------------------------------------------------------
 
+// What is left to do of a process that has ended.
+static void describe_estate(Machine *m, const Process *p, Description *out) {
+    Estate next = estate_next(p);
+    Term concerned = next.kind == ESTATE_LINK || next.kind == ESTATE_SUSPENDED ? next.key : next.kind == ESTATE_WATCHER ? term_elements(next.value)[0] : NO_TERM;
+    out->kind = ACTION_EXIT;
+    if (term_is_local_pid(concerned)) out->partner = term_pid_index(concerned);
+    switch (next.kind) {
+    case ESTATE_TABLE: text_add(&out->what, "has ended: its table "); break;
+    case ESTATE_NAME: text_add(&out->what, "has ended: its name "); break;
+    case ESTATE_LINK: text_add(&out->what, "has ended: its link tells "); break;
+    case ESTATE_SUSPENDED: text_add(&out->what, "has ended, and resumes "); break;
+    case ESTATE_WATCHER: text_add(&out->what, "has ended: its monitor tells "); break;
+    default: text_add(&out->what, "has ended: a signal that it has not handled is answered"); return;
+    }
+    const Table *table = next.kind == ESTATE_TABLE ? tables_find(m->tables, next.key) : NULL;
+    describe_term(m, &out->what, !term_is_none(concerned) ? concerned : table && table->named ? table->name : next.key);
+    if (next.kind == ESTATE_TABLE || next.kind == ESTATE_NAME) text_add(&out->what, " is given up");
+}
+
 static void describe_delivery(Machine *m, Actor actor, Description *out) {
     static const struct {
         const char *words;
@@ -277,9 +327,14 @@ static void describe_delivery(Machine *m, Actor actor, Description *out) {
         [SIGNAL_ANSWER] = {"delivers the answer ", true},
     };
     Signal signal;
+    Term sender;
     Actor from;
-    if (!delivery_first(m, actor, &signal)) return;
+    if (!delivery_first(m, actor, &sender, &signal)) return;
     delivery_ends(m, actor, &from, &out->partner);
+    if (from == out->partner) {
+        describe_handling(m, sender, &signal, out);
+        return;
+    }
     text_add(&out->what, what[signal.kind].words);
     if (what[signal.kind].has_value) describe_term(m, &out->what, signal.value);
     Actor to = out->partner;
@@ -317,6 +372,8 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
         frames_describe(chooser, out);
     } else if (delivery_is_actor(m, actor)) {
         describe_delivery(m, actor, out);
+    } else if (estate_of(m, actor)) {
+        describe_estate(m, estate_of(m, actor), out);
     } else if (p) {
         describe_process(p, out);
         frames_describe(p, out);

@@ -11,7 +11,7 @@ static Process *new_guest(Machine *m) {
     p->machine = m;
     p->pid = p->group_leader = m->first;
     p->save = p->first = p->last = p->name = TERM_NIL;
-    p->dictionary = p->links = p->unlinking = p->monitors = p->watchers = p->aliases = map_empty(p->heap);
+    p->dictionary = p->suspending = p->links = p->unlinking = p->monitors = p->watchers = p->aliases = map_empty(p->heap);
     p->error_handler = ATOM(error_handler);
     stack_init(p);
     return p;

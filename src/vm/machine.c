@@ -48,7 +48,9 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     m->store.collect_always = config->collect_always;
     m->reduction_limit = config->max_reductions;
     m->processes = memory_reserve(PIDS_MAX * sizeof *m->processes);
+    m->ending = memory_reserve(PIDS_MAX * sizeof *m->ending);
     m->standing = memory_reserve(PIDS_MAX / 8);
+    m->trapped = memory_reserve(PIDS_MAX / 8);
     m->served = memory_reserve(PIDS_MAX / 8);
     m->quiet = !config->system_races;
     m->pid_count = FIRST_PID;
@@ -72,7 +74,9 @@ void machine_free(Machine *m) {
     gc_end(m);
     store_free(&m->store);
     memory_unreserve(m->processes, PIDS_MAX * sizeof *m->processes);
+    memory_unreserve(m->ending, PIDS_MAX * sizeof *m->ending);
     memory_unreserve(m->standing, PIDS_MAX / 8);
+    memory_unreserve(m->trapped, PIDS_MAX / 8);
     memory_unreserve(m->served, PIDS_MAX / 8);
     text_free(&m->servers);
     text_free(&m->result);

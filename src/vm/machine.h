@@ -24,6 +24,7 @@ typedef struct {
     uint64_t short_timeout;        // stepping: timeouts below so many milliseconds may fire at any moment; 0: 1000
     bool idle_timeouts;            // stepping: timeouts fire only when nothing else can happen
     bool async_delivery;           // stepping: signals are under way for a while (vm/delivery.h)
+    bool signals_at_once;          // stepping: they are handled as they arrive, and an end is one step (vm/estate.h)
     bool system_races;             // stepping: the system's own processes take steps, too (vm/world/quiet.h)
     const char *const *externals;  // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;
@@ -73,7 +74,8 @@ bool machine_result_bytes(const Machine *machine, Text *out);   // false: it is 
 //   and each step touches the same in both.
 // - C2: a step touches one thing after the other, and which comes next follows from its actor's state and what it has
 //   seen so far. So a conflict survives: if F(E, p) and F(E, q) conflict, F(E.q, p) conflicts with F(E, q).
-// - C3: what enables or disables p conflicts with p's step, and so do those with each other.
+// - C3: what enables or disables p conflicts with p's step, and so do those with each other. Who comes to a step that others have
+//   disabled before (a lock that is taken) takes it all the same, to find that out: else nobody would see that it could have come first.
 // - C4: machine_pending covers F(E, p); if it says `fixed`, it is F(E', p) in every state in which p has not moved; and what has
 //   no say in it (footprint_depends) does not change it.
 typedef struct { size_t depth; } Mark;

@@ -48,6 +48,7 @@ typedef struct {
 #define DESCENT_CHANNEL ((uint64_t)1 << 61)   // of a channel (vm/delivery.h): from its maker to the pid index in `child`
 
 #define DESCENT_ALTERNATIVE ((uint64_t)1 << 60)   // of an alternative (vm/alternative.h)
+#define DESCENT_ESTATE ((uint64_t)1 << 59)        // of what its maker leaves (vm/estate.h)
 
 typedef enum {
     RUN_YIELDED,    // its slice is over
@@ -65,7 +66,10 @@ struct Machine {
     Tables *tables;
     CodeServer *code;
     Process **processes;           // by pid index; NULL: gone. Written through the trail
+    Process **ending;              // those that have ended and left something, by the actor for that (vm/estate.h)
+    uint64_t ending_count;         // of those. Written through the trail, both
     uint64_t *standing;            // a bit for each process that stands before an action. Written through the trail
+    uint64_t *trapped;             // a bit for each process that trapped exits when it ended. Written through the trail
     uint64_t process_count;        // of those that have not ended. Written through the trail
     uint32_t pid_count;            // numbers given out; never taken back
     uint32_t residents;            // of them, those given out before the first step of a search
@@ -91,6 +95,7 @@ struct Machine {
     bool acting;                   // the footprint asked for is that of a step about to be taken
     uint64_t begun;                // the object of the timers that the step under way has started; 0: none yet
     Actor actor;                   // who takes the step under way
+    uint32_t handling;             // pid index of who handles a signal in it; 0: nobody
     Event event;                   // the action under way or, between steps, the one asked for last
     Actor foreseen;                // whose that is; NO_ACTOR: nobody's
     Process *matcher;              // finds out for machine_accepts what a receive would take
@@ -123,6 +128,7 @@ struct Machine {
 
 // --- processes (process.c) ----------------------------------------------------------------------
 Process *process_find(Machine *machine, Term pid);          // NULL when it is gone
+bool process_traps(Machine *machine, Term pid);             // traps exits, or did so when it ended
 
 static inline void process_touch_run(Process *p) {
     if (p->record.epoch == p->store->epoch) return;
@@ -156,6 +162,7 @@ typedef struct {
 Process *process_spawn(Machine *machine, Process *parent, Term module, Term function, Term args,
                        SpawnOptions *options);
 void process_exit(Process *p, Term reason);                 // the end, with signals to whom it concerns
+void process_free(Process *p);                              // its record, when nothing is left to do
 void process_enqueue(Process *p);                           // ready to run
 void process_dequeue(Process *p);
 void process_set_standing(Machine *machine, uint32_t index, bool stands);   // in the set of those who stand, or not
@@ -201,6 +208,9 @@ uint64_t mailbox_message_object(const Process *sender, uint64_t number);   // it
 // the receiver has ended. (One to an alias does: aliases end with their maker, and are objects of their own. So does
 // the news of a monitor.)
 void mailbox_note_unsent(Machine *machine, Term to_pid, Term message, Term from, uint64_t object);
+void mailbox_note_signal(Machine *machine, Term to_pid, uint64_t object);   // one has arrived that messages wait behind
+// Lies in the mailbox from now on, though it was sent earlier, and noted then.
+void mailbox_admit(Process *to, Term message, uint64_t time, Term from, uint64_t object);
 Term mailbox_peek(const Process *p);                        // the message after `save`, or nil
 void mailbox_skip(Process *p);
 void mailbox_remove(Process *p);

@@ -1,5 +1,6 @@
 // Mailboxes: linked KIND_MESSAGE objects. `save` is the last message that the receive under way has looked at; it
 // and all before it did not match. Only links are ever changed, through store_set.
+#include "vm/delivery.h"
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 #include "vm/world/quiet.h"
@@ -14,6 +15,12 @@ static void note_send(Machine *m, Term to, uint64_t object) {
     footprint_add_settled(&m->event.footprint, mailbox, ACCESS_SEND, object >> 5);
 }
 
+// A server of the system answers who asks it, within the step of that.
+static bool is_answered_quietly(const Process *to) {
+    const Machine *m = to->machine;
+    return m->current && quiet_serves(m->current) && m->actor == term_pid_index(to->pid);
+}
+
 // The footprint of the action under way tells which messages it sent; those to the system's processes and what these
 // answer to who asked are no news to others.
 static void note_delivery(Process *to, Term message, uint64_t object) {
@@ -23,8 +30,7 @@ static void note_delivery(Process *to, Term message, uint64_t object) {
         quiet_note(to, message);
         return;
     }
-    if (m->current && quiet_serves(m->current) && m->actor == term_pid_index(to->pid)) return;
-    note_send(m, to->pid, object);
+    if (!is_answered_quietly(to)) note_send(m, to->pid, object);
 }
 
 // Who was about to find nothing in its mailbox.
@@ -54,7 +60,24 @@ void mailbox_note_unsent(Machine *m, Term to, Term message, Term from, uint64_t 
     note_send(m, to, object);
 }
 
+void mailbox_note_signal(Machine *m, Term to, uint64_t object) {
+    if (m->stepping) note_send(m, to, object);
+}
+
 void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
+    Machine *m = to->machine;
+    bool handles = m->handling && m->handling == term_pid_index(to->pid);
+    if (handles) object = object_of(OBJECT_MESSAGE, object, ATOM(EXIT)) >> 5 << 5;   // it is no more what arrived
+    if (!handles && delivery_has_queue(m, to->pid) && !is_answered_quietly(to)) {
+        Signal signal = {.kind = SIGNAL_MESSAGE, .value = message, .reference = TERM_NIL, .time = time, .object = object};
+        delivery_keep(m, from, to->pid, &signal);
+        return;
+    }
+    mailbox_admit(to, message, time, from, object);
+    note_delivery(to, message, object);
+}
+
+void mailbox_admit(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
     Store *store = to->store;
     process_touch_run(to);
     Term link = new_message(&store->heap, message, time, from, object);
@@ -62,7 +85,6 @@ void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_
     else store_set(store, term_words(to->last) + MESSAGE_NEXT, link);
     to->last = link;
     to->mailbox_count++;
-    note_delivery(to, message, object);
     if (to->status == PROCESS_WAITING) process_enqueue(to);
     else if (to->standing && to->receive_ip && *to->ip == interp_word(OP_timeout)) look_again(to);
 }

@@ -75,14 +75,20 @@ void outcome_note_told(Process *p, Term message) {
     p->told = message;
 }
 
+// A call that was not answered fails with {Reason, {Module, Function, Arguments}}.
+static bool passes_on(Term reason, Term told) {
+    if (term_identical(reason, told)) return true;
+    return term_is_tuple_of(reason, 2) && term_is_tuple_of(term_elements(reason)[1], 3) && term_identical(term_elements(reason)[0], told);
+}
+
 // Servers pass on the reason for which their parent ended, and those who wait for others theirs, once they have been told.
 static Term passed_on_from(const Process *p) {
     if (p->class != CLASS_EXIT || term_is_nil(p->told)) return NO_TERM;
     const Term *told = who_and_why(p->told);
-    if (!term_identical(told[1], p->reason)) return NO_TERM;
+    if (!passes_on(p->reason, told[1])) return NO_TERM;
     for (Term list = p->machine->globals->crashes; term_is_cons(list); list = term_tail(list)) {
         Term who = term_elements(term_head(list))[0];
-        if (term_same(who, told[0]) && had_reason(term_head(list), p->reason)) return who;
+        if (term_same(who, told[0]) && had_reason(term_head(list), told[1])) return who;
     }
     return NO_TERM;
 }

@@ -33,4 +33,8 @@ uint32_t *pids_find(Pids *pids, uint32_t parent, uint64_t child) {
     return &entry->number;
 }
 
+uint32_t pids_number(const Pids *pids, uint32_t parent, uint64_t child) {
+    return pids->capacity ? slot_for(pids->entries, pids->capacity, parent, child)->number : 0;
+}
+
 void pids_free(Pids *pids) { memory_free(pids->entries); }

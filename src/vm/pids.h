@@ -17,4 +17,5 @@ typedef struct {
 
 // Where the number is kept; 0 in it until the caller gives one.
 uint32_t *pids_find(Pids *pids, uint32_t parent, uint64_t child);
+uint32_t pids_number(const Pids *pids, uint32_t parent, uint64_t child);   // 0: it has none yet
 void pids_free(Pids *pids);

@@ -1,5 +1,6 @@
 #include "vm/machine_state.h"
 
+#include "vm/estate.h"
 #include "vm/map.h"
 #include "vm/signal.h"
 #include "vm/world/boot.h"
@@ -8,6 +9,18 @@ Process *process_find(Machine *m, Term pid) {
     if (!term_is_local_pid(pid)) return NULL;
     uint32_t index = term_pid_index(pid);
     return index < m->pid_count ? m->processes[index] : NULL;
+}
+
+bool process_traps(Machine *m, Term pid) {
+    const Process *p = process_find(m, pid);
+    uint32_t index = term_pid_index(pid);
+    return p ? p->trap_exit : m->trapped[index / 64] >> index % 64 & 1;
+}
+
+static void note_trapped(Machine *m, uint32_t index) {
+    uint64_t *word = &m->trapped[index / 64];
+    store_log_word(&m->store, word);
+    *word |= (uint64_t)1 << index % 64;
 }
 
 uint64_t process_reductions(const Process *p) {
@@ -114,7 +127,7 @@ static void set_count(Machine *m, uint64_t count) {
 }
 
 static void inherit(Process *p, const Process *parent) {
-    p->dictionary = p->links = p->unlinking = p->monitors = p->watchers = p->aliases = map_empty(p->heap);
+    p->dictionary = p->suspending = p->links = p->unlinking = p->monitors = p->watchers = p->aliases = map_empty(p->heap);
     p->error_handler = ATOM(error_handler);
     p->fullsweep_after = 65535;
     if (!parent) return;
@@ -181,10 +194,15 @@ void process_exit(Process *p, Term reason) {
     outcome_note_end(p, reason);
     if (p->timer_armed) timer_disarm_receive(p);
     p->status = PROCESS_EXITED;
-    signal_process_ended(p, reason);
+    if (p->trap_exit) note_trapped(m, term_pid_index(p->pid));
+    bool in_steps = estate_takes_steps(p);
+    if (!in_steps) signal_process_ended(p, reason);
     set_process(m, term_pid_index(p->pid), NULL);
     set_count(m, m->process_count - 1);
     stack_free(p);
     p->stack_low = p->stack_high = NULL;
-    store_record_free(p->store, p);
+    if (in_steps) estate_begin(p, reason);
+    else process_free(p);
 }
+
+void process_free(Process *p) { store_record_free(p->store, p); }

@@ -70,13 +70,13 @@ typedef struct Process {
     Record rest;
     // --- terms (PROCESS_REST_TERMS of them) ---
     Term dictionary;          // a map
-    Term links;               // a map: pid or port => true
+    Term links;               // a map: pid or port => true, or false if it is over (vm/signal.c)
     Term unlinking;           // a map: pid => which unlink it has still to confirm (vm/signal.c)
     Term monitors;            // a map: reference => {process, Target} ...: made by this process
     Term watchers;            // a map: reference => {Pid, Item, Tag}: others that watch this one
     Term aliases;             // a map: reference => alias option, or false if it is over (vm/signal.c)
     Term tables;              // a list of ets table ids it owns
-    Term timers;              // a map: reference => true, those that send to this process
+    Term suspending;          // a map: pid => how many times this process has suspended that one
     Term group_leader;
     Term name;                // registered name or nil
     Term error_handler;
@@ -92,7 +92,7 @@ typedef struct Process {
     uint32_t parent;          // pid index
     uint32_t min_heap_size, fullsweep_after, max_heap_size;
     uint32_t priority;
-    uint32_t suspended;       // how many times
+    uint32_t suspended;       // how many times, by all others
     bool trap_exit, sensitive, save_calls, async_dist, system;
     bool message_queue_off_heap;
     uint64_t choices;         // made so far

@@ -29,32 +29,39 @@ static bool is_bif_call(const Code *ip) {
            *ip == interp_word(OP_call_bif_only);
 }
 
-// Who is asked by a call, and will answer later. NO_TERM: nobody.
+// Who else is asked by a call. NO_TERM: nobody.
 static Term asked_by(const Process *p, const Export *export, const Term *args) {
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         if (!term_same(export->function, requests[i].function) || export->arity != requests[i].arity ||
             !term_same(export->module, requests[i].module))
             continue;
         Term to = args[requests[i].target];
-        return delivery_takes_time(p->machine, p->pid, to) ? to : NO_TERM;
+        return term_is_local_pid(to) && !term_same(to, p->pid) ? to : NO_TERM;
     }
     return NO_TERM;
 }
 
 bool request_takes_time(const Process *p, const Export *export, const Term *args) {
-    return p->machine->config->async_delivery && !term_is_none(asked_by(p, export, args));
+    if (delivery_is_idle(p->machine)) return false;
+    Term to = asked_by(p, export, args);
+    return !term_is_none(to) && delivery_is_late(p->machine, p->pid, to);
+}
+
+Term request_asked(const Process *p) {
+    return p->answered || !is_bif_call(p->ip) ? NO_TERM : asked_by(p, export_before(p), p->stack - p->live);
 }
 
 Term request_target(const Process *p) {
-    if (!p->machine->config->async_delivery || p->answered || !is_bif_call(p->ip)) return NO_TERM;
-    return asked_by(p, export_before(p), p->stack - p->live);
+    if (delivery_is_idle(p->machine)) return NO_TERM;
+    Term to = request_asked(p);
+    return !term_is_none(to) && delivery_is_late(p->machine, p->pid, to) ? to : NO_TERM;
 }
 
 void request_send(Process *p, Term to) {
     Signal request = {.kind = SIGNAL_REQUEST, .time = p->time, .object = signal_next_object(p)};
     process_dequeue(p);
     p->asking = true;
-    delivery_put(p->machine, p->pid, to, &request);
+    signal_send(p->machine, p->pid, to, &request);
 }
 
 void request_footprint(Process *p, Footprint *out) {
@@ -67,7 +74,7 @@ void request_arrives(Machine *m, Term from, Term to, const Signal *request) {
     Term value = export_before(p)->bif->call(p, p->stack - p->live);
     Signal answer = {.kind = SIGNAL_ANSWER, .value = value, .item = process_boolean(term_is_none(value)),
                      .time = request->time, .object = signal_answer_object(request)};
-    delivery_put(m, to, from, &answer);
+    signal_send(m, to, from, &answer);
 }
 
 void request_answer_arrives(Process *p, const Signal *answer) {

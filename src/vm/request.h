@@ -1,15 +1,15 @@
 // Request: built-ins that ask another process: are you alive, what is in your mailbox, stop for a while.
 //
 // Such a question is a signal, and its answer is one too: each comes after whatever was sent before it in the same
-// direction. With async delivery a process that asks stands before its call until the answer is delivered. The call
-// itself is made when the question is.
+// direction. Where the question is not handled at once, a process that asks stands before its call until the answer is
+// there. The call itself is made when the question is handled.
 #pragma once
 #include "vm/delivery.h"
 
-// Whom the call asks that the process stands before; NO_TERM: nobody, or that takes no time.
 // Whether a call that asks another process would wait for the answer.
 bool request_takes_time(const Process *p, const Export *export, const Term *args);
-Term request_target(const Process *p);
+Term request_asked(const Process *p);    // whom the call asks that the process stands before; NO_TERM: nobody
+Term request_target(const Process *p);   // the same; NO_TERM also if that takes no time
 void request_send(Process *p, Term to);
 void request_footprint(Process *p, Footprint *out);      // of the call it stands before, when it is made
 void request_arrives(Machine *machine, Term from, Term to, const Signal *request);

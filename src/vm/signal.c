@@ -4,21 +4,23 @@
 #include "vm/request.h"
 #include "vm/world/quiet.h"
 
-// In a search with instant delivery processes keep links to those that ended normally without their taking notice, and
-// monitors of those that ended, or would take the 'DOWN' out of their mailboxes again. So what the end of a process
-// touches does not depend on whether that was before.
+// In a search with instant delivery processes keep links to those that ended (if signals are handled at once: normally, without
+// their taking notice), and monitors of those that ended, or would take the 'DOWN' out of their mailboxes again. So what the
+// end of a process touches does not depend on whether that was before.
 static bool keeps_what_is_over(const Machine *m) { return m->stepping && !m->config->async_delivery; }
 
 // --- names ----------------------------------------------------------------------------------------------
 
+Term name_pid(const Machine *m, Term name) { return map_get(m->globals->names, name); }
+
 Process *name_find(Machine *m, Term name) {
-    Term pid = map_get(m->globals->names, name);
+    Term pid = name_pid(m, name);
     return term_is_none(pid) ? NULL : process_find(m, pid);
 }
 
 bool name_register(Process *p, Term name) {
     Machine *m = p->machine;
-    if (name_find(m, name) || !term_is_nil(p->name)) return false;
+    if (!term_is_none(name_pid(m, name)) || !term_is_nil(p->name)) return false;
     store_touch(&m->store, m->globals);
     process_touch(p);
     m->globals->names = map_put(p->heap, m->globals->names, name, p->pid);
@@ -35,7 +37,12 @@ void name_unregister(Machine *m, Term name) {
     p->name = TERM_NIL;
 }
 
-// --- messages -------------------------------------------------------------------------------------------
+// --- sending --------------------------------------------------------------------------------------------
+
+bool signal_is_linked(const Process *p, Term other) {
+    Term link = map_get(p->links, other);
+    return !term_is_none(link) && term_same(link, ATOM(true));
+}
 
 Term alias_maker(Term reference) { return term_pid((uint32_t)term_reference_maker(reference)); }
 
@@ -65,8 +72,30 @@ uint64_t signal_next_object(Process *p) {
 
 uint64_t signal_answer_object(const Signal *signal) { return object_of(OBJECT_MESSAGE, signal->object, ATOM(ok)); }
 
+static bool is_kill(const Signal *signal) { return signal->kind == SIGNAL_EXIT && term_same(signal->value, ATOM(kill)); }
+
+bool signal_ends(const Process *p, Term from, const Signal *signal) {
+    if (signal->kind == SIGNAL_LINK_EXIT && !signal_is_linked(p, from)) return false;
+    if (signal->kind != SIGNAL_EXIT && signal->kind != SIGNAL_LINK_EXIT) return false;
+    return is_kill(signal) || (!p->trap_exit && !term_same(signal->value, ATOM(normal)));
+}
+
+// One that changes nothing need not wait.
+static bool is_idle(const Process *p, const Signal *signal) {
+    bool exit = signal->kind == SIGNAL_EXIT || signal->kind == SIGNAL_LINK_EXIT;
+    return exit && !p->trap_exit && term_same(signal->value, ATOM(normal));
+}
+
+static bool is_kept(Machine *m, Term from, Term to, const Signal *signal) {
+    if (term_same(from, to) || !delivery_is_handled_later(m, from, to)) return false;
+    const Process *p = process_find(m, to);
+    if (!p || is_idle(p, signal)) return false;
+    return delivery_has_queue(m, to) || signal_ends(p, from, signal);
+}
+
 void signal_send(Machine *m, Term from, Term to, const Signal *signal) {
     if (delivery_takes_time(m, from, to)) delivery_put(m, from, to, signal);
+    else if (is_kept(m, from, to, signal)) delivery_keep(m, from, to, signal);
     else signal_arrive(m, from, to, signal);
 }
 
@@ -87,18 +116,13 @@ static void send_message(Machine *m, Process *from, Term to, Term alias, Term me
 
 void process_send(Machine *m, Process *from, Term to, Term message) { send_message(m, from, to, TERM_NIL, message); }
 
-static Term pid_of_name(Machine *m, Term name) {
-    Process *p = name_find(m, name);
-    return p ? p->pid : NO_TERM;
-}
-
 bool send_to(Process *from, Term to, Term message) {
     Machine *m = from->machine;
     Term pid = NO_TERM, alias = TERM_NIL;
     if (term_is_local_pid(to)) {
         pid = to;
     } else if (term_is_atom(to)) {
-        pid = pid_of_name(m, to);
+        pid = name_pid(m, to);
         if (term_is_none(pid)) return false;
     } else if (term_is_reference(to)) {
         alias = to;
@@ -106,7 +130,7 @@ bool send_to(Process *from, Term to, Term message) {
     } else if (term_is_tuple_of(to, 2)) {
         const Term *elements = term_elements(to);
         if (!term_is_atom(elements[0]) || !term_is_atom(elements[1])) return false;
-        if (term_same(elements[1], ATOM(nonode_nohost))) pid = pid_of_name(m, elements[0]);
+        if (term_same(elements[1], ATOM(nonode_nohost))) pid = name_pid(m, elements[0]);
     } else if (!term_is_pid(to) && !term_is_port(to)) {
         return false;
     }
@@ -123,8 +147,6 @@ static void message_arrives(Process *p, Term from, const Signal *signal) {
 //
 // Each end of a link has its own view of it. Whoever unlinks ignores what the other end does with the link until that
 // has confirmed it: a link or an exit signal that was under way then is of the old link.
-
-static bool is_linked(const Process *p, Term other) { return !term_is_none(map_get(p->links, other)); }
 
 static void add_link(Process *p, Term other) {
     process_touch(p);
@@ -167,19 +189,21 @@ static void link_arrives(Process *p, Term from) {
 static Term unlink_id(const Signal *unlink) { return term_small((int64_t)(unlink->object >> 5)); }
 
 void signal_unlink(Process *p, Term other) {
-    if (!is_linked(p, other)) return;
+    if (!signal_is_linked(p, other)) return;
     Signal unlink = {.kind = SIGNAL_UNLINK, .time = p->time, .object = signal_next_object(p)};
     remove_link(p, other);
-    if (delivery_takes_time(p->machine, p->pid, other))
+    if (delivery_is_late(p->machine, p->pid, other))
         p->unlinking = map_put(p->heap, p->unlinking, other, unlink_id(&unlink));
     signal_send(p->machine, p->pid, other, &unlink);
 }
 
 static void confirm_unlink(Machine *m, Term from, Term to, const Signal *unlink) {
-    if (!delivery_takes_time(m, to, from)) return;
+    const Process *p = process_find(m, from);
+    bool awaited = p && map_count(p->unlinking) > 0;
+    if (!awaited && !delivery_takes_time(m, to, from)) return;
     Signal unlinked = {.kind = SIGNAL_UNLINKED, .value = unlink_id(unlink), .time = unlink->time,
                        .object = signal_answer_object(unlink)};
-    delivery_put(m, to, from, &unlinked);
+    signal_send(m, to, from, &unlinked);
 }
 
 static void unlinked_arrives(Process *p, Term from, const Signal *unlinked) {
@@ -187,7 +211,12 @@ static void unlinked_arrives(Process *p, Term from, const Signal *unlinked) {
     if (!term_is_none(id) && term_identical(id, unlinked->value)) stop_unlinking(p, from);
 }
 
-uint64_t signal_link_object(Term end, Term other) { return object_of(OBJECT_LINKS, term_pid_index(end) + 1, other); }
+// Where signals take no time, both ends see the same.
+uint64_t signal_link_object(const Machine *m, Term end, Term other) {
+    uint64_t one = term_pid_index(end), two = term_pid_index(other);
+    if (delivery_takes_time(m, end, other)) return object_of(OBJECT_LINKS, one + 1, other);
+    return object_of(OBJECT_LINKS, one < two ? one << 32 | two : two << 32 | one, ATOM(link));
+}
 
 // --- monitors -------------------------------------------------------------------------------------------
 
@@ -296,10 +325,11 @@ static Term end_monitor(Process *p, Term reference) {
     return monitor;
 }
 
+// Where signals are handled later, the other side is not told: it would make no difference but to what its end touches.
 bool signal_demonitor(Process *p, Term reference) {
     Term monitor = end_monitor(p, reference);
     if (term_is_none(monitor)) return false;
-    send_demonitor(p, reference, monitor);
+    if (!delivery_is_handled_later(p->machine, p->pid, term_elements(monitor)[0])) send_demonitor(p, reference, monitor);
     return true;
 }
 
@@ -353,6 +383,44 @@ void signal_demonitor_flush(Process *p, Term reference) {
     if (served || !keeps_what_is_over(p->machine)) send_demonitor(p, reference, monitor);
 }
 
+// --- suspending -----------------------------------------------------------------------------------------
+
+static void set_suspending(Process *p, Term other, int64_t count) {
+    process_touch(p);
+    p->suspending = count ? map_put(p->heap, p->suspending, other, term_small(count)) : map_remove(p->heap, p->suspending, other);
+}
+
+int64_t signal_times_suspended(const Process *p, Term other) {
+    Term count = map_get(p->suspending, other);
+    return term_is_none(count) ? 0 : term_to_small(count);
+}
+
+void signal_suspend(Process *p, Process *other) {
+    set_suspending(p, other->pid, signal_times_suspended(p, other->pid) + 1);
+    process_touch(other);
+    other->suspended++;
+    process_dequeue(other);
+}
+
+void signal_resume(Process *p, Term pid, int64_t times) {
+    Process *other = process_find(p->machine, pid);
+    set_suspending(p, pid, signal_times_suspended(p, pid) - times);
+    if (!other) return;
+    process_touch(other);
+    other->suspended -= (uint32_t)times;
+    if (other->suspended > 0) return;
+    process_release(other, signal_next_object(p));
+    if (other->status == PROCESS_WAITING && term_is_nil(mailbox_peek(other))) return;
+    other->status = PROCESS_WAITING;
+    process_enqueue(other);
+}
+
+static void resume_all(Process *p) {
+    Term other, count;
+    MapIterator it;
+    for (map_iterate(&it, p->suspending); map_next(&it, &other, &count);) signal_resume(p, other, term_to_small(count));
+}
+
 // --- exits ----------------------------------------------------------------------------------------------
 
 void signal_end(Process *p, Term reason) {
@@ -371,12 +439,31 @@ void signal_exit(Process *p, Term to, Term alias, Term reason) {
     signal_send(p->machine, p->pid, to, &exit);
 }
 
+static Term exit_message(Heap *heap, Term from, const Signal *signal) {
+    return heap_tuple3(heap, ATOM(EXIT), from, signal->value);
+}
+
+Term signal_message(Machine *m, Term from, Term to, const Signal *signal) {
+    bool exit = signal->kind == SIGNAL_EXIT || signal->kind == SIGNAL_LINK_EXIT;
+    if (signal->kind == SIGNAL_MESSAGE) return signal->value;
+    if (signal->kind == SIGNAL_DOWN) return down_message(&m->store.heap, signal);
+    return exit && !is_kill(signal) && process_traps(m, to) ? exit_message(&m->store.heap, from, signal) : NO_TERM;
+}
+
+// To a search the message of an exit signal is sent to whoever traps exits, linked or not, alive or not: so what the end of
+// a process touches does not depend on that.
+static void note_unsent_exit(Machine *m, Term from, Term to, const Signal *signal) {
+    Term message = signal_message(m, from, to, signal);
+    if (term_is_none(message) || m->teller || !delivery_is_handled_later(m, from, to)) return;
+    mailbox_note_unsent(m, to, message, from, signal->object);
+}
+
 static void exit_arrives(Process *p, Term from, const Signal *signal) {
     Machine *m = p->machine;
     Term reason = signal->value;
-    bool kill = signal->kind == SIGNAL_EXIT && term_same(reason, ATOM(kill));
+    bool kill = is_kill(signal);
     if (!kill && p->trap_exit) {
-        mailbox_append(p, heap_tuple3(p->heap, ATOM(EXIT), from, reason), signal->time, from, signal->object);
+        mailbox_append(p, exit_message(p->heap, from, signal), signal->time, from, signal->object);
         return;
     }
     if (term_same(reason, ATOM(normal)) && !term_same(from, p->pid)) return;
@@ -402,11 +489,20 @@ static void alias_exit_arrives(Process *p, Term from, const Signal *signal) {
     if (term_is_nil(signal->reference) || alias_find(p->machine, signal->reference)) exit_arrives(p, from, signal);
 }
 
+// A link that is over is kept as such, so that the end of this process touches the same, whichever came first.
+static void end_link(Process *p, Term other, bool noticed) {
+    bool keeps = keeps_what_is_over(p->machine) && !quiet_serves(p) && (!noticed || delivery_is_handled_later(p->machine, other, p->pid));
+    process_touch(p);
+    p->links = keeps ? map_put(p->heap, p->links, other, ATOM(false)) : map_remove(p->heap, p->links, other);
+}
+
 static void link_exit_arrives(Process *p, Term from, const Signal *signal) {
     stop_unlinking(p, from);
-    if (!is_linked(p, from)) return;
-    bool unnoticed = term_same(signal->value, ATOM(normal)) && !p->trap_exit;
-    if (!unnoticed || quiet_serves(p) || !keeps_what_is_over(p->machine)) remove_link(p, from);
+    if (!signal_is_linked(p, from)) {
+        note_unsent_exit(p->machine, from, p->pid, signal);
+        return;
+    }
+    end_link(p, from, !term_same(signal->value, ATOM(normal)) || p->trap_exit);
     exit_arrives(p, from, signal);
 }
 
@@ -415,25 +511,30 @@ void signal_unable_to_link(Process *p, Term other, Term reason) {
     exit_arrives(p, other, &signal);
 }
 
+void signal_tell_watcher(Process *p, Term reference, Term watcher, Term reason) {
+    const Term *fields = term_elements(watcher);
+    Signal monitor = {.reference = reference, .item = fields[1], .tag = fields[2]};
+    Signal down = down_signal(&monitor, reason, p->time);
+    signal_send(p->machine, p->pid, fields[0], &down);
+}
+
+void signal_tell_link(Process *p, Term other, Term reason) {
+    Signal signal = {.kind = SIGNAL_LINK_EXIT, .value = reason, .time = p->time,
+                     .object = signal_exit_object(p->pid, other)};
+    signal_send(p->machine, p->pid, other, &signal);
+}
+
 static void tell_watchers(Process *p, Term reason) {
     Term reference, watcher;
     MapIterator it;
-    for (map_iterate(&it, p->watchers); map_next(&it, &reference, &watcher);) {
-        const Term *fields = term_elements(watcher);
-        Signal monitor = {.reference = reference, .item = fields[1], .tag = fields[2]};
-        Signal down = down_signal(&monitor, reason, p->time);
-        signal_send(p->machine, p->pid, fields[0], &down);
-    }
+    for (map_iterate(&it, p->watchers); map_next(&it, &reference, &watcher);)
+        signal_tell_watcher(p, reference, watcher, reason);
 }
 
 static void tell_links(Process *p, Term reason) {
     Term other, value;
     MapIterator it;
-    for (map_iterate(&it, p->links); map_next(&it, &other, &value);) {
-        Signal signal = {.kind = SIGNAL_LINK_EXIT, .value = reason, .time = p->time,
-                         .object = signal_exit_object(p->pid, other)};
-        signal_send(p->machine, p->pid, other, &signal);
-    }
+    for (map_iterate(&it, p->links); map_next(&it, &other, &value);) signal_tell_link(p, other, reason);
 }
 
 static void forget_monitors(Process *p) {
@@ -450,6 +551,7 @@ void signal_process_ended(Process *p, Term reason) {
     tables_owner_exits(m->tables, p);
     forget_monitors(p);
     if (map_count(p->links) > 0) tell_links(p, reason);
+    if (map_count(p->suspending) > 0) resume_all(p);
     if (map_count(p->watchers) > 0) tell_watchers(p, reason);
 }
 
@@ -465,6 +567,10 @@ static void arrive_at_nobody(Machine *m, Term from, Term to, const Signal *signa
         if (term_is_nil(signal->reference)) mailbox_note_unsent(m, to, signal->value, from, signal->object);
         break;
     case SIGNAL_DOWN: mailbox_note_unsent(m, to, down_message(&m->store.heap, signal), from, signal->object); break;
+    case SIGNAL_EXIT:
+    case SIGNAL_LINK_EXIT:
+        note_unsent_exit(m, from, to, signal);
+        break;
     default: break;
     }
 }

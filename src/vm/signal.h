@@ -1,11 +1,11 @@
 // Signal: what processes do to each other besides sending messages: links, monitors, exits, names.
 //
-// Whoever sends a signal does its own side at once. The other side happens when the signal arrives, which with instant
-// delivery is at once too (vm/delivery.h). Both sides of a link or monitor are kept, so that the end of either side
-// finds the other.
+// Whoever sends a signal does its own side at once. The other side happens when the signal has arrived and is handled, which
+// may be later (vm/delivery.h). Both sides of a link or monitor are kept, so that the end of either side finds the other.
 #pragma once
 #include "vm/delivery.h"
 
+bool signal_is_linked(const Process *p, Term other);
 void signal_link(Process *p, Term other);
 void signal_link_child(Process *parent, Process *child); // both sides at once
 void signal_unlink(Process *p, Term other);
@@ -20,10 +20,21 @@ void signal_demonitor_flush(Process *p, Term reference); // both: the end of who
 void signal_exit(Process *p, Term to, Term alias, Term reason);    // alias: nil, or what `to` made
 void signal_kill(Process *p, Term to);                   // at once, whatever the delivery
 void signal_end(Process *p, Term reason);                // a signal ends it
+int64_t signal_times_suspended(const Process *p, Term other);   // by p
+void signal_suspend(Process *p, Process *other);
+void signal_resume(Process *p, Term other, int64_t times);   // of those that p has suspended it; all of them when p ends
+// Of a process that has ended, for that reason: one linked process is told, or one that watches it.
+void signal_tell_link(Process *p, Term other, Term reason);
+void signal_tell_watcher(Process *p, Term reference, Term watcher, Term reason);
 
 // Lets a signal arrive: now, or when it is delivered if signals between these two take time.
 void signal_send(Machine *machine, Term from, Term to, const Signal *signal);
 void signal_arrive(Machine *machine, Term from, Term to, const Signal *signal);   // what it does at its receiver
+
+// Whether a signal ends its receiver, as things stand.
+bool signal_ends(const Process *p, Term from, const Signal *signal);
+// The message that a signal is or becomes, as things stand; NO_TERM: none.
+Term signal_message(Machine *machine, Term from, Term to, const Signal *signal);
 
 // What identifies signals in footprints: the next one of a process, the
 // answer to one, those that the end of a process makes.
@@ -34,14 +45,15 @@ uint64_t signal_demonitor_object(Term reference);
 uint64_t signal_exit_object(Term from, Term to);
 
 // One end's view of a link, and a monitor or alias as its maker sees it: what async signals may find changed.
-uint64_t signal_link_object(Term end, Term other);
+uint64_t signal_link_object(const Machine *machine, Term end, Term other);
 uint64_t signal_monitor_object(Term reference);
 
 // Who is linked to whom and watches whom, of all processes: only questions mind that it changes.
 uint64_t signal_relations_object(void);
 
 // Names.
-Process *name_find(Machine *machine, Term name);         // NULL: not registered
+Term name_pid(const Machine *machine, Term name);        // NO_TERM: not registered
+Process *name_find(Machine *machine, Term name);         // NULL: not registered, or it has ended since
 bool name_register(Process *p, Term name);               // false: taken, or p has one
 void name_unregister(Machine *machine, Term name);
 
@@ -54,8 +66,13 @@ Term alias_mode(const Process *p, Term reference);   // the option it was made w
 void send_footprint(Machine *machine, Term to, uint64_t message, Footprint *out);
 void footprint_send(Process *p, const Term *args, Footprint *out);
 
+void signal_resume_footprint(Machine *machine, Term other, Footprint *out);   // what that touches
 // What taking away a process's next action touches. A message could have been what it needs for one.
 void interruption_footprint(const Process *p, Footprint *out);
-// What the end of a process touches, of itself or by a signal: `normal` if for the reason normal.
+// What an exit signal touches where it arrives, and what the news touch that the end of a process sends (ending.c).
+void exit_arrival_footprint(Machine *machine, Term from, Term to, Term reason, bool linked, uint64_t object, Footprint *out);
+void signal_link_ends_footprint(const Process *p, Term other, Term reason, Footprint *out);
+void signal_down_footprint(Machine *machine, Term from, Term reference, Term to, Footprint *out);
+// What the end of a process touches, of itself or by a signal: `normal` if for the reason normal. Where it takes steps, that is the first.
 void exit_footprint(Process *p, bool normal, Footprint *out);
 void kill_footprint(Process *p, bool normal, Footprint *out);

@@ -71,13 +71,26 @@ static void add_process(Hasher *h, const Process *p) {
     add_stack(h, p);
     add_mailbox(h, p);
     const Term terms[] = {p->dictionary, p->links, p->monitors, p->watchers, p->aliases, p->group_leader, p->name,
-                          p->error_handler, p->reason, p->trace, p->unlinking, p->answer, p->told};
+                          p->error_handler, p->reason, p->trace, p->unlinking, p->answer, p->told, p->suspending};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
     const uint64_t numbers[] = {p->status, p->class, p->catches, p->priority, p->suspended, p->trap_exit,
                                 p->timer_armed, p->deadline, p->references, p->spawned, p->unique, p->time,
                                 p->standing, p->queued, p->asking, p->answered, p->sent, p->receive_timed,
                                 p->choices, p->randoms, p->hibernated, p->released};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) add(h, numbers[i]);
+}
+
+// What is left of a process that has ended.
+static void add_estate(Hasher *h, const Process *p) {
+    const Term terms[] = {p->pid, p->name, p->watchers, p->exit_reason, p->suspending};
+    for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
+    add(h, p->time);
+    Term other, value;   // whether the other has ended does not matter any more
+    MapIterator it;
+    for (map_iterate(&it, p->links); map_next(&it, &other, &value);) add_term(h, other);
+    uint64_t tables = 0;   // in whatever order it came to own them
+    for (Term ids = p->tables; term_is_cons(ids); ids = term_tail(ids)) tables += term_hash(term_head(ids));
+    add(h, tables);
 }
 
 // Where a search says who runs, the order of those who could means nothing.
@@ -102,6 +115,7 @@ uint64_t machine_hash(Machine *m) {
     Hasher h = {m->code, 0};
     for (uint32_t i = 0; i < m->pid_count; i++)
         if (m->processes[i]) add_process(&h, m->processes[i]);
+        else if (m->ending[i]) add_estate(&h, m->ending[i]);
     const Globals *globals = m->globals;
     const Term terms[] = {globals->names, globals->timers, globals->environment, globals->loaded, globals->handles,
                           globals->files, globals->directory, globals->code_path, globals->settings};

@@ -6,6 +6,7 @@
 // that it matches.
 #include "vm/alternative.h"
 #include "vm/atomic.h"
+#include "vm/estate.h"
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
@@ -89,9 +90,9 @@ static uint32_t standing_actors(const Machine *m, Actor *actors, uint32_t max) {
 
 uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
     if (m->halted || m->unsupported || m->livelock) return 0;
-    uint32_t count = standing_actors(m, actors, max);
+    uint32_t count = standing_actors(m, actors, max), more = 0;
     if (m->choosing) count = alternative_actors(m, actors, count, max);
-    uint32_t more = m->config->async_delivery ? delivery_actors(m, actors + count, max - count) : 0;
+    if (map_count(m->globals->channels) > 0) more = delivery_actors(m, actors + count, max - count);
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
     if (term_is_nil(m->globals->queue)) return count;
     more = timer_actors(m, false, actors + count, max - count);
@@ -110,6 +111,17 @@ static bool ends_normally(const Process *p) {
     return p->returned || is_op(p->ip, OP_exit_normal) || (p->class == CLASS_EXIT && term_same(p->reason, ATOM(normal)));
 }
 
+// A call that asks another process; or any other.
+static void call_footprint(Process *p, Footprint *out) {
+    Term asked = request_asked(p);
+    bool late = !term_is_none(asked) && delivery_is_late(p->machine, p->pid, asked);
+    if (late && delivery_touches_next(p, asked, out)) return;
+    if (!p->answered && !late) request_footprint(p, out);
+    if (term_is_none(asked) || !delivery_is_handled_later(p->machine, p->pid, asked)) return;
+    footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(asked), NO_TERM), ACCESS_READ, 0);
+    delivery_touches_unhandled(p->machine, p->pid, asked, mailbox_message_object(p, p->sent + 1), false, out);
+}
+
 static void standing_footprint(Process *p, Actor actor, Footprint *out) {
     const Code *ip = p->ip;
     const Term *x = p->stack - p->live;
@@ -123,13 +135,11 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
         if (kind == ACCESS_AWAIT) footprint_add_settled(out, mailbox, kind, value);   // the first that matches stays that
         else footprint_add(out, mailbox, kind, value);
     } else if (is_op(ip, OP_timeout)) {
-        if (p->receive_ip) footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
+        if (p->receive_ip) delivery_touches_looking(p, out);
     } else if (is_op(ip, OP_exit_normal) || is_op(ip, OP_exit_raise)) {
         exit_footprint(p, ends_normally(p), out);
     } else {
-        Term asked = request_target(p);
-        if (!term_is_none(asked)) delivery_touches_next(p, asked, out);
-        else if (!p->answered) request_footprint(p, out);
+        call_footprint(p, out);
     }
 }
 
@@ -147,6 +157,7 @@ static void foresee(Machine *m, Actor actor) {
     Process *p = process_of(m, actor);
     footprint_clear(&m->event.footprint);
     if (p && p->standing) standing_footprint(p, actor, &m->event.footprint);
+    else if (estate_of(m, actor)) estate_footprint(estate_of(m, actor), &m->event.footprint);
     else if (delivery_is_actor(m, actor)) delivery_footprint(m, actor, &m->event.footprint);
     else timer_footprint(m, actor, &m->event.footprint);
     if (p) add_progress(p, &m->event.footprint);
@@ -167,7 +178,7 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
 bool machine_waiting(Machine *m, Actor actor, Footprint *out) {
     const Process *p = m->processes[actor];
     footprint_clear(out);
-    if (p && p->standing && !p->alternatives && !p->asking) return false;
+    if (estate_of(m, actor) || (p && p->standing && !p->alternatives && !p->asking)) return false;
     out->everything = p && (p->asking || p->suspended);
     if (p) footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
     return true;
@@ -226,10 +237,14 @@ static void act(Machine *m, Actor actor, Process *p) {
     Term asked = p && p->standing ? request_target(p) : NO_TERM;
     if (delivery_is_actor(m, actor)) {
         delivery_step(m, actor);
+    } else if (estate_of(m, actor)) {
+        estate_step(estate_of(m, actor));
     } else if (!p || !p->standing) {
         timer_step(m, actor);
     } else if (!term_is_none(asked)) {
         request_send(p, asked);
+    } else if (delivery_handles_itself(p)) {
+        delivery_handle(m, p->pid);
     } else {
         process_touch_run(p);
         p->queued = p->standing = false;

@@ -49,6 +49,7 @@ static void set_names(Tables *tables, Term by_name) {
     memset(tables->known, 0, sizeof tables->known);
 }
 
+static uint64_t table_object(Term id) { return object_of(OBJECT_TABLE, 0, id); }
 static uint64_t name_object(Term name) { return object_of(OBJECT_TABLE_NAMES, 0, name); }
 
 // --- owning --------------------------------------------------------------------------------------
@@ -59,20 +60,22 @@ static void own(Process *p, Table *table) {
     p->tables = heap_cons(p->heap, table->id, p->tables);
 }
 
-static void disown(Process *p, Table *table) {
-    Term kept = TERM_NIL;
+static void disown(Process *p, Term id) {
+    Term later = TERM_NIL, ids = p->tables;
+    for (; term_is_cons(ids) && !term_identical(term_head(ids), id); ids = term_tail(ids))
+        later = heap_cons(p->heap, term_head(ids), later);
+    if (!term_is_cons(ids)) return;
+    ids = term_tail(ids);
+    for (; term_is_cons(later); later = term_tail(later)) ids = heap_cons(p->heap, term_head(later), ids);
     process_touch(p);
-    for (Term at_id = p->tables; term_is_cons(at_id); at_id = term_tail(at_id))
-        if (!term_identical(term_head(at_id), table->id))
-            kept = heap_cons(p->heap, term_head(at_id), kept);
-    p->tables = kept;
+    p->tables = ids;
 }
 
 Table *tables_add(Tables *tables, Process *p, Term name, bool named) {
     Store *store = p->store;
     Table *table = store_record(store, RECORD_PLAIN, sizeof *table / sizeof(uint64_t), TABLE_TERMS);
     table->id = process_new_reference(p);
-    table->object = object_of(OBJECT_TABLE, 0, table->id);
+    table->object = table_object(table->id);
     table->name = name;
     table->name_object = name_object(name);
     table->named = named;
@@ -100,7 +103,7 @@ static void remove_table(Tables *tables, Store *store, Table *table) {
 
 void tables_remove(Tables *tables, Process *p, Table *table) {
     Process *owner = process_find(p->machine, table->owner);
-    if (owner) disown(owner, table);
+    if (owner) disown(owner, table->id);
     remove_table(tables, p->store, table);
 }
 
@@ -117,7 +120,7 @@ void tables_rename(Tables *tables, Process *p, Table *table, Term name) {
 }
 
 void tables_give(Process *from, Table *table, Process *to, Term gift) {
-    disown(from, table);
+    disown(from, table->id);
     store_touch(from->store, table);
     table->owner = to->pid;
     own(to, table);
@@ -171,7 +174,7 @@ uint64_t table_fixation_object(const Table *table) { return object_of(OBJECT_TAB
 
 // --- the end of an owner -------------------------------------------------------------------------
 
-static void unfix_all(Tables *tables, Process *p) {
+void tables_unfix_all(Tables *tables, Process *p) {
     if (tables->fixed == 0) return;
     HamtIterator all = hamt_iterate(tables->by_id);
     for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));) {
@@ -189,10 +192,21 @@ static void leave_behind(Tables *tables, Process *owner, Table *table) {
         remove_table(tables, owner->store, table);
 }
 
+static Table *owned_by(Tables *tables, const Process *owner, Term id) {
+    Table *table = tables_find(tables, id);
+    return table && term_same(table->owner, owner->pid) ? table : NULL;
+}
+
+void tables_leave_behind(Tables *tables, Process *owner, Term id) {
+    Table *table = owned_by(tables, owner, id);
+    disown(owner, id);
+    if (table) leave_behind(tables, owner, table);
+}
+
 static void leave_all_behind(Tables *tables, Process *owner) {
     for (Term ids = owner->tables; term_is_cons(ids); ids = term_tail(ids)) {
-        Table *table = tables_find(tables, term_head(ids));
-        if (table && term_same(table->owner, owner->pid)) leave_behind(tables, owner, table);
+        Table *table = owned_by(tables, owner, term_head(ids));
+        if (table) leave_behind(tables, owner, table);
     }
     process_touch(owner);
     owner->tables = TERM_NIL;
@@ -200,7 +214,7 @@ static void leave_all_behind(Tables *tables, Process *owner) {
 
 void tables_owner_exits(Tables *tables, Process *owner) {
     if (!term_is_nil(owner->tables)) leave_all_behind(tables, owner);
-    unfix_all(tables, owner);
+    tables_unfix_all(tables, owner);
 }
 
 void table_touch_fixers(const Table *table, Footprint *footprint) {
@@ -211,12 +225,7 @@ void table_touch_fixers(const Table *table, Footprint *footprint) {
         footprint_add_once(footprint, object_of(OBJECT_PROCESS_LIFE, term_pid_index(pid), NO_TERM), ACCESS_READ, 0);
 }
 
-static void touch_left_behind(const Process *owner, const Table *table, Footprint *footprint) {
-    footprint_add(footprint, table->object, ACCESS_WRITE, 0);
-    footprint_add_once(footprint, TABLES_ALL, ACCESS_UPDATE, 0);
-    if (table->named)
-        footprint_add(footprint, table->name_object, ACCESS_WRITE, 0);
-    table_touch_fixers(table, footprint);
+static void touch_heir(const Process *owner, const Table *table, Footprint *footprint) {
     if (!term_is_local_pid(table->heir)) return;
     uint32_t heir = term_pid_index(table->heir);
     footprint_add(footprint, object_of(OBJECT_PROCESS_LIFE, heir, NO_TERM), ACCESS_READ, 0);
@@ -224,7 +233,22 @@ static void touch_left_behind(const Process *owner, const Table *table, Footprin
         footprint_add(footprint, object_of(OBJECT_MAILBOX, heir, NO_TERM), ACCESS_SEND, 0);
 }
 
-static void touch_fixed(Tables *tables, const Process *p, Footprint *footprint) {
+static void touch_left_behind(const Process *owner, const Table *table, Footprint *footprint) {
+    footprint_add(footprint, table->object, ACCESS_WRITE, 0);
+    footprint_add_once(footprint, TABLES_ALL, ACCESS_UPDATE, 0);
+    if (table->named)
+        footprint_add(footprint, table->name_object, ACCESS_WRITE, 0);
+    table_touch_fixers(table, footprint);
+    touch_heir(owner, table, footprint);
+}
+
+void tables_leaving_footprint(Tables *tables, const Process *owner, Term id, Footprint *footprint) {
+    const Table *table = owned_by(tables, owner, id);
+    if (table) touch_left_behind(owner, table, footprint);
+    else footprint_add(footprint, table_object(id), ACCESS_READ, 0);   // somebody else was first
+}
+
+void tables_unfixing_footprint(Tables *tables, const Process *p, Footprint *footprint) {
     if (tables->fixed == 0) return;
     HamtIterator all = hamt_iterate(tables->by_id);
     for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));) {
@@ -240,7 +264,7 @@ void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *foot
         const Table *table = tables_find(tables, term_head(ids));
         if (table) touch_left_behind(owner, table, footprint);
     }
-    touch_fixed(tables, owner, footprint);
+    tables_unfixing_footprint(tables, owner, footprint);
 }
 
 // --- hashing -------------------------------------------------------------------------------------

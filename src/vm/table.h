@@ -87,6 +87,11 @@ void table_touch_fixers(const Table *table, Footprint *footprint);
 
 // The owner is about to end: its tables go to their heirs or end too, and its fixations end.
 void tables_owner_exits(Tables *tables, Process *owner);
+// The same in parts: one table of those that it lists, if it is still its own; its fixations.
+void tables_leave_behind(Tables *tables, Process *owner, Term id);
+void tables_leaving_footprint(Tables *tables, const Process *owner, Term id, Footprint *footprint);
+void tables_unfix_all(Tables *tables, Process *p);
+void tables_unfixing_footprint(Tables *tables, const Process *p, Footprint *footprint);
 // What that touches, for the footprint of the exit.
 void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *footprint);
 

@@ -110,6 +110,16 @@ bool timer_find(Machine *m, Term reference, uint64_t *deadline) {
     return number_to_uint64(term_elements(timer)[TIMER_DEADLINE], deadline);
 }
 
+Term timer_receiver(const Machine *m, Term reference) {
+    Term timer = map_get(m->globals->timers, reference);
+    return term_is_none(timer) ? NO_TERM : term_elements(timer)[TIMER_TO];
+}
+
+bool timer_has_receiver(Machine *m, Term reference) {
+    Term to = timer_receiver(m, reference);
+    return !term_is_local_pid(to) || process_find(m, to);
+}
+
 bool timer_cancel(Machine *m, Term reference, uint64_t *deadline) {
     if (!timer_find(m, reference, deadline)) return false;
     queue_remove(m, deadline_key(&m->store.heap, *deadline, 1, reference));
@@ -195,6 +205,10 @@ static bool can_fire(Machine *m, Term who) {
     return p && p->status == PROCESS_WAITING && p->timeout_ip;
 }
 
+bool timer_may_end_receive(const Process *p) {
+    return p->timer_armed && can_fire(p->machine, p->pid) && !waits_for_idle(p->machine, p->pid);
+}
+
 static Actor actor_of(Machine *m, Term who) {
     return term_is_local_pid(who) ? term_pid_index(who) : timer_actor(m, who);
 }
@@ -229,8 +243,7 @@ void timer_footprint(Machine *m, Actor actor, Footprint *out) {
     if (!term_is_none(node) && waits_for_idle(m, tree_value(node))) out->idle = true;
     if (m->processes[actor]) {
         if (quiet_serves(m->processes[actor])) send_footprint(m, term_pid(actor), 0, out);   // it acts as if it were asked
-        else if (m->processes[actor]->receive_ip)   // without a pattern no message ends the wait
-            footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
+        else delivery_touches_looking(m->processes[actor], out);
         return;
     }
     if (!timer_by_actor(m, actor, &timer)) return;
@@ -245,6 +258,10 @@ void timer_step(Machine *m, Actor actor) {
     Term node = node_of(m, actor), key = tree_key(node), who = tree_value(node);
     uint64_t deadline = (uint64_t)term_to_small(term_elements(key)[0]);
     bool idle = waits_for_idle(m, who);
+    if (delivery_has_unhandled(m, who)) {
+        delivery_handle(m, who);
+        return;
+    }
     queue_remove(m, key);
     if (idle && deadline > m->globals->clock) m->globals->clock = deadline;
     if (term_is_local_pid(who)) time_out(process_find(m, who));

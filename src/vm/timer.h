@@ -5,6 +5,8 @@
 // `to` is a pid or a name; `reference` identifies the timer from now on.
 Term timer_start(Process *p, uint64_t deadline, Term to, Term message, Term reference);
 bool timer_find(Machine *machine, Term reference, uint64_t *deadline);
+Term timer_receiver(const Machine *machine, Term reference);       // a pid or a name; NO_TERM: there is no such timer
+bool timer_has_receiver(Machine *machine, Term reference);         // not if it is a pid that is gone
 bool timer_cancel(Machine *machine, Term reference, uint64_t *deadline);
 
 // --- stepping ------------------------------------------------------------------------------------------
@@ -13,6 +15,7 @@ bool timer_is_long(const Machine *machine, uint64_t nanoseconds);
 // Those whose time may be over now: receives and timers below the threshold, and the very next of all
 // when nothing else can happen.
 uint32_t timer_actors(Machine *machine, bool idle, Actor *actors, uint32_t max);
+bool timer_may_end_receive(const Process *p);   // the timeout of the receive it waits in may fire at any moment
 void timer_footprint(Machine *machine, Actor actor, Footprint *out);
 void timer_step(Machine *machine, Actor actor);
 bool timer_by_actor(Machine *machine, Actor actor, Term *timer);

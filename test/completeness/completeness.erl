@@ -12,7 +12,7 @@
 %%     erl -noshell -run completeness show GENERATOR DELIVERY SEED...                              prints programs
 %%
 %% FOLDER has the programs classes, commute and outcomes, SCRATCH the compiled modules of this folder. GENERATOR is a number, DELIVERY
-%% instant or async, CHECKS are names with commas, a SEED may be a range such as 1-60. The programs of a batch are one
+%% instant, async or at-once (signals that are handled as they are sent), CHECKS are names with commas, a SEED may be a range such as 1-60. The programs of a batch are one
 %% module. One that fails is made smaller as long as it fails.
 -module(completeness).
 -export([main/1, module/1, show/1]).
@@ -189,13 +189,19 @@ search_verdict(Name, true, Answers) ->
 settings(Delivery) ->
     [{Strategy, Jobs, Patterns, Delivery} || Patterns <- ["true", "false"], {Strategy, Jobs} <- strategies()] ++
     [{"none", 1, "true", Delivery}] ++
-    [{"optimal", 1, "true", "instant"} || Delivery =:= "async"].
+    [{"optimal", 1, "true", Fewer} || Fewer <- shows_fewer(Delivery)].
+
+%% What has no other outcomes than that.
+shows_fewer("async") -> ["instant"];
+shows_fewer("instant") -> ["at-once"];
+shows_fewer("at-once") -> [].
 
 strategies() -> [{"optimal", 1}, {"optimal", 2}, {"optimal", 5}, {"source", 1}, {"persistent", 1}].
 
 setting_text(states) -> "states";
 setting_text({Strategy, Jobs, Patterns, Delivery}) ->
-    lists:flatten(io_lib:format("--dpor ~s --jobs ~b --use-receive-patterns ~s --delivery ~s", [Strategy, Jobs, Patterns, Delivery])).
+    Option = case Delivery of "at-once" -> "signals"; _ -> "delivery" end,
+    lists:flatten(io_lib:format("--dpor ~s --jobs ~b --use-receive-patterns ~s --~s ~s", [Strategy, Jobs, Patterns, Option, Delivery])).
 
 %% All states are the truth about results. An error is one if any search tells of it: all others must, too.
 differences(Name, Answers) -> differences(answer(Name, states, Answers), Name, Answers).
@@ -205,7 +211,7 @@ differences({Results, _, _, _}, Name, Answers) ->
     Settings = [S || {_, _, _, D} = S <- settings(get(delivery)), D =:= get(delivery)],
     Errors = lists:usort(lists:append([E || S <- Settings, {_, E, _, _} <- [answer(Name, S, Answers)]])),
     [["  ", setting_text(S), ": ", D, "\n"] || S <- Settings, D <- difference(S, Results, Errors, answer(Name, S, Answers))] ++
-    [["  ", setting_text(S), ": ", D, "\n"] || {_, _, _, "instant"} = S <- settings(get(delivery)) -- Settings,
+    [["  ", setting_text(S), ": ", D, "\n"] || S <- settings(get(delivery)) -- Settings,
                                             D <- lost(answer(Name, S, Answers), Results)].
 
 difference(_, _, _, {failed, Text}) -> [Text];

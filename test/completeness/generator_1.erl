@@ -11,7 +11,7 @@ program(Seed, Delivery) ->
 
 %% Deliveries are steps too.
 most_interleavings("async") -> 60;
-most_interleavings("instant") -> 1200.
+most_interleavings(_) -> 1200.
 
 shape(Seed) ->
     Workers = pick([2, 2, 2, 3, 3, 4]),

@@ -12,7 +12,7 @@ program(Seed, Delivery) ->
 
 %% Deliveries are steps too.
 most_interleavings("async") -> 250;
-most_interleavings("instant") -> 1500.
+most_interleavings(_) -> 1500.
 
 shape() ->
     Count = pick([2, 2, 2, 2, 3, 3, 4]),

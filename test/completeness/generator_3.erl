@@ -12,7 +12,7 @@ program(Seed, Delivery) ->
 
 %% Deliveries are steps too.
 interleavings("async") -> {20, 2000};
-interleavings("instant") -> {200, 100000}.
+interleavings(_) -> {200, 100000}.
 
 shape({Least, Most} = Range) ->
     Count = pick([2, 2, 2, 3, 3]),

@@ -23,8 +23,8 @@ arrange(0, {Set1, Stop1}, {Set2, Stop2}, Way) -> {lines, Set1 ++ Set2 ++ Stop1 +
 arrange(1, {Set1, Stop1}, {Set2, Stop2}, [Receive | Rest]) -> {lines, Set2 ++ Set1 ++ [Receive] ++ Stop2 ++ Stop1 ++ Rest}.
 
 %% Deliveries are steps too, so there is less to be delivered.
-other("instant", Place) -> nth(Place, others());
-other("async", Place) -> nth(Place rem 3, [nothing, nothing, send]).
+other("async", Place) -> nth(Place rem 3, [nothing, nothing, send]);
+other(_, Place) -> nth(Place, others()).
 
 %% The second source is often a plain one, so that the first is not always disturbed.
 others() -> lists:duplicate(8, send) ++ lists:duplicate(4, two_senders) ++ sources().

@@ -39,7 +39,7 @@ check() {   # check GENERATOR DELIVERY CHECKS SEED...
 
 cases() {
     local delivery
-    for delivery in instant async; do
+    for delivery in instant async at-once; do
         check_case classes 20000 $delivery
         check_case commute 20 $delivery
     done
@@ -47,7 +47,7 @@ cases() {
 
 found() {
     local delivery
-    for delivery in instant async; do
+    for delivery in instant async at-once; do
         count "$(erl -noshell -pa "$scratch" -run completeness module "$weft" "$folder" "$scratch" found $delivery outcomes,search 2>&1)"
     done
 }
@@ -71,6 +71,7 @@ random() {
         if [ -n "${SLOW:-}" ]; then
             check $generator instant outcomes 1-10000
             check $generator async outcomes 1-3000
+            check $generator at-once outcomes 1-3000
             check $generator instant search 1-300
             check $generator async search 1-100
             check $generator instant classes,commute 1-1000
@@ -78,6 +79,7 @@ random() {
         else
             check $generator instant outcomes 1-400
             check $generator async outcomes 1-60
+            check $generator at-once outcomes 1-60
             check $generator instant search 1-8
             check $generator instant classes,commute 1-20
         fi

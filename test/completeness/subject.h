@@ -1,5 +1,5 @@
 // Subject: a machine that stands before the first visible action of a program.
-// `delivery` is async or instant.
+// `delivery` is async, instant, or at-once: the latter with signals handled at once.
 #pragma once
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,8 @@ static inline bool subject_open(Subject *subject, const char *delivery, const ch
                                       .paths = &subject->path,
                                       .path_count = 1,
                                       .max_memory = (size_t)4 << 30,
-                                      .async_delivery = strcmp(delivery, "async") == 0};
+                                      .async_delivery = strcmp(delivery, "async") == 0,
+                                      .signals_at_once = strcmp(delivery, "at-once") == 0};
     subject->machine = machine_new(&subject->config, &err);
     bool started = subject->machine && machine_start(subject->machine, module, function, NULL, 0, &err);
     if (started) machine_begin_stepping(subject->machine);

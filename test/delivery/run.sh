@@ -43,7 +43,7 @@ expect timer_and_message "[message,timer] [timer,message]" "[message,timer] [tim
 expect exit_comes_after_messages "[hello,bye]" "[hello,bye]"
 expect link_then_exit "noproc {shutdown,linked}" "noproc {shutdown,linked}"
 expect unlink_is_final "not_told" "not_told"
-expect ends_of_a_link_agree "exit: killed {false,false}" "exit: killed {false,false} {true,true}"
+expect ends_of_a_link_agree "exit: killed {false,false} {true,true}" "exit: killed {false,false} {true,true}"
 expect link_to_the_dead "{before,noproc} {before,normal}" "{before,noproc} {before,normal}"
 expect down_comes_after_messages "{hello,noproc} {hello,normal}" "{hello,noproc} {hello,normal}"
 expect demonitor_flush_is_final "not_told" "not_told"

@@ -27,7 +27,7 @@ check() {
 }
 
 check shop_checks sells 0 '^4 interleavings explored'
-check shop_checks recovers 0 '^4 interleavings explored'
+check shop_checks recovers 0 '^8 interleavings explored'
 check shop_checks oversold 1 'ends with error: \{badmatch,none\}'
 check shop_checks too_early 1 'P ends with exit: \{noproc,\{gen_server,call,\[till,sold\]\}\}'
 check door_checks timeouts 0 '^4 interleavings explored'

@@ -135,18 +135,19 @@ two_equal_signals() ->
     [spawn(fun() -> exit(Child, a) end) || _ <- [1, 2]],
     receive {'DOWN', Monitor, process, Child, Reason} -> Reason end.
 
-%% Signals of one sender keep their order.
+%% Signals of one sender keep their order. The second arrives before the first is handled, or after that.
 %= ends: a
-%= explored: 1
+%= explored: 2
 two_signals_of_one_sender() ->
     {Child, Monitor} = spawn_monitor(fun() -> receive never -> ok end end),
     exit(Child, a),
     exit(Child, b),
     receive {'DOWN', Monitor, process, Child, Reason} -> Reason end.
 
-%% The signal comes before the work, between its two parts, after it, or when the worker has ended, which nobody sees.
+%% The signal is handled before the work, between its two parts, after it, or not at all: it has come too late for that, or
+%% the worker has ended, which nobody sees.
 %= ends: [] | [1] | [1,2]
-%= explored: <= 4
+%= explored: <= 5
 killed_at_work() ->
     Table = ets:new(work, [public]),
     Worker = spawn(fun() -> ets:insert(Table, {1}), ets:insert(Table, {2}) end),

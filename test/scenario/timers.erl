@@ -211,8 +211,9 @@ ring_by_name() ->
     idle(),
     ets:tab2list(Told).
 
-%% Work against a deadline.
+%% Work against a deadline. The worker may go on until it handles the signal, when the table is gone with its owner.
 %= ends: done | {aborted,0} | {aborted,1} | {aborted,2}
+%= error: P.1 abnormal_exit error: badarg
 deadline() ->
     Table = ets:new(progress, [public]),
     ets:insert(Table, {steps, 0}),

@@ -1,5 +1,6 @@
 // What can be asked about processes: process_info, and who there is.
 #include "vm/bif/process_info.h"
+#include "vm/estate.h"
 #include "vm/map.h"
 #include "vm/print.h"
 #include "vm/signal.h"
@@ -150,8 +151,7 @@ static Term item_links(Process *asker, Process *p) {
     Term list = TERM_NIL, other, value;
     MapIterator it;
     for (map_iterate(&it, p->links); map_next(&it, &other, &value);)
-        if (!term_is_local_pid(other) || process_find(p->machine, other))
-            list = heap_cons(asker->heap, other, list);
+        if (term_same(value, ATOM(true))) list = heap_cons(asker->heap, other, list);
     return list;
 }
 
@@ -179,6 +179,15 @@ static Term item_monitored_by(Process *asker, Process *p) {
         if (maker && !term_is_none(map_get(maker->monitors, reference)))
             list = heap_cons(asker->heap, maker->pid, list);
     }
+    return list;
+}
+
+// {Pid, active suspends, outstanding ones}: none is outstanding where each is done at once.
+static Term item_suspending(Process *asker, Process *p) {
+    Term list = TERM_NIL, other, count;
+    MapIterator it;
+    for (map_iterate(&it, p->suspending); map_next(&it, &other, &count);)
+        list = heap_cons(asker->heap, heap_tuple3(asker->heap, other, count, term_small(0)), list);
     return list;
 }
 
@@ -339,7 +348,7 @@ static const Item items[] = {
     {ATOM_INIT(stack_size), item_stack_size, LOOKS_AT_PROGRESS, 0},
     {ATOM_INIT(reductions), item_reductions, LOOKS_AT_PROGRESS, 0},
     {ATOM_INIT(garbage_collection), item_garbage_collection, LOOKS_AT_FLAGS, 0},
-    {ATOM_INIT(suspending), item_nothing, LOOKS_AT_NOTHING, 0},
+    {ATOM_INIT(suspending), item_suspending, LOOKS_AT_NOTHING, 0},
     // The ones above, in this order, are what process_info/1 tells.
     {ATOM_INIT(messages), item_messages, LOOKS_AT_MAILBOX, 0},
     {ATOM_INIT(monitors), item_monitors, LOOKS_AT_LINKS, 0},
@@ -518,12 +527,17 @@ static void looks_at_names(Process *p, const Term *args, Footprint *out) {
 
 // --- who there is --------------------------------------------------------------------------------
 
+static bool is_listed(Machine *m, uint32_t index) {
+    const Process *left = m->processes[index] ? NULL : estate_left(m, term_pid(index));
+    return m->processes[index] || (left && estate_is_listed(left));
+}
+
 static Term erlang_processes_0(Process *p, const Term *args) {
     (void)args;
     Machine *m = p->machine;
     Term list = TERM_NIL;
     for (uint32_t i = m->pid_count; i-- > 0;)
-        if (m->processes[i]) list = heap_cons(p->heap, term_pid(i), list);
+        if (is_listed(m, i)) list = heap_cons(p->heap, term_pid(i), list);
     return list;
 }
 
@@ -536,7 +550,7 @@ static Term erts_internal_processes_next_1(Process *p, const Term *args) {
     size_t count = 0;
     int64_t index = term_to_small(args[0]);
     for (; index < m->pid_count && count < AT_ONCE; index++)
-        if (m->processes[index]) pids[count++] = term_pid((uint32_t)index);
+        if (is_listed(m, (uint32_t)index)) pids[count++] = term_pid((uint32_t)index);
     if (count == 0) return ATOM(none);
     return heap_tuple2(p->heap, term_small(index), heap_list_from(p->heap, pids, count, TERM_NIL));
 }

@@ -224,30 +224,56 @@ static Term erlang_hibernate_3(Process *p, const Term *args) {
     return ATOM(true);
 }
 
+typedef struct {
+    bool unless_suspending, asynchronous;
+    Term tag;   // of the message that tells when it is done; none: nobody wants it
+} SuspendOptions;
+
+static bool read_suspend_options(Term list, SuspendOptions *out) {
+    *out = (SuspendOptions){.tag = NO_TERM};
+    for (; term_is_cons(list); list = term_tail(list)) {
+        Term option = term_head(list);
+        bool tagged = term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], ATOM(asynchronous));
+        if (tagged) out->tag = term_elements(option)[1];
+        if (tagged || term_same(option, ATOM(asynchronous))) out->asynchronous = true;
+        else if (term_same(option, ATOM(unless_suspending))) out->unless_suspending = true;
+        else return false;
+    }
+    return term_is_nil(list);
+}
+
+static void tell_suspended(Process *p, Term other, Term tag) {
+    Term how = process_find(p->machine, other) ? ATOM(suspended) : ATOM(exited);
+    Signal answer = {.kind = SIGNAL_MESSAGE, .value = heap_tuple2(p->heap, tag, how), .reference = TERM_NIL, .time = p->time,
+                     .object = signal_next_object(p)};
+    signal_send(p->machine, other, p->pid, &answer);
+}
+
+static void suspends(Process *p, const Term *args, Footprint *out) {
+    SuspendOptions options;
+    interrupts(p, args, out);
+    if (read_suspend_options(args[1], &options) && !term_is_none(options.tag))
+        footprint_add_settled(out, object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM), ACCESS_SEND,
+                              mailbox_message_object(p, p->sent + 1) >> 5);
+}
+
 static Term erts_internal_suspend_process_2(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
     Process *other = process_find(p->machine, args[0]);
+    SuspendOptions options;
     if (!term_is_local_pid(args[0]) || term_same(args[0], p->pid)) return ATOM(badarg);
-    if (!other) return ATOM(badarg);
-    bool unless = false;
-    for (Term list = args[1]; term_is_cons(list); list = term_tail(list))
-        unless = unless || term_same(term_head(list), ATOM(unless_suspending));
-    if (unless && other->suspended) return ATOM(false);
-    process_touch(other);
-    other->suspended++;
-    process_dequeue(other);
+    if (!read_suspend_options(args[1], &options)) return ATOM(badarg);
+    if (other && options.unless_suspending && signal_times_suspended(p, other->pid) > 0) return ATOM(false);
+    if (!other && !options.asynchronous) return ATOM(badarg);
+    if (other) signal_suspend(p, other);
+    if (!term_is_none(options.tag)) tell_suspended(p, args[0], options.tag);
     return ATOM(true);
 }
 
 static Term erlang_resume_process_1(Process *p, const Term *args) {
     Process *other = process_find(p->machine, args[0]);
-    if (!other || !other->suspended) return process_badarg(p);
-    process_touch(other);
-    if (--other->suspended > 0) return ATOM(true);
-    process_release(other, signal_next_object(p));
-    if (other->status == PROCESS_WAITING && term_is_nil(mailbox_peek(other))) return ATOM(true);
-    other->status = PROCESS_WAITING;
-    process_enqueue(other);
+    if (!other || signal_times_suspended(p, other->pid) == 0) return process_badarg(p);
+    signal_resume(p, other->pid, 1);
     return ATOM(true);
 }
 
@@ -267,7 +293,7 @@ const Bif erlang_process_bifs[] = {
     BIF(erlang, spawn_request_abandon, 1, PURE),
     BIF(erts_internal, spawn_system_process, 3, touches_processes),
     BIF(erlang, hibernate, 3, PURE),
-    BIF(erts_internal, suspend_process, 2, interrupts),
+    BIF(erts_internal, suspend_process, 2, suspends),
     BIF(erlang, resume_process, 1, interrupts),
     BIF(erlang, make_ref, 0, PURE),
     {0},

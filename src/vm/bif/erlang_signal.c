@@ -10,8 +10,9 @@
 
 static uint64_t life_of(Term pid) { return object_of(OBJECT_PROCESS_LIFE, term_pid_index(pid), NO_TERM); }
 static uint64_t mailbox_of(Term pid) { return object_of(OBJECT_MAILBOX, term_pid_index(pid), NO_TERM); }
-static uint64_t flags_of(Term pid) { return object_of(OBJECT_FLAGS, term_pid_index(pid), NO_TERM); }
 static uint64_t name_object(Term name) { return object_of(OBJECT_NAME, 0, name); }
+
+static uint64_t next_object(const Process *p) { return mailbox_message_object(p, p->sent + 1); }
 
 static void touches_relations(Footprint *out) {
     footprint_add_settled(out, signal_relations_object(), ACCESS_UPDATE, 0);
@@ -29,7 +30,8 @@ static void alias_footprint(Machine *m, Term alias, Footprint *out) {
     if (!with_monitor) return;
     Term monitor = map_get(maker->monitors, alias);
     touches_relations(out);
-    if (!term_is_none(monitor)) footprint_add(out, life_of(term_elements(monitor)[0]), ACCESS_READ, 0);
+    bool told = !term_is_none(monitor) && !delivery_is_handled_later(m, maker->pid, term_elements(monitor)[0]);
+    if (told) footprint_add(out, life_of(term_elements(monitor)[0]), ACCESS_READ, 0);
 }
 
 // A server of the system acts within the step that sends to it. What it does is noted when it does it, and may be
@@ -45,8 +47,7 @@ static Term send_target(Machine *m, Term to, Footprint *out) {
     if (term_is_tuple_of(to, 2)) to = term_elements(to)[0];
     if (term_is_atom(to)) {
         footprint_add(out, name_object(to), ACCESS_READ, 0);
-        Process *target = name_find(m, to);
-        return target ? target->pid : NO_TERM;
+        return name_pid(m, to);
     }
     return term_is_kind(to, KIND_REFERENCE) ? alias_maker(to) : to;
 }
@@ -66,24 +67,26 @@ void footprint_send(Process *p, const Term *args, Footprint *out) {
 }
 
 // Who links to or watches a process that is not there is told so at once.
-static void told_if_gone(Process *p, const Process *target, uint64_t message, Footprint *out) {
-    if (!target) footprint_add_settled(out, mailbox_of(p->pid), ACCESS_SEND, message >> 5);
+static void told_if_gone(Process *p, bool gone, uint64_t message, Footprint *out) {
+    if (gone) footprint_add_settled(out, mailbox_of(p->pid), ACCESS_SEND, message >> 5);
 }
 
 // The link of two processes, whoever asks for it. Ends mind it through the lives.
 static void touches_link(Process *p, Term other, bool linked, Footprint *out) {
     touches_relations(out);
     if (!term_is_local_pid(other)) return;
-    if (linked) footprint_add(out, life_of(other), ACCESS_READ, 0);
+    bool later = delivery_is_handled_later(p->machine, p->pid, other);
+    if (linked || later) footprint_add(out, life_of(other), ACCESS_READ, 0);
     else footprint_add_settled(out, life_of(other), ACCESS_READ, 0);
     if (delivery_touches_next(p, other, out)) {
-        footprint_add(out, signal_link_object(p->pid, other), ACCESS_WRITE, 0);
+        footprint_add(out, signal_link_object(p->machine, p->pid, other), ACCESS_WRITE, 0);
         return;
     }
-    uint64_t one = term_pid_index(p->pid), two = term_pid_index(other);
-    uint64_t pair = one < two ? one << 32 | two : two << 32 | one;
-    footprint_add_settled(out, object_of(OBJECT_LINKS, pair, ATOM(link)), ACCESS_WRITE, linked ? 1 : 2);
-    if (linked && p->trap_exit) told_if_gone(p, process_find(p->machine, other), mailbox_message_object(p, p->sent + 1), out);
+    uint64_t link = signal_link_object(p->machine, p->pid, other);
+    if (later) footprint_add(out, link, ACCESS_WRITE, linked ? 1 : 2);
+    else footprint_add_settled(out, link, ACCESS_WRITE, linked ? 1 : 2);
+    delivery_touches_unhandled(p->machine, p->pid, other, next_object(p), false, out);
+    if (linked && p->trap_exit) told_if_gone(p, !process_find(p->machine, other), mailbox_message_object(p, p->sent + 1), out);
 }
 
 static void links(Process *p, const Term *args, Footprint *out) { touches_link(p, args[0], true, out); }
@@ -92,17 +95,7 @@ static void unlinks(Process *p, const Term *args, Footprint *out) { touches_link
 static void touches_life(Process *p, const Term *args, Footprint *out) {
     out->everything |= term_is_reference(args[0]);   // an alias
     if (!term_is_local_pid(args[0]) || delivery_touches_next(p, args[0], out)) return;
-    footprint_add(out, life_of(args[0]), ACCESS_READ, 0);
-    Process *target = process_find(p->machine, args[0]);
-    if (!target) return;
-    bool kill = term_same(args[1], ATOM(kill)), normal = term_same(args[1], ATOM(normal));
-    footprint_add(out, flags_of(args[0]), ACCESS_READ, 0);
-    if (!kill && target->trap_exit && quiet_serves(target))
-        serve_footprint(p->machine, target, out);
-    else if (!kill && target->trap_exit)
-        footprint_add(out, mailbox_of(args[0]), ACCESS_SEND, mailbox_message_object(p, p->sent + 1) >> 5);
-    else if (!normal || target == p)
-        kill_footprint(target, normal, out);
+    exit_arrival_footprint(p->machine, p->pid, args[0], args[1], false, next_object(p), out);
 }
 
 static void touches_name(Term name, Term holder, Footprint *out) {
@@ -119,8 +112,7 @@ static void registers_name(Process *p, const Term *args, Footprint *out) {
 }
 
 static void unregisters_name(Process *p, const Term *args, Footprint *out) {
-    Process *holder = term_is_atom(args[0]) ? name_find(p->machine, args[0]) : NULL;
-    touches_name(args[0], holder ? holder->pid : NO_TERM, out);
+    touches_name(args[0], term_is_atom(args[0]) ? name_pid(p->machine, args[0]) : NO_TERM, out);
 }
 
 // Servers that were there before the search began and stay to the end: to look one up, or to watch whether it is still
@@ -143,14 +135,13 @@ static void monitors(Process *p, const Term *args, Footprint *out) {
     if (term_is_tuple_of(target, 2)) target = term_elements(target)[0];
     if (term_is_atom(target)) {
         footprint_add(out, name_object(target), ACCESS_READ, 0);
-        Process *found = name_find(p->machine, target);
-        told_if_gone(p, found, 0, out);
-        if (!found) return;
-        target = found->pid;
+        target = name_pid(p->machine, target);
+        if (term_is_none(target)) told_if_gone(p, true, 0, out);
     }
     if (!term_is_local_pid(target) || delivery_touches_next(p, target, out)) return;
     footprint_add(out, life_of(target), ACCESS_READ, 0);
-    told_if_gone(p, process_find(p->machine, target), 0, out);
+    delivery_touches_unhandled(p->machine, p->pid, target, next_object(p), false, out);
+    told_if_gone(p, !process_find(p->machine, target), 0, out);
 }
 
 // `flush`: a 'DOWN' that has come is taken out of the mailbox.
@@ -161,7 +152,8 @@ static void touches_monitor(Process *p, const Term *args, bool flush, Footprint 
     touches_relations(out);
     Term target = term_is_none(monitor) ? NO_TERM : term_elements(monitor)[0];
     footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 0);
-    if (!delivery_touches(p->machine, p->pid, target, signal_demonitor_object(args[0]), out) && !term_is_none(target))
+    bool told = !term_is_none(target) && !delivery_is_handled_later(p->machine, p->pid, target);
+    if (told && !delivery_touches(p->machine, p->pid, target, signal_demonitor_object(args[0]), out))
         footprint_add(out, life_of(target), ACCESS_READ, 0);
     if (term_is_none(monitor) && flush && signal_has_down(p, args[0]))
         footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_down_object(args[0]) >> 5);
@@ -224,14 +216,14 @@ static Term unable_to_register(Process *p, Term cause) {
 static Term erlang_register_2(Process *p, const Term *args) {
     Process *target = process_find(p->machine, args[1]);
     if (!term_is_atom(args[0]) || term_same(args[0], ATOM(undefined))) return unable_to_register(p, ATOM(none));
-    if (!term_is_local_pid(args[1])) return process_badarg(p);
+    if (!term_is_local_pid(args[1])) return unable_to_register(p, ATOM(none));
     if (!target) return unable_to_register(p, ATOM(notalive));
     if (!name_register(target, args[0])) return unable_to_register(p, ATOM(registered_name));
     return ATOM(true);
 }
 
 static Term erlang_unregister_1(Process *p, const Term *args) {
-    if (!term_is_atom(args[0]) || !name_find(p->machine, args[0])) {
+    if (!term_is_atom(args[0]) || term_is_none(name_pid(p->machine, args[0]))) {
         bif_changed_nothing(p);
         return process_badarg(p);
     }
@@ -241,15 +233,15 @@ static Term erlang_unregister_1(Process *p, const Term *args) {
 
 static Term erlang_whereis_1(Process *p, const Term *args) {
     if (!term_is_atom(args[0])) return process_badarg(p);
-    Process *found = name_find(p->machine, args[0]);
-    return found ? found->pid : ATOM(undefined);
+    Term found = name_pid(p->machine, args[0]);
+    return term_is_none(found) ? ATOM(undefined) : found;
 }
 
 // --- links ----------------------------------------------------------------------------------------------
 
 static Term erlang_link_1(Process *p, const Term *args) {
     if (!term_is_pid(args[0]) && !term_is_port(args[0])) return process_badarg(p);
-    if (term_same(args[0], p->pid)) return ATOM(true);
+    if (term_same(args[0], p->pid) || signal_is_linked(p, args[0])) return ATOM(true);
     Process *other = process_find(p->machine, args[0]);
     if (!other && !p->trap_exit && term_is_local_pid(args[0])) return process_raise(p, ATOM(noproc));
     if (other || delivery_takes_time(p->machine, p->pid, args[0])) signal_link(p, args[0]);
@@ -304,15 +296,16 @@ static Term erlang_exit_signal_3(Process *p, const Term *args) { return erlang_e
 
 // --- monitors -------------------------------------------------------------------------------------------
 
-static bool find_target(Process *p, Term target, Process **found, Term *item) {
-    Machine *m = p->machine;
+// `found` is a pid, or none.
+static bool find_target(Process *p, Term target, Term *found, Term *item) {
+    const Machine *m = p->machine;
     *item = target;
     if (term_is_pid(target)) {
-        *found = process_find(m, target);
+        *found = term_is_local_pid(target) ? target : NO_TERM;
         return true;
     }
     if (term_is_atom(target)) {
-        *found = name_find(m, target);
+        *found = name_pid(m, target);
         *item = heap_tuple2(p->heap, target, ATOM(nonode_nohost));
         return true;
     }
@@ -320,13 +313,12 @@ static bool find_target(Process *p, Term target, Process **found, Term *item) {
         !term_is_atom(term_elements(target)[1]))
         return false;
     bool here = term_same(term_elements(target)[1], ATOM(nonode_nohost));
-    *found = here ? name_find(m, term_elements(target)[0]) : NULL;
+    *found = here ? name_pid(m, term_elements(target)[0]) : NO_TERM;
     return true;
 }
 
 static Term monitor(Process *p, Term type, Term target, Term tag, Term alias) {
-    Process *found = NULL;
-    Term item;
+    Term found, item;
     if (term_same(type, ATOM(time_offset)) && term_same(target, ATOM(clock_service)))
         return process_new_reference(p);
     if (!term_same(type, ATOM(process))) {
@@ -335,9 +327,8 @@ static Term monitor(Process *p, Term type, Term target, Term tag, Term alias) {
         return process_unsupported(p, "ports");
     }
     if (!find_target(p, target, &found, &item)) return process_badarg(p);
-    if (found == p) return process_new_reference(p);
-    Term pid = term_is_local_pid(target) ? target : found ? found->pid : NO_TERM;
-    return signal_monitor(p, pid, item, tag, alias);
+    if (!term_is_none(found) && term_same(found, p->pid)) return process_new_reference(p);
+    return signal_monitor(p, found, item, tag, alias);
 }
 
 static Term erlang_monitor_2(Process *p, const Term *args) {
@@ -367,9 +358,6 @@ static Term erlang_monitor_3(Process *p, const Term *args) {
 
 static Term demonitor(Process *p, Term reference, bool flush, bool info) {
     if (!term_is_reference(reference)) return process_badarg(p);
-    if (term_kind(reference) == KIND_REFERENCE &&
-        term_reference_maker(reference) != term_pid_index(p->pid))
-        return process_badarg(p);
     if (flush && !info) {
         signal_demonitor_flush(p, reference);
         return ATOM(true);
@@ -477,8 +465,8 @@ static Term ask_timer(Process *p, Term reference, Term option_list, bool cancel)
     TimerOptions options = {.info = true};
     uint64_t deadline = 0;
     if (!timer_options(option_list, &options) || !term_is_reference(reference)) return process_badarg(p);
-    bool found = cancel ? timer_cancel(p->machine, reference, &deadline)
-                        : timer_find(p->machine, reference, &deadline);
+    bool found = timer_find(p->machine, reference, &deadline) && timer_has_receiver(p->machine, reference);
+    if (found && cancel) timer_cancel(p->machine, reference, &deadline);
     if (!found) bif_changed_nothing(p);
     Term left = time_left(p, found, deadline);
     if (!options.async) return options.info ? left : ATOM(ok);
@@ -489,14 +477,20 @@ static Term ask_timer(Process *p, Term reference, Term option_list, bool cancel)
     return ATOM(ok);
 }
 
+// A timer ends with who would get its message.
+static void reads_receiver(Process *p, Term reference, Footprint *out) {
+    Term to = timer_receiver(p->machine, reference);
+    if (term_is_local_pid(to) && !term_same(to, p->pid)) footprint_add(out, life_of(to), ACCESS_READ, 0);
+}
+
 static void reads_timer(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    footprint_add_settled(out, object_of(OBJECT_TIMER, 0, args[0]), ACCESS_READ, 0);
+    footprint_add(out, object_of(OBJECT_TIMER, 0, args[0]), ACCESS_READ, 0);
+    reads_receiver(p, args[0], out);
 }
 
 static void cancels_timer(Process *p, const Term *args, Footprint *out) {
-    (void)p;
     footprint_add(out, object_of(OBJECT_TIMER, 0, args[0]), ACCESS_WRITE, 0);
+    reads_receiver(p, args[0], out);
 }
 
 // An answer that does not come at once is a message.

@@ -80,6 +80,7 @@ twice_and_once() ->
 
 %= exactly: erl and may
 %= erl: killed
+%= may: none
 killed_while_suspended() ->
     {P, M} = spawn_monitor(fun() -> receive stop -> ok end end),
     erlang:suspend_process(P),
