@@ -144,11 +144,13 @@ static void compare_taken(Execution *execution, uint32_t position, const Observa
     }
 }
 
-// The step found nothing. Messages that it would have taken come later, unless it is no receive: to take a receive away from
-// another process is to look at all that comes there.
+// The step found nothing. Messages that it would have taken come later, or were sent in vain (a 'DOWN' that nobody wants any more),
+// and whether such a one comes before the step or after it must not make a difference to what is learned. If the step is no
+// receive, all count: to take a receive away from another process is to look at all that comes there.
 static void compare_look(Execution *execution, uint32_t position, const Observation *seen, uint32_t first, uint32_t *doubtful) {
     bool receives = execution->steps[position].receive.code;
-    for (const Mail *mail = seen->mailbox->newest; mail && (mail->position > position || !receives); mail = mail->older) {
+    for (const Mail *mail = seen->mailbox->newest; mail; mail = mail->older) {
+        if (receives && mail->position < position && !is_there(mail, position)) continue;
         if (position < first && mail->position < first) continue;
         if (orders_has(execution->orders, seen->mailbox->object, seen->look, mail->value)) continue;
         if (would_take(execution, &execution->steps[position], mail)) learn_look(execution, position, seen, mail, doubtful);
