@@ -1,7 +1,5 @@
 #include "explore/dpor/observer.h"
 
-#include <assert.h>
-
 #include "explore/dpor/execution.h"
 
 static Mailbox *find_mailbox(Execution *execution, uint64_t object) {
@@ -100,10 +98,7 @@ void observer_forget(Execution *execution, Step *step) {
     execution->mails.observer = step->observer;
     for (const Observation *observation = step->observations; observation; observation = observation->next)
         if (observation->taken) observation->taken->taken = 0;
-    for (const Mail *mail = step->mails; mail; mail = mail->beside) {
-        assert(mail->mailbox->newest == mail && !mail->taken);
-        mail->mailbox->newest = mail->older;
-    }
+    for (const Mail *mail = step->mails; mail; mail = mail->beside) mail->mailbox->newest = mail->older;
     if (step->mailboxes) hash_cut(&execution->mails.mailboxes, execution->mails.mailboxes.count - step->mailboxes);
 }
 
@@ -114,7 +109,6 @@ static bool would_take(Execution *execution, const Step *receive, const Mail *ma
     Answer *answer = &execution->mails.answers[(receive->received * 31 + mail->serial) & (MAIL_ANSWERS - 1)];
     if (answer->receive != receive->received || answer->mail != mail->serial)
         *answer = (Answer){receive->received, mail->serial, machine_accepts(execution->machine, &receive->receive, mail->message)};
-    assert(answer->accepts == machine_accepts(execution->machine, &receive->receive, mail->message));
     return answer->accepts;
 }
 
@@ -124,57 +118,60 @@ static bool is_known(const Execution *execution, const Mail *a, const Mail *b) {
     return orders_has(execution->orders, a->mailbox->object, a->value, b->value);
 }
 
-static void learn(Execution *execution, const Mail *a, const Mail *b) {
+static void learn(Execution *execution, const Mail *a, const Mail *b, uint32_t *doubtful) {
+    uint32_t late = a->position > b->position ? a->position : b->position;
     orders_learn(execution->orders, a->mailbox->object, a->value, b->value);
+    if (late < *doubtful) *doubtful = late;
 }
 
-static void learn_look(Execution *execution, const Observation *seen, const Mail *mail) {
-    orders_learn(execution->orders, mail->mailbox->object, seen->look, mail->value);
+static void learn_look(Execution *execution, uint32_t position, const Observation *seen, const Mail *mail, uint32_t *doubtful) {
+    uint32_t late = mail->position > position ? mail->position : position;
+    if (orders_learn(execution->orders, mail->mailbox->object, seen->look, mail->value) && late < *doubtful) *doubtful = late;
 }
 
 static bool is_there(const Mail *mail, uint32_t position) { return !mail->taken || mail->taken - 1 >= position; }
 
 // The step took a message. Others that it would have taken instead come before that one or behind it. If it need not have
 // waited for the message, it would have found nothing before.
-static void compare_taken(Execution *execution, uint32_t position, const Observation *seen, uint32_t first) {
+static void compare_taken(Execution *execution, uint32_t position, const Observation *seen, uint32_t first, uint32_t *doubtful) {
     const Step *receive = &execution->steps[position];
     const Mail *taken = seen->taken;
     bool new = position >= first;
-    if (seen->look) learn_look(execution, seen, taken);
+    if (seen->look) learn_look(execution, position, seen, taken, doubtful);
     for (const Mail *mail = taken->mailbox->newest; mail; mail = mail->older) {
-        if (!is_there(mail, position) || (!new && mail->position < first)) continue;
-        if (!is_known(execution, taken, mail) && would_take(execution, receive, mail)) learn(execution, taken, mail);
+        if (mail == taken || !is_there(mail, position) || (!new && mail->position < first)) continue;
+        if (!is_known(execution, taken, mail) && would_take(execution, receive, mail)) learn(execution, taken, mail, doubtful);
     }
 }
 
 // The step found nothing. Messages that it would have taken come later, or were sent in vain (a 'DOWN' that nobody wants any more),
 // and whether such a one comes before the step or after it must not make a difference to what is learned. If the step is no
 // receive, all count: to take a receive away from another process is to look at all that comes there.
-static void compare_look(Execution *execution, uint32_t position, const Observation *seen, uint32_t first) {
+static void compare_look(Execution *execution, uint32_t position, const Observation *seen, uint32_t first, uint32_t *doubtful) {
     bool receives = execution->steps[position].receive.code;
     for (const Mail *mail = seen->mailbox->newest; mail; mail = mail->older) {
         if (receives && mail->position < position && !is_there(mail, position)) continue;
         if (position < first && mail->position < first) continue;
         if (orders_has(execution->orders, seen->mailbox->object, seen->look, mail->value)) continue;
-        if (would_take(execution, &execution->steps[position], mail)) learn_look(execution, seen, mail);
+        if (would_take(execution, &execution->steps[position], mail)) learn_look(execution, position, seen, mail, doubtful);
     }
 }
 
 // The step saw all messages that lay there, in their order.
-static void compare_all(Execution *execution, uint32_t position, const Mailbox *mailbox, uint32_t first) {
+static void compare_all(Execution *execution, uint32_t position, const Mailbox *mailbox, uint32_t first, uint32_t *doubtful) {
     if (position < first) return;
     for (const Mail *a = mailbox->newest; a; a = a->older)
         for (const Mail *b = a->older; b && a->position < position && is_there(a, position); b = b->older)
-            if (is_there(b, position) && !is_known(execution, a, b)) learn(execution, a, b);
+            if (is_there(b, position) && !is_known(execution, a, b)) learn(execution, a, b, doubtful);
 }
 
-bool observer_find(Execution *execution, uint32_t first) {
-    uint32_t ordered = execution->orders->ordered;
+uint32_t observer_find(Execution *execution, uint32_t first) {
+    uint32_t doubtful = UINT32_MAX;
     for (uint32_t at = execution->mails.observer; at && !execution->orders->all; at = execution->steps[at - 1].observer)
         for (const Observation *seen = execution->steps[at - 1].observations; seen; seen = seen->next) {
-            if (seen->taken) compare_taken(execution, at - 1, seen, first);
-            else if (seen->look) compare_look(execution, at - 1, seen, first);
-            else compare_all(execution, at - 1, seen->mailbox, first);
+            if (seen->taken) compare_taken(execution, at - 1, seen, first, &doubtful);
+            else if (seen->look) compare_look(execution, at - 1, seen, first, &doubtful);
+            else compare_all(execution, at - 1, seen->mailbox, first, &doubtful);
         }
-    return execution->orders->ordered != ordered;
+    return doubtful;
 }

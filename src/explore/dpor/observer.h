@@ -56,5 +56,5 @@ void observer_note(struct Execution *execution, struct Step *step, const Event *
 void observer_forget(struct Execution *execution, struct Step *step);   // before the step is
 
 // Looks for receives that can tell the order of messages, where the receive or one of the messages is of a step from `first`
-// on. True: some were found.
-bool observer_find(struct Execution *execution, uint32_t first);
+// on. Returns the position of the first step whose clock that makes wrong; UINT32_MAX: none.
+uint32_t observer_find(struct Execution *execution, uint32_t first);

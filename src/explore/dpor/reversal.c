@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "explore/dpor/check.h"
 #include "explore/dpor/execution.h"
 
 void reversal_init(Reversal *reversal, const Execution *execution, Orders *orders) {
@@ -79,12 +78,11 @@ void reversal_of(Reversal *v, const Race *race) {
     if (happened) {
         add(v, race->event, race->second, true);
         add_notdep(v, race, race->second + 1, length);
-    } else {
-        put_needed_first(v, race);
-        if (race->known) reversal_end_after_all(v, race->event);
-        else v->last = race->event->actor;
+        return;
     }
-    reversal_check(v, race);
+    put_needed_first(v, race);
+    if (race->known) reversal_end_after_all(v, race->event);
+    else v->last = race->event->actor;
 }
 
 bool reversal_end(Reversal *v, Action *last) {
