@@ -123,6 +123,7 @@ bool delivery_is_handled_later(const Machine *machine, Term from, Term to) {
 }
 
 bool delivery_has_queue(const Machine *m, Term to) {
+    if (!m->stepping) return false;
     Term channels = m->globals->channels;
     return map_count(channels) > 0 && term_is_local_pid(to) && !term_is_none(map_get(channels, unhandled_key(to)));
 }

@@ -45,7 +45,7 @@ explored 4 dependent
 explored 3 miscounted
 explored 9 independent
 explored 8 racing shared
-explored 17 killed
+explored 57 killed
 explored 2 together looks waits
 
 check -t empty
