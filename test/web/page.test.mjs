@@ -163,7 +163,7 @@ test("a library's call is one row until it is opened", async () => {
     const page = await open(checked("race"));
     const rows = await page.locator(".failing .row").count();
     assert.match(await page.textContent(".failing .row:has(.folded)"), /gen_server:\w+.* ⋯ \d+ steps/);
-    await page.click(".failing .row:has(.folded) >> nth=0");
+    await page.click(".failing .row:has(.folded) >> nth=-1");
     assert.ok((await page.locator(".failing .row").count()) > rows);
     await press(page, "o");
     assert.equal(await page.locator(".failing .row").count(), rows);
