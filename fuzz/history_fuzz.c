@@ -1,5 +1,5 @@
 // Any bytes as a history. One that is accepted is judged, if a model knows its operations.
-#include "monitor/linear.h"
+#include "linear/linear.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -19,10 +19,11 @@ explore/witness     base door explore explore/dpor
 explore/parallel    base door explore explore/dpor explore/witness
 explore/random      base door explore explore/dpor explore/witness explore/parallel
 profile             base door
-monitor             base door explore/
+verdict             base door explore/
+linear              base
 report              base explore/ analysis profile
 web                 base report
-cli                 base beam analysis refactor vm explore/ profile monitor report web
+cli                 base beam analysis refactor vm explore/ profile verdict linear report web
 '
 acyclic='src'   # where headers may not include each other in a circle
 

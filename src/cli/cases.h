@@ -7,7 +7,7 @@
 #include "explore/witness/stage.h"
 #include "explore/random/random.h"
 #include "explore/dpor/search.h"
-#include "monitor/judge.h"
+#include "verdict/judge.h"
 
 typedef struct {
     Machine *machine;

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "monitor/linear_tell.h"
+#include "linear/tell.h"
 #include "report/report.h"
 
 typedef struct {

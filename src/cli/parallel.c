@@ -8,7 +8,7 @@
 #include "cli/exploration.h"
 #include "cli/output.h"
 #include "cli/shrink.h"
-#include "monitor/account.h"
+#include "verdict/account.h"
 
 typedef struct {
     Program program;

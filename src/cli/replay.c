@@ -10,7 +10,7 @@
 #include "cli/schedule_file.h"
 #include "cli/semantics.h"
 #include "cli/suite.h"
-#include "monitor/account.h"
+#include "verdict/account.h"
 #include "report/report.h"
 
 enum { ARGUMENTS_MAX = 64 };

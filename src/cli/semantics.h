@@ -2,7 +2,7 @@
 // command line; schedule files keep them, so that weft replay comes to the same verdict.
 #pragma once
 #include "cli/program.h"
-#include "monitor/judge.h"
+#include "verdict/judge.h"
 
 typedef struct {
     const char *timeouts, *delivery, *signals;

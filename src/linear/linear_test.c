@@ -1,10 +1,10 @@
-#include "monitor/linear.h"
+#include "linear/linear.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "monitor/linear_states.h"
+#include "linear/states.h"
 #include "tap.h"
 
 // --- histories as texts ------------------------------------------------------------------------------------

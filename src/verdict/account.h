@@ -1,6 +1,6 @@
 // Account: one execution, judged and told, for commands that do not search but follow a schedule to its end.
 #pragma once
-#include "monitor/judge.h"
+#include "verdict/judge.h"
 
 typedef struct {
     JudgeOptions *judge;

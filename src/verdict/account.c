@@ -1,4 +1,4 @@
-#include "monitor/account.h"
+#include "verdict/account.h"
 
 #include "explore/random/shrink.h"
 

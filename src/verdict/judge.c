@@ -1,4 +1,4 @@
-#include "monitor/judge.h"
+#include "verdict/judge.h"
 
 #include <stdlib.h>
 #include <string.h>

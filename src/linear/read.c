@@ -14,7 +14,7 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "base/words.h"
-#include "monitor/linear.h"
+#include "linear/linear.h"
 
 // --- values ------------------------------------------------------------------------------------------------
 

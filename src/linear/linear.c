@@ -1,10 +1,10 @@
-#include "monitor/linear.h"
+#include "linear/linear.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "monitor/linear_states.h"
+#include "linear/states.h"
 
 // A configuration: a state of the model and which of the open operations have happened, as bits by their slots. Its
 // parent and what happened since lead back to the beginning.

@@ -1,4 +1,4 @@
-#include "monitor/linear_tell.h"
+#include "linear/tell.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // A history and what was found out about it: in words, with bars on lanes, and as data for other programs.
 #pragma once
-#include "monitor/linear.h"
+#include "linear/linear.h"
 
 typedef struct {
     const LinearHistory *history;

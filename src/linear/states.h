@@ -1,7 +1,7 @@
 // LinearStates: what the states of a model stand for. A state is one number; of models whose state is a sequence, the number
 // of that sequence, each of which is kept once.
 #pragma once
-#include "monitor/linear.h"
+#include "linear/linear.h"
 
 struct LinearStates {
     LinearHistory *history;

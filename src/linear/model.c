@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "monitor/linear_states.h"
+#include "linear/states.h"
 
 enum { NOTHING = 0 };   // the value undefined
 
@@ -207,7 +207,7 @@ static const LinearModel model_mutex = {
 
 static const LinearModel *const models[] = {
 #define LINEAR_MODEL(name) &model_##name,
-#include "monitor/linear_model.def"
+#include "linear/model.def"
 #undef LINEAR_MODEL
 };
 

@@ -1,4 +1,4 @@
-#include "monitor/linear_states.h"
+#include "linear/states.h"
 
 #include "base/memory.h"
 #include "base/words.h"
