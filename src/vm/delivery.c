@@ -4,8 +4,8 @@
 
 #include "vm/bif.h"
 #include "vm/hash.h"
-#include "vm/map.h"
 #include "vm/interp_bits.h"
+#include "vm/map.h"
 #include "vm/request.h"
 #include "vm/signal.h"
 #include "vm/timer.h"
@@ -150,17 +150,21 @@ void delivery_touches_unhandled(const Machine *m, Term from, Term to, uint64_t o
         footprint_add_settled(out, object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM), ACCESS_SEND, object >> 5);
 }
 
-static void handle_first(Machine *m, Term to) {
+static Signal first_unhandled(const Machine *m, Term to, Term *from) {
+    Term channel = map_get(m->globals->channels, unhandled_key(to));
+    return signal_unpack(term_head(term_elements(channel)[0]), from);
+}
+
+// Whoever it was for handles it, or is dead.
+void delivery_return_first(Machine *m, Term to) {
     Term from;
     Signal signal = signal_unpack(take_first(m, unhandled_key(to)), &from);
     signal_arrive(m, from, to, &signal);
 }
 
 static bool message_is_next(const Machine *m, Term to) {
-    Term channel = map_get(m->globals->channels, unhandled_key(to)), from;
-    if (term_is_none(channel)) return false;
-    Signal signal = signal_unpack(term_head(term_elements(channel)[0]), &from);
-    return signal.kind == SIGNAL_MESSAGE;
+    Term from;
+    return delivery_has_queue(m, to) && first_unhandled(m, to, &from).kind == SIGNAL_MESSAGE;
 }
 
 bool delivery_handles_itself(const Process *p) {
@@ -180,7 +184,7 @@ void delivery_handle(Machine *m, Term to) {
     bool waits = p->status == PROCESS_WAITING;
     uint64_t opened = object_of(OBJECT_CHANNEL, term_pid_index(to), TERM_NIL) + p->received;
     m->handling = term_pid_index(to);
-    handle_first(m, to);
+    delivery_return_first(m, to);
     while ((p = process_find(m, to)) && message_is_next(m, to)) admit_message(m, p);
     m->handling = 0;
     if (p && waits && p->status != PROCESS_WAITING) process_release(p, opened);
@@ -200,8 +204,6 @@ void delivery_drop_unhandled(Machine *m, Term to) {
         if (wants_answer(&signal)) append(m, key, from, &signal);
     }
 }
-
-void delivery_return_first(Machine *m, Term to) { handle_first(m, to); }
 
 // --- what arriving touches -------------------------------------------------------------------------------
 
@@ -321,8 +323,8 @@ uint32_t delivery_actors(Machine *m, Actor *actors, uint32_t max) {
 }
 
 void delivery_return_footprint(Machine *m, Term to, Footprint *out) {
-    Term channel = map_get(m->globals->channels, unhandled_key(to)), from;
-    Signal signal = signal_unpack(term_head(term_elements(channel)[0]), &from);
+    Term from;
+    Signal signal = first_unhandled(m, to, &from);
     touch_by_arrival(m, from, to, &signal, out);
 }
 
@@ -349,8 +351,8 @@ static void touch_opened(Term to, Footprint *out) {
 
 // As a receive would that takes it, and waits for it or not.
 static void touch_by_handling(Machine *m, Term to, AccessKind kind, Footprint *out) {
-    Term channel = map_get(m->globals->channels, unhandled_key(to)), from;
-    Signal signal = signal_unpack(term_head(term_elements(channel)[0]), &from);
+    Term from;
+    Signal signal = first_unhandled(m, to, &from);
     uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM);
     if (kind == ACCESS_AWAIT) footprint_add_settled(out, mailbox, kind, signal.object >> 5);
     else footprint_add(out, mailbox, kind, signal.object >> 5);

@@ -70,15 +70,14 @@ void delivery_touches_unhandled(const Machine *machine, Term from, Term to, uint
 bool delivery_handles_itself(const Process *p);
 void delivery_handle(Machine *machine, Term to);
 void delivery_touches_looking(const Process *p, Footprint *out);
-// Whether a signal between these two is not handled at once.
-static inline bool delivery_is_idle(const Machine *m) {
+bool delivery_is_late(const Machine *machine, Term from, Term to);   // a signal between these two is not handled at once
+static inline bool delivery_is_idle(const Machine *m) {              // none is, but for those that end their receivers
     return !m->config->async_delivery && map_count(m->globals->channels) == 0;
 }
-bool delivery_is_late(const Machine *machine, Term from, Term to);
 // What comes of those that a process has not handled when it ended: questions are answered, links and monitors refused, all
 // others dropped at once.
 void delivery_drop_unhandled(Machine *machine, Term to);
-void delivery_return_first(Machine *machine, Term to);
+void delivery_return_first(Machine *machine, Term to);   // the first of those that are left
 void delivery_return_footprint(Machine *machine, Term to, Footprint *out);
 
 // --- stepping ------------------------------------------------------------------------------------------
@@ -92,8 +91,5 @@ void delivery_step(Machine *machine, Actor actor);
 
 // --- telling -------------------------------------------------------------------------------------------
 void delivery_ends(const Machine *machine, Actor actor, Actor *from, Actor *to);
-static inline bool delivery_is_handling(const Machine *m, Actor actor) {
-    return m->descents[actor].parent == (Actor)(m->descents[actor].child & ~DESCENT_CHANNEL);
-}
 bool delivery_first(Machine *machine, Actor actor, Term *from, Signal *out);   // false: nothing is under way
 uint64_t delivery_hash(const Machine *machine);

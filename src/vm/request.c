@@ -31,6 +31,7 @@ static bool is_bif_call(const Code *ip) {
 
 // Who else is asked by a call. NO_TERM: nobody.
 static Term asked_by(const Process *p, const Export *export, const Term *args) {
+    if (!term_same(export->module, ATOM(erlang)) && !term_same(export->module, ATOM(erts_internal))) return NO_TERM;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         if (!term_same(export->function, requests[i].function) || export->arity != requests[i].arity ||
             !term_same(export->module, requests[i].module))

@@ -243,7 +243,7 @@ static void act(Machine *m, Actor actor, Process *p) {
         timer_step(m, actor);
     } else if (!term_is_none(asked)) {
         request_send(p, asked);
-    } else if (delivery_handles_itself(p)) {
+    } else if (!delivery_is_idle(m) && delivery_handles_itself(p)) {
         delivery_handle(m, p->pid);
     } else {
         process_touch_run(p);

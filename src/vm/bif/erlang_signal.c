@@ -63,7 +63,7 @@ void footprint_send(Process *p, const Term *args, Footprint *out) {
     Term to = send_target(p->machine, args[0], out);
     if (delivery_touches_next(p, to, out)) return;
     if (term_is_kind(args[0], KIND_REFERENCE)) alias_footprint(p->machine, args[0], out);
-    send_footprint(p->machine, to, mailbox_message_object(p, p->sent + 1), out);
+    send_footprint(p->machine, to, next_object(p), out);
 }
 
 // Who links to or watches a process that is not there is told so at once.
@@ -86,7 +86,7 @@ static void touches_link(Process *p, Term other, bool linked, Footprint *out) {
     if (later) footprint_add(out, link, ACCESS_WRITE, linked ? 1 : 2);
     else footprint_add_settled(out, link, ACCESS_WRITE, linked ? 1 : 2);
     delivery_touches_unhandled(p->machine, p->pid, other, next_object(p), false, out);
-    if (linked && p->trap_exit) told_if_gone(p, !process_find(p->machine, other), mailbox_message_object(p, p->sent + 1), out);
+    if (linked && p->trap_exit) told_if_gone(p, !process_find(p->machine, other), next_object(p), out);
 }
 
 static void links(Process *p, const Term *args, Footprint *out) { touches_link(p, args[0], true, out); }
@@ -497,7 +497,7 @@ static void cancels_timer(Process *p, const Term *args, Footprint *out) {
 static void gets_answer(Process *p, Term options, Footprint *out) {
     TimerOptions told = {.info = true};
     if (!timer_options(options, &told) || !told.async || !told.info) return;
-    footprint_add_settled(out, mailbox_of(p->pid), ACCESS_SEND, mailbox_message_object(p, p->sent + 1) >> 5);
+    footprint_add_settled(out, mailbox_of(p->pid), ACCESS_SEND, next_object(p) >> 5);
 }
 
 static void reads_timer_and_tells(Process *p, const Term *args, Footprint *out) {
