@@ -374,13 +374,13 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
         describe_delivery(m, actor, out);
     } else if (estate_of(m, actor)) {
         describe_estate(m, estate_of(m, actor), out);
+    } else if ((!p || !p->standing) && timer_by_actor(m, actor, &timer)) {
+        describe_timer(m, timer, out);
     } else if (p) {
         describe_process(p, out);
         frames_describe(p, out);
         if (out->partner == actor) out->partner = NO_ACTOR;
         if (m->teller && out->kind == ACTION_CALL) foretell(p, out);
-    } else if (timer_by_actor(m, actor, &timer)) {
-        describe_timer(m, timer, out);
     }
 }
 

@@ -28,8 +28,8 @@ typedef struct {
     Term unsent;             // a list: messages of the step under way to those that have ended (mailbox_note_unsent)
     Process *ready_first, *ready_last;
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
+    const Process *clock_told;   // who got the message of the timer that advanced it; NULL: it was no timer
     uint64_t output_size;    // bytes written to standard output so far
-    uint64_t timer_count;
     uint64_t monotonic;      // unique integers given out in the order of asking
     uint32_t pids;           // pid numbers given out
 } Globals;

@@ -96,7 +96,7 @@ uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
     if (term_is_nil(m->globals->queue)) return count;
     more = timer_actors(m, false, actors + count, max - count);
-    if (count + more == 0) more = timer_actors(m, true, actors, max ? 1 : 0);
+    if (count + more == 0) more = timer_actors(m, true, actors, max);
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
     return count;
 }

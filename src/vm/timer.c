@@ -9,6 +9,10 @@
 //     timers: Reference => {Deadline, Destination, Message, Owner, Length, Begun}
 //
 // Those that are started in one step have one Begun, which identifies in footprints that the step started them.
+//
+// The timers of one process fire in the order of their deadlines, and before a timeout of its own that is later; of two
+// processes nothing is said. All that may change for which timer another one has to wait writes to its owner's OBJECT_DEADLINES:
+// timers that fire, are cancelled, or are started with a sooner deadline than an earlier one.
 #include "vm/map.h"
 #include "vm/number.h"
 #include "vm/signal.h"
@@ -18,11 +22,11 @@
 
 enum { TIME_STEP = 1000 };   // nanoseconds that looking at the clock takes
 
+static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
 uint64_t process_now(Process *p) {
     process_touch_run(p);
-    uint64_t clock = p->machine->globals->clock;
-    if (clock > p->time) p->time = clock;
-    p->time += TIME_STEP;
+    p->time = later(p->machine->globals->clock, p->time) + TIME_STEP;
     return p->time;
 }
 
@@ -45,10 +49,23 @@ static bool queue_remove(Machine *m, Term key) {
 
 // --- receives ------------------------------------------------------------------------------------------
 
+static uint64_t deadlines_of(Actor owner) { return object_of(OBJECT_DEADLINES, owner, NO_TERM); }
+
+void timer_touches_deadlines(Term reference, Footprint *out) {
+    footprint_add(out, deadlines_of((Actor)term_reference_maker(reference)), ACCESS_WRITE, 0);
+}
+
+void timer_touches_start(const Process *p, uint64_t nanoseconds, Footprint *out) {
+    if (later(p->machine->globals->clock, p->time) + nanoseconds < p->latest_deadline) timer_touches_own_deadlines(p, out);
+}
+
+void timer_touches_own_deadlines(const Process *p, Footprint *out) {
+    if (p->latest_deadline) footprint_add(out, deadlines_of(term_pid_index(p->pid)), ACCESS_WRITE, 0);
+}
+
 void timer_arm_receive(Process *p, uint64_t nanoseconds) {
-    uint64_t clock = p->machine->globals->clock;
     process_touch(p);
-    p->deadline = (clock > p->time ? clock : p->time) + nanoseconds;   // waiting is no look at the clock
+    p->deadline = later(p->machine->globals->clock, p->time) + nanoseconds;   // waiting is no look at the clock
     p->timeout_length = nanoseconds;
     p->timer_armed = true;
     queue_put(p->machine, deadline_key(p->heap, p->deadline, 0, p->pid), p->pid);
@@ -101,6 +118,7 @@ Term timer_start(Process *p, uint64_t deadline, Term to, Term message, Term refe
     store_touch(&m->store, m->globals);
     m->globals->timers = map_put(heap, m->globals->timers, reference, timer);
     queue_put(m, deadline_key(heap, deadline, 1, reference), reference);
+    if (deadline > p->latest_deadline) process_touch(p), p->latest_deadline = deadline;
     return reference;
 }
 
@@ -213,15 +231,77 @@ static Actor actor_of(Machine *m, Term who) {
     return term_is_local_pid(who) ? term_pid_index(who) : timer_actor(m, who);
 }
 
+// --- whose turn it is -------------------------------------------------------------------------------------
+
+static uint64_t deadline_of(Term node) { return (uint64_t)term_to_small(term_elements(tree_key(node))[0]); }
+
+static Actor owner_of(Term who) {
+    return term_is_local_pid(who) ? term_pid_index(who) : (Actor)term_reference_maker(who);
+}
+
+// A process that its own timer has woken, and whose time is over before it could run, goes on as if there were no message.
+enum { WAKING_NS = 10000000 };
+
+// Both are awaited by one process, and `sooner` stands before `node` in the queue.
+static bool comes_first(Term sooner, Term node) {
+    if (term_is_local_pid(tree_value(sooner))) return false;
+    return !term_is_local_pid(tree_value(node)) || deadline_of(node) - deadline_of(sooner) >= WAKING_NS;
+}
+
+// What has to fire before it; NO_TERM: nothing.
+static Term sooner_than(Machine *m, Term node) {
+    Actor owner = owner_of(tree_value(node));
+    const Process *p = m->processes[owner];
+    if (p && !p->latest_deadline) return NO_TERM;   // it has no timers
+    Term queue = m->globals->queue, other = tree_first(queue);
+    for (; !term_same(other, node); other = tree_next(queue, tree_key(other)))
+        if (owner_of(tree_value(other)) == owner && comes_first(other, node)) return other;
+    return NO_TERM;
+}
+
+// Time has passed that far, when nothing else could happen. What servers do for themselves still waits until nothing else can.
+static bool time_has_come(Machine *m, Term node) {
+    return !m->config->idle_timeouts && deadline_of(node) <= m->globals->clock && !is_for_itself(process_find(m, tree_value(node)));
+}
+
+static bool is_time(Machine *m, Term node) { return !waits_for_idle(m, tree_value(node)) || time_has_come(m, node); }
+
+// A process whose time is over before its own timer has fired takes the step all the same, and lets that one fire: were it not
+// able to, nobody would see that it could go on before a message comes.
+static bool may_fire(Machine *m, Term node) {
+    if (!can_fire(m, tree_value(node)) || !is_time(m, node)) return false;
+    Term sooner = sooner_than(m, node);
+    return term_is_none(sooner) || (term_is_local_pid(tree_value(node)) && is_time(m, sooner));
+}
+
+// The timer that fires in the step of a process whose time is over; NO_TERM: it does not wait for one.
+static Term fires_instead(Machine *m, Term node) {
+    bool waits = term_is_local_pid(tree_value(node)) && !delivery_has_unhandled(m, tree_value(node));
+    return waits ? sooner_than(m, node) : NO_TERM;
+}
+
+// Of those that come next, at the same moment, each may be the first if that can be told: if one process gets their messages.
+static bool is_as_good(Machine *m, Term first, Term node) {
+    Term a = tree_value(first), b = tree_value(node);
+    if (deadline_of(first) != deadline_of(node) || term_is_local_pid(a) || term_is_local_pid(b)) return false;
+    return owner_of(a) != owner_of(b) && woken_by(m, a) && woken_by(m, a) == woken_by(m, b) && can_fire(m, b);
+}
+
+static uint32_t next_of_all(Machine *m, Actor *actors, uint32_t max) {
+    uint32_t count = 0;
+    Term queue = m->globals->queue, first = tree_first(queue);
+    while (!term_is_none(first) && !can_fire(m, tree_value(first))) first = tree_next(queue, tree_key(first));
+    for (Term node = first; !term_is_none(node) && count < max; node = tree_next(queue, tree_key(node)))
+        if (term_same(node, first) || is_as_good(m, first, node)) actors[count++] = actor_of(m, tree_value(node));
+    return count;
+}
+
 uint32_t timer_actors(Machine *m, bool idle, Actor *actors, uint32_t max) {
+    if (idle) return next_of_all(m, actors, max);
     uint32_t count = 0;
     Term queue = m->globals->queue;
-    for (Term node = tree_first(queue); !term_is_none(node) && count < max; node = tree_next(queue, tree_key(node))) {
-        Term who = tree_value(node);
-        if (!can_fire(m, who) || (!idle && waits_for_idle(m, who))) continue;
-        actors[count++] = actor_of(m, who);
-        if (idle) break;
-    }
+    for (Term node = tree_first(queue); !term_is_none(node) && count < max; node = tree_next(queue, tree_key(node)))
+        if (may_fire(m, node)) actors[count++] = actor_of(m, tree_value(node));
     return count;
 }
 
@@ -233,37 +313,69 @@ static Term node_of(Machine *m, Actor actor) {
 
 bool timer_by_actor(Machine *m, Actor actor, Term *timer) {
     Term node = node_of(m, actor);
-    if (term_is_none(node) || term_is_local_pid(tree_value(node))) return false;
+    if (!term_is_none(node) && term_is_local_pid(tree_value(node))) node = fires_instead(m, node);
+    if (term_is_none(node)) return false;
     *timer = map_get(m->globals->timers, tree_value(node));
     return true;
 }
 
-void timer_footprint(Machine *m, Actor actor, Footprint *out) {
-    Term timer, node = node_of(m, actor);
-    if (!term_is_none(node) && waits_for_idle(m, tree_value(node))) out->idle = true;
-    if (m->processes[actor]) {
-        if (quiet_serves(m->processes[actor])) send_footprint(m, term_pid(actor), 0, out);   // it acts as if it were asked
-        else delivery_touches_looking(m->processes[actor], out);
-        return;
+// When nothing else can happen, the first of all advances the clock; then others have their time come, and may fire at any moment.
+// They could not have come before it, but for those that are as good.
+static void touch_clock(Machine *m, Term node, Footprint *out) {
+    if (!waits_for_idle(m, tree_value(node))) return;
+    uint64_t clock = object_of(OBJECT_CLOCK, deadline_of(node), ATOM(time)), told = object_of(OBJECT_CLOCK, deadline_of(node), ATOM(timeout));
+    out->idle = !time_has_come(m, node);
+    if (out->idle) {
+        footprint_add_settled(out, clock, ACCESS_WRITE, VALUE_BEGINS);
+        footprint_add(out, told, ACCESS_WRITE, 0);
+    } else {
+        const Process *receiver = term_is_local_pid(tree_value(node)) ? NULL : woken_by(m, tree_value(node));
+        if (receiver && receiver == m->globals->clock_told) footprint_add(out, told, ACCESS_READ, 0);
+        else footprint_add_settled(out, clock, ACCESS_READ, 0);
     }
-    if (!timer_by_actor(m, actor, &timer)) return;
-    Term reference = tree_value(node_of(m, actor));
+}
+
+static void touch_timer(Machine *m, Term reference, Footprint *out) {
+    const Term *fields = term_elements(map_get(m->globals->timers, reference));
     footprint_add_settled(out, object_of(OBJECT_TIMER, 0, reference), ACCESS_WRITE, 0);
-    uint64_t begun = (uint64_t)term_to_small(term_elements(timer)[TIMER_BEGUN]) << 5;
+    timer_touches_deadlines(reference, out);
+    uint64_t begun = (uint64_t)term_to_small(fields[TIMER_BEGUN]) << 5;
     if (begun) footprint_add_settled(out, begun, ACCESS_READ, 0);
-    send_footprint(m, term_elements(timer)[TIMER_TO], message_object(reference), out);
+    send_footprint(m, fields[TIMER_TO], message_object(reference), out);
+}
+
+static void touch_timeout(Machine *m, Process *p, Term node, Footprint *out) {
+    Term instead = fires_instead(m, node);
+    if (quiet_serves(p)) send_footprint(m, p->pid, 0, out);   // it acts as if it were asked
+    else delivery_touches_looking(p, out);
+    if (term_is_none(instead)) timer_touches_own_deadlines(p, out);
+    else touch_timer(m, tree_value(instead), out);
+}
+
+void timer_footprint(Machine *m, Actor actor, Footprint *out) {
+    Term node = node_of(m, actor);
+    if (term_is_none(node)) return;
+    touch_clock(m, node, out);
+    if (m->processes[actor]) touch_timeout(m, m->processes[actor], node, out);
+    else touch_timer(m, tree_value(node), out);
+}
+
+static void advance_clock(Machine *m, Term who, uint64_t deadline) {
+    if (deadline <= m->globals->clock) return;
+    store_touch(&m->store, m->globals);
+    m->globals->clock = deadline;
+    m->globals->clock_told = term_is_local_pid(who) ? NULL : woken_by(m, who);
 }
 
 void timer_step(Machine *m, Actor actor) {
-    Term node = node_of(m, actor), key = tree_key(node), who = tree_value(node);
-    uint64_t deadline = (uint64_t)term_to_small(term_elements(key)[0]);
-    bool idle = waits_for_idle(m, who);
+    Term node = node_of(m, actor), instead = fires_instead(m, node), who = tree_value(node);
     if (delivery_has_unhandled(m, who)) {
         delivery_handle(m, who);
         return;
     }
-    queue_remove(m, key);
-    if (idle && deadline > m->globals->clock) m->globals->clock = deadline;
+    if (!term_is_none(instead)) node = instead, who = tree_value(node);
+    if (waits_for_idle(m, who)) advance_clock(m, who, deadline_of(node));
+    queue_remove(m, tree_key(node));
     if (term_is_local_pid(who)) time_out(process_find(m, who));
     else timer_fire(m, who);
 }

@@ -16,6 +16,10 @@ bool timer_is_long(const Machine *machine, uint64_t nanoseconds);
 // when nothing else can happen.
 uint32_t timer_actors(Machine *machine, bool idle, Actor *actors, uint32_t max);
 bool timer_may_end_receive(const Process *p);   // the timeout of the receive it waits in may fire at any moment
+// Whatever cancels or asks for a timer may let another one of its owner go first.
+void timer_touches_deadlines(Term reference, Footprint *out);
+void timer_touches_start(const Process *p, uint64_t nanoseconds, Footprint *out);   // a timer of that length
+void timer_touches_own_deadlines(const Process *p, Footprint *out);   // if it ever had a timer
 void timer_footprint(Machine *machine, Actor actor, Footprint *out);
 void timer_step(Machine *machine, Actor actor);
 bool timer_by_actor(Machine *machine, Actor actor, Term *timer);

@@ -2,7 +2,7 @@
 %%
 %% A program dwells on one or two themes, so that its operations meet.
 -module(generator_2).
--export([program/2, operations/4]).
+-export([program/2, operations/4, operation/3]).   %% for the other generators
 
 program(Seed, Delivery) ->
     rand:seed(exsss, {Seed, 29, 1789}),
@@ -79,6 +79,13 @@ operation(timer, _, Who) ->
 operation(long_timer, _, Who) ->
     pick([{later, pick([1500, 3000]), Who(), message()}, {start, 2500, Who(), message()}, cancel, read, main_cancel,
           {'receive', any, pick([2000, 4000, infinity])}, {'receive', wanted(), pick([0, 10, 2000, 6000])}, {now, monotonic_time}]);
+operation(waiting, _, Who) ->   %% of the sixth generator, as the next
+    pick([{later, pick([0, 5, 10, 15, 500]), pick([0, Who()]), message()}, {later, pick([5, 10, 20]), 0, message()},
+          {start, pick([5, 10, 30]), Who(), message()}, cancel, read, {'receive', any, pick([2, 5, 8, 12, 25, 40])},
+          {'receive', wanted(), pick([5, 12, 25])}]);
+operation(long_waiting, _, Who) ->
+    pick([{later, pick([1000, 2000]), pick([0, Who()]), message()}, {'receive', any, pick([1000, 1500, 2000])}, cancel,
+          {'receive', wanted(), 1000}, {later, 500, 0, message()}, {insert_new, k, value()}]);
 operation(link, _, Who) ->
     pick([{link, Who()}, {link, Who()}, {unlink, Who()}, {exit, Who(), reason()}, {trap, pick([true, true, false])}, leave,
           {spawn, pick([spawn_link, spawn_opt_link]), {exit, Who(), reason()}}]);

@@ -67,7 +67,7 @@ random() {
     check 5 instant commute "1-${SLOW:+10}20"
     check 5 async commute "1-${SLOW:+5}15"
     local generator
-    for generator in 1 2 3 4; do
+    for generator in 1 2 3 4 6; do
         if [ -n "${SLOW:-}" ]; then
             check $generator instant outcomes 1-10000
             check $generator async outcomes 1-3000

@@ -8,7 +8,7 @@
 -module(native).
 -export([main/1]).
 
--define(DEADLOCK_MS, 300).     % longer than any timer of a program
+-define(DEADLOCK_MS, 1300).    % longer than any timer of a program
 -define(DEADLOCKS_MAX, 1).     % each costs its time, so no further runs after that many
 
 main([Runs, Module | Functions]) ->

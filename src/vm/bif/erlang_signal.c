@@ -450,6 +450,13 @@ static Term start_timer(Process *p, const Term *args, Term option_list, bool pla
     return reference;
 }
 
+// If another one of the process has to wait for it then; the time is not looked at twice.
+static void starts_timer(Process *p, const Term *args, Footprint *out) {
+    int64_t time;
+    if (number_to_int64(args[0], &time) && time >= 0 && time < TIME_MAX_MS) timer_touches_start(p, (uint64_t)time * 1000000, out);
+    else timer_touches_own_deadlines(p, out);
+}
+
 static Term erlang_send_after_3(Process *p, const Term *args) { return start_timer(p, args, TERM_NIL, true); }
 static Term erlang_send_after_4(Process *p, const Term *args) { return start_timer(p, args, args[3], true); }
 static Term erlang_start_timer_3(Process *p, const Term *args) { return start_timer(p, args, TERM_NIL, false); }
@@ -490,6 +497,7 @@ static void reads_timer(Process *p, const Term *args, Footprint *out) {
 
 static void cancels_timer(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, object_of(OBJECT_TIMER, 0, args[0]), ACCESS_WRITE, 0);
+    if (term_is_reference(args[0])) timer_touches_deadlines(args[0], out);
     reads_receiver(p, args[0], out);
 }
 
@@ -535,10 +543,10 @@ const Bif erlang_signal_bifs[] = {
     BIF(erlang, demonitor, 2, demonitors_with),
     BIF(erlang, alias, 1, PURE),
     BIF(erlang, unalias, 1, ends_alias),
-    BIF(erlang, send_after, 3, PURE),
-    BIF(erlang, send_after, 4, PURE),
-    BIF(erlang, start_timer, 3, PURE),
-    BIF(erlang, start_timer, 4, PURE),
+    BIF(erlang, send_after, 3, starts_timer),
+    BIF(erlang, send_after, 4, starts_timer),
+    BIF(erlang, start_timer, 3, starts_timer),
+    BIF(erlang, start_timer, 4, starts_timer),
     BIF(erlang, cancel_timer, 1, cancels_timer),
     BIF(erlang, cancel_timer, 2, cancels_timer_and_tells),
     BIF(erlang, read_timer, 1, reads_timer),

@@ -40,7 +40,7 @@ timer_before_sleep() ->
 
 %= exactly: erl and may
 %= erl: [a,b]
-%= may: [b,a]
+%= never: [b,a]
 equal_deadlines() ->
     erlang:send_after(2, self(), a),
     erlang:send_after(2, self(), b),
@@ -57,7 +57,7 @@ equal_deadlines_of_two() ->
 
 %= exactly: erl and may
 %= erl: [a,b]
-%= may: [b,a]
+%= never: [b,a]
 zero_timers() ->
     erlang:send_after(0, self(), a),
     erlang:send_after(0, self(), b),
@@ -181,3 +181,16 @@ read_then_cancel() ->
     A = erlang:read_timer(R) =/= false,
     B = erlang:cancel_timer(R) =/= false,
     {A, B}.
+
+%% Who sleeps as long as another one is awake at the same moment.
+%= exactly: erl and may
+%= erl: [{winner,a}]
+%= erl: [{winner,b}]
+two_sleeps() ->
+    T = ets:new(t, [public]),
+    Sleeper = fun(X) -> spawn_monitor(fun() -> receive after 1000 -> ets:insert_new(T, {winner, X}) end end) end,
+    {_, A} = Sleeper(a),
+    {_, B} = Sleeper(b),
+    receive {'DOWN', A, _, _, _} -> ok end,
+    receive {'DOWN', B, _, _, _} -> ok end,
+    ets:lookup(T, winner).
