@@ -32,6 +32,7 @@ typedef struct {
     uint64_t output_size;    // bytes written to standard output so far
     uint64_t monotonic;      // unique integers given out in the order of asking
     uint32_t pids;           // pid numbers given out
+    bool livelock;           // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
 enum { GLOBALS_TERMS = 15 };
@@ -112,8 +113,6 @@ struct Machine {
     bool stopping;                 // init:stop was called: the run goes on until the applications are down
     bool booting;                  // processes of the node wait to be run first (vm/world/boot.h)
     bool unsupported;
-    bool livelock;                 // local code used more reductions than allowed
-    bool livelock_first;           // that before the first action, which no undo takes back
     char message[1024];            // why it could not go on
     Term scratch[X_REGISTERS];     // arguments of funs and apply in flight
     Term *gc_scratch;              // survivors of a collection, while it runs

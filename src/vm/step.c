@@ -19,8 +19,9 @@
 
 static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
 
-// Runs local code until the process stands. False: it needed more reductions than allowed.
-static bool settle_process(Machine *m, Process *p) {
+// Runs local code until the process stands. One that needs more reductions than allowed acts no more; the others go on, as what
+// disabled them would have to conflict with whatever they do (machine.h, C3).
+static void settle_process(Machine *m, Process *p) {
     process_dequeue(p);
     uint64_t budget = m->reduction_limit ? m->reduction_limit : UINT64_MAX;
     uint64_t start = m->reductions;
@@ -32,24 +33,25 @@ static bool settle_process(Machine *m, Process *p) {
             p->standing = true;
             process_enqueue(p);
             if (p->timer_armed) timer_disarm_receive(p);   // the receive it was for has found a message
-            return true;
+            return;
         case RUN_WAITING:
-        case RUN_EXITED: return true;
+        case RUN_EXITED: return;
         case RUN_ATTENTION:
             machine_attend(m, p);
             if (m->booting) machine_boot(m);
-            return true;
+            return;
         case RUN_YIELDED: break;
         }
         if (m->booting) machine_boot(m);
         if (m->teller) teller_note_slice(m->teller, p);
-        if (m->reductions - start > budget) return false;
+        if (m->reductions - start > budget) break;
     }
+    store_touch(&m->store, m->globals);
+    m->globals->livelock = true;
 }
 
 static void settle_all(Machine *m) {
-    for (Process *p; !m->unsupported && !m->halted && (p = m->globals->ready_first);)
-        if (!settle_process(m, p)) m->livelock = true;
+    for (Process *p; !m->unsupported && !m->halted && (p = m->globals->ready_first);) settle_process(m, p);
 }
 
 void machine_prepare_stepping(Machine *m) {
@@ -66,7 +68,6 @@ static void play_overture(Machine *m) {
     teller_start(m);
     settle_all(m);
     teller_pause(m);
-    m->livelock_first = m->livelock;
 }
 
 void machine_begin_stepping(Machine *m) {
@@ -76,7 +77,6 @@ void machine_begin_stepping(Machine *m) {
 
 void machine_begin_call(Machine *m, const char *function, const char *const *arguments, size_t argument_count) {
     machine_set_call(m, function, arguments, argument_count);
-    m->livelock = false;
     play_overture(m);
 }
 
@@ -89,7 +89,7 @@ static uint32_t standing_actors(const Machine *m, Actor *actors, uint32_t max) {
 }
 
 uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
-    if (m->halted || m->unsupported || m->livelock) return 0;
+    if (m->halted || m->unsupported) return 0;
     uint32_t count = standing_actors(m, actors, max), more = 0;
     if (m->choosing) count = alternative_actors(m, actors, count, max);
     if (map_count(m->globals->channels) > 0) more = delivery_actors(m, actors + count, max - count);
@@ -250,7 +250,7 @@ static void act(Machine *m, Actor actor, Process *p) {
         p->queued = p->standing = false;
         if (m->choosing) alternative_process(m, actor, &p->chosen);
         m->granted = true;
-        if (!settle_process(m, p)) m->livelock = true;
+        settle_process(m, p);
         assert(!m->granted || m->unsupported);
     }
     settle_all(m);
@@ -300,5 +300,4 @@ void machine_undo(Machine *m, Mark mark) {
     store_undo(&m->store, mark.depth);
     m->foreseen = NO_ACTOR;
     m->halted = m->unsupported = m->attention = m->granted = false;
-    m->livelock = m->livelock_first;
 }

@@ -86,6 +86,22 @@ computing_without_end() -> turn(0).
 
 turn(N) -> turn(1 - N).
 
+%% Whoever computes without end hinders nobody: the message that it did not take first comes all the same, and might have come
+%% before the other.
+%= error: P livelock
+%= error: P abnormal_exit exit: second
+%= ends: exit: second
+%= explored: 2
+%= with: --max-reductions 100000 --scheduling oldest
+computing_while_others_act() ->
+    P = self(),
+    spawn(fun() -> P ! first end),
+    spawn(fun() -> P ! second end),
+    receive
+        first -> turn(0);
+        second -> exit(second)
+    end.
+
 %% The node is stopped with a status that is not 0, unless P has ended before, which it does not wait for.
 %= error: P halt
 halted() ->
