@@ -8,13 +8,15 @@ is a mistake that no test would notice, or none. What is changed stands in tools
 Not counted: mutants that do not compile, and those for which the compiler makes the same program as for the original
 or an earlier mutant.
 
-Mutants that are argued to be equivalent stand in tools/mutants.equivalent, which tells how.
+Mutants that are argued to be equivalent stand in tools/mutants.equivalent, which tells how. With --again, those that the
+last run has killed are taken for killed: after a change of the tests alone that is so.
 """
 import argparse
 import concurrent.futures
 import filecmp
 import glob
 import hashlib
+import json
 import os
 import queue
 import re
@@ -30,6 +32,7 @@ sys.dont_write_bytecode = True
 from mutate import mutants_of
 
 ROOM = ["src/explore/dpor/*.c", "src/explore/dpor/*.h"]
+NOT_MUTATED = ("_test.c", "/check.c", "/check.h")    # what finds mistakes in the others
 PROGRAM = "test/toy/unit_explore"
 EQUIVALENT = "tools/mutants.equivalent"
 FOLDER = "build-mutants"
@@ -71,7 +74,9 @@ class Worker:
         self.configure([f for f in files if f.endswith((".c", "meson.build"))])
         if not self.make(show=True):
             sys.exit("mutants: the tree does not build")
-        self.original = self.digest()
+        self.original = self.digest(PROGRAM)
+        self.objects = self.read_objects()
+        self.link = self.ask_ninja("commands", "-s", PROGRAM).strip()
 
     def configure(self, files):
         listed = os.path.join(self.build, "files")
@@ -84,26 +89,62 @@ class Worker:
         with open(listed, "w") as file:
             file.write("\n".join(files))
 
+    def ask_ninja(self, *question):
+        command = ["ninja", "-C", self.build, "-t"] + list(question)
+        answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        return "".join(line for line in answer.splitlines(True) if not line.startswith("ninja: "))
+
+    def read_objects(self):
+        """By source file: the object that it is compiled to, the command for that, and what came of the original."""
+        objects = {}
+        for entry in json.loads(self.ask_ninja("compdb")):
+            file = os.path.relpath(os.path.join(entry["directory"], entry["file"]), os.path.abspath(self.tree))
+            if file.endswith(".c") and os.path.isfile(os.path.join(self.build, entry["output"])):
+                objects[file] = (entry["output"], entry["command"], self.digest(entry["output"]))
+        return objects
+
+    def run(self, command):
+        return subprocess.run(command, shell=True, cwd=self.build, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL).returncode == 0
+
     def make(self, show=False):
         out = None if show else subprocess.DEVNULL
         command = ["ninja", "--quiet", "-j1", "-C", self.build, PROGRAM]
         return subprocess.run(command, stdout=out, stderr=out).returncode == 0
 
-    def digest(self):
-        with open(os.path.join(self.build, PROGRAM), "rb") as file:
+    def digest(self, output):
+        with open(os.path.join(self.build, output), "rb") as file:
             return hashlib.sha256(file.read()).hexdigest()
 
     def write(self, path, source):
         with open(os.path.join(self.tree, path), "w") as file:
             file.write(source)
 
-    def change(self, mutant):
-        """Builds the mutant; False: it does not compile."""
+    def restore(self):
+        shutil.copyfile(self.changed, os.path.join(self.tree, self.changed))
+        if self.changed in self.objects:
+            self.run(self.objects[self.changed][1])
+
+    def build_mutant(self, mutant):
+        """Compiles the mutant; what tells its program from others, or None: it does not compile."""
         if self.changed and self.changed != mutant.path:
-            shutil.copyfile(self.changed, os.path.join(self.tree, self.changed))
+            self.restore()
         self.changed = mutant.path
         self.write(mutant.path, mutant.source)
-        return self.make()
+        if mutant.path not in self.objects:
+            if not self.make():
+                return None
+            digest = self.digest(PROGRAM)
+            return "original" if digest == self.original else digest
+        output, command, original = self.objects[mutant.path]
+        if not self.run(command):
+            return None
+        digest = self.digest(output)
+        return "original" if digest == original else mutant.path + digest
+
+    def link_mutant(self, mutant):
+        if mutant.path in self.objects and not self.run(self.link):
+            sys.exit("mutants: %s does not link" % mutant.path)
 
 
 def touched(pid):
@@ -154,11 +195,12 @@ class Run:
             pass
         return "%s, after %s" % (self.assertion or "a crash", self.last)
 
-    def watch(self, limit):
-        """The reason why it has failed, or None. `limit`: seconds of the processor from one test to the next."""
+    def watch(self, limits):
+        """The reason why it has failed, or None. `limits`: seconds of the processor for each test, as they come."""
         begin, before = time.monotonic(), 0
         while True:
             used = processor_seconds(self.process.pid)
+            limit = limits[len(self.seconds)] if len(self.seconds) < len(limits) else SECONDS
             if used - before > limit or used > SECONDS or time.monotonic() - begin > SECONDS * PATIENCE:
                 return "time, after " + self.last
             if touched(self.process.pid) > MEMORY:
@@ -185,38 +227,52 @@ class Run:
         self.process.stdout.close()
 
 
-def run_tests(worker, names, limit):
+def run_tests(worker, names, limits=()):
     run = Run(worker, names)
     try:
-        return run.watch(limit), run.seconds
+        return run.watch(limits), run.seconds
     finally:
         run.end()
 
 
 class Tests:
-    """Which tests are run: the quick ones first, since one that fails is enough."""
+    """Which tests are run, and in which order: one that fails is enough, so the quick ones that have killed many come first."""
 
     def __init__(self, worker, selected):
-        reason, seconds = run_tests(worker, selected, SECONDS)
-        if reason or not seconds:
+        reason, self.times = run_tests(worker, selected)
+        if reason or not self.times:
             sys.exit("mutants: the tests fail without any change: %s" % (reason or "there are none"))
-        self.names = sorted(seconds, key=lambda name: (round(seconds[name], 1), name))
-        self.limit = 5 + 5 * max(seconds.values())
-        self.seconds = sum(seconds.values())
+        self.kills = dict.fromkeys(self.times, 0)
+        self.seconds = sum(self.times.values())
 
+    def names(self):
+        return sorted(self.times, key=lambda name: (-(self.kills[name] + 0.1) / (self.times[name] + 0.01), name))
+
+    def run(self, worker):
+        """The reason why they fail, or None."""
+        names = self.names()
+        reason, passed = run_tests(worker, names, [2 + 8 * self.times[name] for name in names])
+        killer = next((name for name in names if name not in passed or name == reason), None)
+        if reason and killer:
+            self.kills[killer] += 1
+        return reason
+
+
+VERDICTS = ("killed", "survived", "equivalent", "same", "not compiled")
 
 # --- what came of it ------------------------------------------------------------------------------------------
 
 def judge(worker, tests, mutant, verdicts):
-    if not worker.change(mutant):
+    mutant.program = worker.build_mutant(mutant)
+    if mutant.program is None:
         mutant.verdict = "not compiled"
         return
-    mutant.program = worker.digest()
-    if mutant.program == worker.original:
+    if mutant.program == "original":
         mutant.verdict = "same"
         return
     if mutant.program not in verdicts:
-        reason, _ = run_tests(worker, tests.names, tests.limit)
+        worker.link_mutant(mutant)
+        reason = tests.run(worker)
         verdicts[mutant.program] = ("killed", reason) if reason else ("survived", "")
     mutant.verdict, mutant.by = verdicts[mutant.program]
 
@@ -233,7 +289,7 @@ def work(worker, tests, todo, verdicts, progress):
 
 def run_all(workers, tests, mutants):
     todo, verdicts, begin, done = queue.Queue(), {}, time.monotonic(), []
-    out = open(RESULTS, "w", buffering=1)      # as they come, for those who cannot wait
+    out = open(RESULTS + ".now", "w", buffering=1)      # as they come, for those who cannot wait
 
     def progress(mutant):
         print(mutant.result(), file=out)
@@ -282,15 +338,45 @@ def read_equivalent():
     return set(keys)
 
 
+def read_results():
+    """The lines of the last results, by the keys of their mutants."""
+    results = {}
+    for line in open(RESULTS) if os.path.isfile(RESULTS) else []:
+        parts = line.rstrip("\n").split(": ", 1)[1].split(" | ")
+        results[" | ".join(parts[:4])] = line
+    return results
+
+
+def write_results(mutants):
+    """Those of other files stay."""
+    paths = {m.path for m in mutants}
+    others = [line for key, line in read_results().items() if key.split(" | ")[0] not in paths]
+    with open(RESULTS, "w") as out:
+        out.writelines(others)
+        for m in mutants:
+            print(m.result(), file=out)
+
+
+def carry_over(mutants):
+    """Gives mutants that the tests killed the last time the verdict that they had; returns the others."""
+    last, others = read_results(), []
+    for m in mutants:
+        line = last.get(m.key(), "survived")
+        verdict = next(v for v in VERDICTS if line.startswith(v))
+        if verdict in ("survived", "equivalent"):
+            others.append(m)
+        else:
+            m.verdict, m.by = verdict, line.split(m.key(), 1)[1].strip(" |\n")
+    return others
+
+
 def report(mutants, all_keys, equivalent, seconds, workers):
     survivors = [m for m in mutants if m.verdict == "survived"]
     killed = [m for m in mutants if m.verdict == "killed"]
-    argued = [m for m in survivors if m.key() in equivalent]
+    argued = [m for m in survivors if m.key() in equivalent or m.key_of_line() in equivalent]
     for mutant in argued:
         mutant.verdict = "equivalent"
-    with open(RESULTS, "w") as out:
-        for m in mutants:
-            print(m.result(), file=out)
+    write_results(mutants)
     for m in survivors:
         if m.verdict == "survived":
             print("survived: line %d: %s" % (m.line, m.key()))
@@ -303,7 +389,7 @@ def report(mutants, all_keys, equivalent, seconds, workers):
         print("argued to be equivalent, but there is no such mutant: %s" % key)
     left_out = {v: sum(m.verdict == v for m in mutants) for v in ("not compiled", "same")}
     print("%d did not compile, %d made the same program; %.1f s for each, %d at a time; %s"
-          % (left_out["not compiled"], left_out["same"], seconds * workers / len(mutants), workers, RESULTS))
+          % (left_out["not compiled"], left_out["same"], seconds * workers / max(len(mutants), 1), workers, RESULTS))
     count = len(killed) + len(survivors)
     print("%d mutants, %d killed (%.1f %%), %d survived, of which %d are argued equivalent"
           % (count, len(killed), 100 * len(killed) / max(count, 1), len(survivors), len(argued)))
@@ -315,11 +401,13 @@ def main():
     parser.add_argument("files", nargs="*", metavar="FILE", help="what is mutated; by default src/explore/dpor")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="only every N-th mutant")
     parser.add_argument("--tests", action="append", default=[], metavar="WORD", help="only tests with this in their names")
+    parser.add_argument("--again", action="store_true", help="only mutants that the last run did not kill")
     parser.add_argument("--list", action="store_true", help="only list the mutants")
     options = parser.parse_args()
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     os.nice(10)
-    files = options.files or sorted(f for pattern in ROOM for f in glob.glob(pattern) if not f.endswith("_test.c"))
+    files = options.files or sorted(f for pattern in ROOM for f in glob.glob(pattern)
+                                    if not f.endswith(NOT_MUTATED))
     everything = [m for file in files for m in mutants_of(os.path.normpath(file))]
     mutants = everything[::options.sample]
     if not mutants:
@@ -329,14 +417,16 @@ def main():
             print("line %d: %s => %s" % (mutant.line, mutant.key(), mutant.changed))
         return
     equivalent = read_equivalent()
+    todo = carry_over(mutants) if options.again else mutants
     workers = [Worker(number + 1) for number in range(min(WORKERS, len(mutants)))]
     with concurrent.futures.ThreadPoolExecutor(len(workers)) as pool:
         list(pool.map(Worker.prepare, workers))
     tests = Tests(workers[0], options.tests)
-    print("%d changes, %d tests that take %.0f s" % (len(mutants), len(tests.names), tests.seconds), file=sys.stderr)
-    seconds = run_all(workers, tests, mutants)
+    print("%d changes, %d tests that take %.0f s" % (len(todo), len(tests.times), tests.seconds), file=sys.stderr)
+    seconds = run_all(workers, tests, todo)
     mark_repeated(mutants)
-    if not report(mutants, {m.key() for m in everything}, equivalent, seconds, len(workers)):
+    keys = {m.key() for m in everything} | {m.key_of_line() for m in everything}
+    if not report(mutants, keys, equivalent, seconds, len(workers)):
         sys.exit(1)
 
 

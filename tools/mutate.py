@@ -2,7 +2,7 @@
 
 `mutants_of(path)` reads a file into tokens, finds the bodies of its functions, and lets each of OPERATORS say what it would
 change there. Comments, directives, what stands outside of functions, assertions and the functions *_check that consist of
-them are left alone, and so are calls that free memory (looking for leaks is the business of ./dev asan).
+them are left alone, and so are calls that free memory (looking for leaks is the business of ./dev asan) or check.
 """
 import re
 import sys
@@ -217,7 +217,7 @@ def is_removable(words):
         return False
     if re.match(r"[A-Za-z_]\w*( \*)* [A-Za-z_]", " ".join(words)):      # a declaration
         return False
-    if words[1] == "(" and re.search(r"(^|_)free$", words[0]):
+    if words[1] == "(" and re.search(r"(^|_)(free|check)$", words[0]):
         return False
     return any(w in ASSIGNMENTS or w in ("++", "--", "(") for w in words)
 
@@ -267,6 +267,10 @@ class Mutant:
 
     def key(self):
         return " | ".join((self.path, self.function, self.what, self.text))
+
+    def key_of_line(self):
+        """For whatever is done to the line."""
+        return " | ".join((self.path, self.function, "*", self.text))
 
     def result(self):
         return "%-12s line %d: %s%s" % (self.verdict, self.line, self.key(), " | " + self.by if self.by else "")

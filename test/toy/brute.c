@@ -31,25 +31,27 @@ static bool depends(const Run *run, uint32_t early, uint32_t late) {
     return false;
 }
 
-// The first actor in the alphabet with an event left that depends on none left before it.
-static uint32_t next_event(const Run *run, const bool *used) {
-    const BruteEvent *events = run->events;
+// The first actor in the alphabet with an event left that depends on none left before it. `before`: bits of those that each
+// event depends on.
+static uint32_t next_event(const Run *run, const uint64_t *before, uint64_t left) {
     uint32_t best = run->count;
-    for (uint32_t i = 0; i < run->count; i++) {
-        if (used[i]) continue;
-        bool first = true;
-        for (uint32_t j = 0; j < i; j++) first &= used[j] || !depends(run, j, i);
-        if (first && (best == run->count || events[i].event.actor < events[best].event.actor)) best = i;
+    for (uint64_t bits = left; bits; bits &= bits - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(bits);
+        bool first = !(before[i] & left);
+        if (first && (best == run->count || run->events[i].event.actor < run->events[best].event.actor)) best = i;
     }
     return best;
 }
 
 static void key_of(const Run *run, char *key) {
-    bool used[BRUTE_EVENTS] = {0};
+    uint64_t before[BRUTE_EVENTS] = {0}, left = ((uint64_t)1 << run->count) - 1;
     assert(run->count < BRUTE_EVENTS);
+    for (uint32_t i = 0; i < run->count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (depends(run, j, i)) before[i] |= (uint64_t)1 << j;
     for (uint32_t i = 0; i < run->count; i++) {
-        uint32_t next = next_event(run, used);
-        used[next] = true;
+        uint32_t next = next_event(run, before, left);
+        left &= ~((uint64_t)1 << next);
         key[i] = (char)('a' + run->events[next].event.actor);
     }
     key[run->count] = 0;
@@ -171,4 +173,118 @@ bool brute_enumerate(Machine *machine, Brute *brute) {
     if (!enumerate_from(machine, brute, events, 0, 0)) return false;
     brute_sort(brute);
     return true;
+}
+
+// --- orders of messages ----------------------------------------------------------------------------
+
+typedef struct {
+    Machine *machine;
+    Orders *orders;
+    uint64_t left;       // executions that may still come
+    Event events[BRUTE_EVENTS];
+    Receive receives[BRUTE_EVENTS];   // without code: the event is none
+    uint32_t count;
+} Lesson;
+
+static bool receives(const Access *access) { return access->kind == ACCESS_RECEIVE || access->kind == ACCESS_AWAIT; }
+
+// Whether an event sent a message, or else received it.
+static bool has_mail(const Event *event, const Access *message, bool sent) {
+    for (uint32_t i = 0; i < event->footprint.count; i++) {
+        const Access *access = &event->footprint.items[i];
+        bool kind = sent ? access->kind == ACCESS_SEND : receives(access);
+        if (kind && access->object == message->object && access->value == message->value) return true;
+    }
+    return false;
+}
+
+// Whether a message was received before an event.
+static bool is_gone(const Lesson *lesson, const Access *sent, uint32_t at) {
+    for (uint32_t i = 0; i < at; i++)
+        if (has_mail(&lesson->events[i], sent, false)) return true;
+    return false;
+}
+
+static Actor sender_of(const Lesson *lesson, const Access *message) {
+    for (uint32_t i = 0; i < lesson->count; i++)
+        if (has_mail(&lesson->events[i], message, true)) return lesson->events[i].actor;
+    return NO_ACTOR;
+}
+
+static uint32_t turn_of(const Lesson *lesson, uint32_t at) {
+    uint32_t turn = 0;
+    for (uint32_t i = 0; i < at; i++) turn += lesson->events[i].actor == lesson->events[at].actor;
+    return turn;
+}
+
+// The receive at a position, and a message that was sent there at some time.
+static void compare_mail(Lesson *lesson, uint32_t at, const Access *received, const Access *sent, uint32_t when) {
+    uint64_t look = orders_look(turn_of(lesson, at)), message = lesson->events[when].actor + 1;
+    bool accepts = machine_accepts(lesson->machine, &lesson->receives[at], message);
+    if (sent->object != received->object || is_gone(lesson, sent, at)) return;
+    if (received->value == sent->value) {
+        if (received->kind == ACCESS_RECEIVE) orders_learn(lesson->orders, sent->object, look, sent->value);
+    } else if (received->value) {
+        bool known = sender_of(lesson, received) == lesson->events[when].actor;
+        if (accepts && !known) orders_learn(lesson->orders, sent->object, received->value, sent->value);
+    } else if (when > at && accepts) {
+        orders_learn(lesson->orders, sent->object, look, sent->value);
+    }
+}
+
+// Who looks at a mailbox can tell the order of all that lies there.
+static void learn_from_look(Lesson *lesson, uint32_t at, uint64_t mailbox) {
+    const Access *there[BRUTE_EVENTS];
+    Actor senders[BRUTE_EVENTS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < at; i++)
+        for (uint32_t j = 0; j < lesson->events[i].footprint.count; j++) {
+            const Access *sent = &lesson->events[i].footprint.items[j];
+            if (sent->kind != ACCESS_SEND || sent->object != mailbox || is_gone(lesson, sent, at)) continue;
+            there[count] = sent;
+            senders[count++] = lesson->events[i].actor;
+        }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (senders[i] != senders[j]) orders_learn(lesson->orders, mailbox, there[i]->value, there[j]->value);
+}
+
+static void learn_from_looks(Lesson *lesson) {
+    for (uint32_t at = 0; at < lesson->count; at++)
+        for (uint32_t i = 0; i < lesson->events[at].footprint.count; i++) {
+            const Access *access = &lesson->events[at].footprint.items[i];
+            if (access->kind == ACCESS_READ) learn_from_look(lesson, at, access->object);
+        }
+}
+
+static void learn_from(Lesson *lesson) {
+    for (uint32_t at = 0; at < lesson->count; at++)
+        for (uint32_t when = 0; when < lesson->count && lesson->receives[at].code; when++) {
+            const Footprint *late = &lesson->events[at].footprint, *early = &lesson->events[when].footprint;
+            for (uint32_t i = 0; i < late->count; i++)
+                for (uint32_t j = 0; j < early->count && receives(&late->items[i]); j++)
+                    if (early->items[j].kind == ACCESS_SEND) compare_mail(lesson, at, &late->items[i], &early->items[j], when);
+        }
+}
+
+static bool learn_all(Lesson *lesson) {
+    Actor actors[TOY_PROCESSES];
+    uint32_t count = machine_enabled(lesson->machine, actors, TOY_PROCESSES), at = lesson->count;
+    if (count == 0) learn_from(lesson), learn_from_looks(lesson);
+    if (count == 0 && lesson->left-- == 0) return false;
+    Mark mark = machine_mark(lesson->machine);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!machine_receive(lesson->machine, actors[i], &lesson->receives[at])) lesson->receives[at].code = NULL;
+        lesson->events[at] = *machine_step(lesson->machine, actors[i]);
+        lesson->count = at + 1;
+        bool within = learn_all(lesson);
+        machine_undo(lesson->machine, mark);
+        if (!within) return false;
+    }
+    return true;
+}
+
+bool brute_learn(Machine *machine, Orders *orders, uint64_t limit) {
+    Lesson lesson = {.machine = machine, .orders = orders, .left = limit};
+    return learn_all(&lesson);
 }

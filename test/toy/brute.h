@@ -35,6 +35,10 @@ typedef struct {
 // All executions. False: there are more than the limit.
 bool brute_enumerate(Machine *machine, Brute *brute);
 
+// Learns which orders of messages some execution shows to matter: a receive in it takes one and would have taken the other.
+// False: there are more executions than the limit.
+bool brute_learn(Machine *machine, Orders *orders, uint64_t limit);
+
 // Counts one execution as a member of its class.
 void brute_add(Brute *brute, Machine *machine, const BruteEvent *events, uint32_t count);
 

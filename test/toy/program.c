@@ -25,11 +25,13 @@ static void add_action(char *text, const char *kinds, uint32_t processes) {
     case '1': add(text, letter ? "A%d" : "B%d", (int)program_any(2) + 1); break;
     case '+': add(text, "+%c", 'a' + letter); break;
     case '^': add(text, "^%c", 'a' + letter); break;
+    case '%': add(text, letter ? "%%ab" : "%%ba", 0); break;
     case '!': add(text, "!%d", process); break;
     case '?': add(text, "?", 0); break;
     case 's': add(text, "?%d", process); break;
     case '~': add(text, "~", 0); break;
     case 'l': add(text, "~%d", process); break;
+    case '&': add(text, "&", 0); break;
     case '#': add(text, "#%d", process); break;
     case '$': add(text, "$", 0); break;
     }

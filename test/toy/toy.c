@@ -90,10 +90,14 @@ static int variable(const ToyProcess *p) {
     return tolower((unsigned char)(isalpha((unsigned char)c) ? c : p->program[p->at + 1])) - 'a';
 }
 
-static bool takes_operand(const ToyProcess *p) {
+// In characters.
+static int32_t operand_size(const ToyProcess *p) {
     char c = action_of(p);
+    if (c == '%') return 2;
     return strchr("+^", c) || (!islower((unsigned char)c) && operand(p) >= 0);
 }
+
+static int second_variable(const ToyProcess *p) { return p->program[p->at + 2] - 'a'; }
 
 // --- mailboxes -------------------------------------------------------------------------------------
 
@@ -134,6 +138,10 @@ static void list_touched(const Machine *m, const ToyProcess *p, bool exact, Foot
     case '^':
         footprint_add(out, (uint64_t)(VARIABLES + variable(p)), exact && !is_free(m, p) ? ACCESS_READ : ACCESS_WRITE, 0);
         return;
+    case '%':
+        footprint_add(out, (uint64_t)(VARIABLES + variable(p)), ACCESS_READ, 0);
+        if (!exact || is_free(m, p)) footprint_add_settled(out, (uint64_t)(VARIABLES + second_variable(p)), ACCESS_WRITE, 0);
+        return;
     case '!':
         footprint_add_settled(out, (uint64_t)(MAILBOXES + operand(p)), ACCESS_SEND, message_value((int32_t)self, p->sent));
         if (m->kills) footprint_add_settled(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
@@ -144,6 +152,7 @@ static void list_touched(const Machine *m, const ToyProcess *p, bool exact, Foot
     case '~':
         footprint_add(out, MAILBOXES + self, ACCESS_RECEIVE, exact ? value_of(p, find_message(p, operand(p))) : 0);
         return;
+    case '&': footprint_add_settled(out, MAILBOXES + self, ACCESS_READ, 0); return;
     case '*':
         footprint_add_settled(out, (uint64_t)(STARTS + operand(p)), ACCESS_SEND, 1);
         if (m->kills) footprint_add_settled(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
@@ -174,9 +183,14 @@ static void act(Machine *m, ToyProcess *p) {
         set(m, &p->r, !is_free(m, p));
         if (!p->r) set(m, &m->variables[variable(p)], (int32_t)(p - m->processes) + 1);
         return;
+    case '%':
+        set(m, &p->r, m->variables[variable(p)]);
+        if (!p->r) set(m, &m->variables[second_variable(p)], (int32_t)(p - m->processes) + 1);
+        return;
     case '!': send(m, p, &m->processes[operand(p)]); return;
     case '?': take(m, p, find_message(p, operand(p))); return;
     case '~': take(m, p, find_message(p, operand(p))); return;
+    case '&': set(m, &p->r, find_message(p, -1) < 0 ? 0 : p->from[find_message(p, -1)] + 1); return;
     case '*': set(m, &m->processes[operand(p)].started, 1); return;
     case '#':
         set(m, &m->processes[operand(p)].dead, 1);
@@ -225,7 +239,7 @@ const Event *machine_step(Machine *m, Actor actor) {
         if (event->footprint.items[i].kind == ACCESS_SEND) event->messages[i] = actor + 1;
     act(m, p);
     set(m, &p->moved, 1);
-    set(m, &p->at, p->at + 1 + takes_operand(p));
+    set(m, &p->at, p->at + 1 + operand_size(p));
     settle(m, p);
     return event;
 }
@@ -293,7 +307,7 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
     const char *action = p->program + p->at;
     *out = (Description){.kind = kind_of(*action), .partner = NO_ACTOR};
     if (strchr("!*#", *action)) out->partner = (Actor)(action[1] - '0');
-    text_add_bytes(&out->what, action, (size_t)(1 + takes_operand(p)));
+    text_add_bytes(&out->what, action, (size_t)(1 + operand_size(p)));
 }
 
 void machine_tell(Machine *m, bool on) { (void)m, (void)on; }

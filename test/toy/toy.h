@@ -9,7 +9,8 @@
 //     ^x     r := 0 and takes x if it is 0; else r := 1       ~3  the same, of messages of process 3
 //     (..)   only if r is not 0              *3  starts process 3, whose string begins with @
 //     <..>   only if r is 0                  #3  kills process 3
-//     $      touches everything
+//     $      touches everything              %xy r := variable x and, if that is 0, takes y
+//     &      looks at its mailbox: r := the sender + 1 of the first message, or 0
 #pragma once
 #include "vm/machine.h"
 

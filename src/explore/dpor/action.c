@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "explore/dpor/check.h"
 
 enum { FIRST_LIMIT = 256 };
 
@@ -163,8 +164,12 @@ bool action_compare(Orders *orders, const Action *a, const Action *b) {
     if (a->everything || b->everything) return true;
     uint64_t key = mix(a->hash, b->hash);
     OrdersAnswer *answer = &orders->answers[key & (ORDERS_ANSWERS - 1)];
-    if (answer->key == key && answer->generation == orders->generation) return answer->conflict;
+    if (answer->key == key && answer->generation == orders->generation) {
+        action_conflicts_check(orders, a, b, answer->conflict);
+        return answer->conflict;
+    }
     bool conflict = compare(orders, a, b);
+    action_conflicts_check(orders, a, b, conflict);
     *answer = (OrdersAnswer){key, orders->generation, conflict};
     return conflict;
 }

@@ -6,6 +6,8 @@
 //
 // Where it is known what is contended (learned.h), only that is looked at when actions are compared.
 #pragma once
+#include <assert.h>
+
 #include "explore/dpor/learned.h"
 #include "vm/event.h"
 
@@ -47,7 +49,10 @@ static inline Action *action_share(Action *action) {
     return action;
 }
 
-static inline void action_release(Action *action) { action->references--; }
+static inline void action_release(Action *action) {
+    assert(action->references > 0);
+    action->references--;
+}
 
 bool action_is(const Action *action, Actor actor, const Footprint *footprint, uint64_t look);
 

@@ -1,5 +1,7 @@
 #include "explore/dpor/block.h"
 
+#include <assert.h>
+
 #include "base/memory.h"
 #include "explore/dpor/execution.h"
 
@@ -15,8 +17,10 @@ static Block *put_before(Action *action, Block *rest) {
 }
 
 void block_release(Block *block) {
+    assert(!block || block->references > 0);
     while (block && --block->references == 0) {
         Block *rest = block->rest;
+        assert(!rest || rest->references > 0);
         action_release(block->action);
         memory_free(block);
         block = rest;
@@ -75,6 +79,7 @@ void block_leave(Execution *execution) {
 Block *block_new(Execution *execution) {
     Step *after = execution_top(execution), *step = after - 1;
     if (!execution->blocks) return NULL;
+    assert(!after->block || (!after->rests && after->block->action->actor == step->actor));
     Block *block = put_before(step->action, after->block);
     bool goes_on = execution->length > 1 && step[-1].actor == step->actor && !step->rests;
     if (goes_on && !step->block) {

@@ -9,6 +9,8 @@
 //
 // A block that waits is left for free, too. If P has found a message on the way to that step, e could also have come while P
 // waited for it: P up to there is planned to come before the one who sent it.
+#include <assert.h>
+
 #include "explore/dpor/strategy.h"
 
 // Whoever goes on comes first: it costs nothing.
@@ -59,6 +61,7 @@ static void plan_waiting(Execution *execution, uint32_t begin, uint32_t first) {
 
 static void plan(Execution *execution, uint32_t first, uint32_t late) {
     uint32_t begin = block_begin(execution, first);
+    assert(begin <= first && first < late && late < execution->length);
     plan_at(execution, first, late);
     if (begin != first) plan_at(execution, begin, late);
     plan_waiting(execution, begin, first);

@@ -1,5 +1,6 @@
 #include "explore/dpor/estimate.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { GUESSES_NEEDED = 8 };
@@ -26,6 +27,7 @@ double estimate_done(const Execution *execution, uint64_t *planned) {
         done += share * (step->taken - 1) / all;
         share /= all;
     }
+    assert(done >= 0 && share > 0 && done + share < 1 + 1e-6);
     return done + share;   // the current one counts as done
 }
 
@@ -69,6 +71,7 @@ Total estimate_look(Estimate *e, const Search *search) {
     span(e, &total.low, &total.high);
     if (total.low < (double)total.least) total.low = (double)total.least;
     if (total.high < total.low) total.high = total.low;
+    assert((double)total.least <= total.low && total.low <= total.high);
     if (isfinite(total.high) && total.high > apart * total.low) total.low = total.high = 0;
     return total;
 }

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "explore/dpor/check.h"
 #include "explore/dpor/sleep.h"
 
-enum { FIRST_STEPS = 256, FIRST_ACTORS = 64, MERGED_MAX = 64 };
+enum { FIRST_STEPS = 256, FIRST_ACTORS = 4, MERGED_MAX = 64 };
 
 static uint32_t take_invisible_steps(Execution *execution, const Step *before);
 static void enter_state(Execution *execution, uint32_t able, Step *before);
@@ -40,11 +41,14 @@ void execution_init(Execution *execution, Machine *machine, const ExecutionConfi
     enter_state(execution, take_invisible_steps(execution, NULL), NULL);
     execution->root = execution->length;
     execution_top(execution)->memory = arena_mark(&execution->path);
+    state_check(execution);
 }
 
 void execution_free(Execution *execution) {
     leave_state(execution);   // what was kept for it nobody else knows of
     if (execution->expected) action_release(execution->expected);
+    wakeup_drop(&execution->wakeups, execution->ahead);
+    given_back_check(execution);
     arena_free(&execution->path);
     arena_free(&execution->order);
     actions_free(&execution->actions);
@@ -294,6 +298,7 @@ static void check_expected(Execution *execution, const Action *action) {
 void execution_forward(Execution *execution, Choice *choice) {
     if (execution->length + 2 > execution->capacity) grow_steps(execution);
     uint32_t position = execution->length;
+    bool follows = execution->expected, leaf = !execution->ahead;
     Step *step = execution_top(execution);
     assert(choice >= step->choices && choice < step->choices + step->choice_count && !choice->asleep);
     if (execution->behind) machine_undo(execution->machine, step->mark);
@@ -313,6 +318,9 @@ void execution_forward(Execution *execution, Choice *choice) {
     step = &execution->steps[position];
     enter_state(execution, able, step);
     execution_top(execution)->memory = arena_mark(&execution->path);
+    state_check(execution);
+    sleep_check(execution);
+    followed_check(execution, follows, leaf);
 }
 
 // --- invisible steps ----------------------------------------------------------------------------------
@@ -352,14 +360,12 @@ static void take_invisible_step(Execution *execution, Actor actor, Action *pendi
     step->wakeup = NULL;
     step->deferrals = NULL;
     step->disabled = NULL;
-    step->mails = NULL;
-    step->observations = NULL;
-    step->receive = (Receive){0};
     step->pending = pending;
     const Footprint *done = &machine_step(execution->machine, actor)->footprint;
     step->action = action_is(pending, actor, done, look_of(execution, actor)) ? action_share(pending) : hold_done(execution, actor, done);
     if (!step->action->invisible) learned_forbid(execution->learned, actor);
     count_step(execution, step);
+    if (!execution->orders->all) observer_note_invisible(execution, step, done);
 }
 
 // Whether the same actors can act as before the step of the one at a place, but for that one perhaps.
@@ -432,15 +438,17 @@ static void forget_clock(Execution *execution) {
     if (execution->clocked < execution->onlooker->below) execution->onlooker->below = execution->clocked;
 }
 
-// An order of messages that turns out to matter makes the clocks from the later message on wrong.
+// An order of messages that turns out to matter was relied on when the clocks of the two were compared, and the search begins
+// again; or one of the two had seen the other anyway.
 uint32_t execution_compute_clocks(Execution *execution) {
-    uint32_t observed = observer_find(execution, execution->clocked);
-    if (observed < execution->doubtful) execution->doubtful = observed;
+    observer_find(execution, execution->clocked);
     while (execution->clocked > execution->doubtful) forget_clock(execution);
     execution->doubtful = UINT32_MAX;
     execution->learned->outdated |= execution->orders->refuted;
     uint32_t first = execution->clocked;
     while (execution->clocked < execution->length && !execution->learned->outdated) happens_before_add(execution, execution->clocked++);
+    assert(execution->learned->outdated || !observer_find(execution, 0));   // nothing was passed over
+    happens_before_check(execution, execution->orders->all ? first : 0);
     return first;
 }
 
@@ -449,7 +457,7 @@ static void leave_state(Execution *execution) {
     for (uint32_t i = 0; step->taken && i < step->choice_count; i++) {
         const Choice *choice = &step->choices[i];
         if (choice->done && choice->asleep) action_release(choice->asleep);
-        if (choice->done && choice->block) block_release(choice->block);
+        if (choice->done) block_release(choice->block);
     }
     wakeup_drop(&execution->wakeups, step->wakeup);
     deferrals_free(step->deferrals);
@@ -457,8 +465,9 @@ static void leave_state(Execution *execution) {
 }
 
 static void take_back_invisible_step(Execution *execution) {
-    const Step *step = &execution->steps[--execution->length];
+    Step *step = &execution->steps[--execution->length];
     if (execution->clocked > execution->length) forget_clock(execution);
+    if (!execution->orders->all) observer_forget(execution, step);
     action_release(step->pending);
     action_release(step->action);
     take_back_step(execution, step);
@@ -466,6 +475,7 @@ static void take_back_invisible_step(Execution *execution) {
 
 // The references move there.
 static void put_to_sleep(Step *step, Block *block) {
+    assert(!step->choice->asleep && step->action->actor == step->choice->actor);
     step->choice->asleep = step->action;
     step->choice->block = block;
     step->sleeping++;
@@ -489,6 +499,7 @@ void execution_back(Execution *execution, Sleep sleep) {
     take_back_step(execution, step);
     execution->forced = step->forced;
     arena_cut(&execution->path, step->memory);
+    state_check(execution);
 }
 
 // --- trying out --------------------------------------------------------------------------------------------
@@ -509,6 +520,7 @@ Action *execution_try(Execution *execution, const Deferred *deferred, uint32_t c
     bool able = done == count && try_step(execution, last);
     Action *action = able ? action_share(execution_led_by(execution, execution_top(execution))->action) : NULL;
     while (execution->length > start) execution_back(execution, AWAKE);
+    assert(execution->length == start && !execution->ahead);
     execution_top(execution)->taken = taken;
     if (choice) choice->done = was_done;
     return action;

@@ -151,6 +151,8 @@ typedef struct Execution {
     uint32_t doubtful;     // from this step on they may be wrong; UINT32_MAX: all are right
     Onlooker *onlooker;
     uint64_t events;       // steps taken in all
+    uint64_t looks;        // at races that may have to be reversed (optimal), in all
+    uint64_t reversals;    // of races, in all
     Arena path;            // of states and steps
     Arena order;           // of clocks, races and the index
     Actions actions;

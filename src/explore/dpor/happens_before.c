@@ -120,7 +120,6 @@ static void find_races(Execution *execution, Step *step) {
         add_race(execution, step, &end, early);
         clock_join(&step->clock, execution->steps[early].clock);
     }
-    *end = NULL;
 }
 
 // --- adding a step to the index --------------------------------------------------------------------
@@ -133,14 +132,12 @@ static bool saw_all(const Step *step, const IndexEntry *entry) {
     return true;
 }
 
-// Of an actor's accesses of one kind the newest will do, but for writes of known values. Messages that
-// were received may be told apart no longer.
-static bool is_replaced(uint16_t *replaced, const IndexEntry *entry) {
+// Of an actor's accesses of one kind the newest will do: writes above a barrier are all of one value, since any other write
+// has seen them all. Messages that were received may be told apart no longer.
+static bool is_replaced(uint8_t *replaced, const IndexEntry *entry) {
     const Access *access = entry->access;
-    if (access_is_look(access)) return false;   // each looks for something else
-    if (access->kind == ACCESS_SEND || (access->kind == ACCESS_WRITE && access->value)) return false;
-    uint16_t bit = (uint16_t)(1 << access->kind);
-    if (access->kind == ACCESS_RECEIVE && !access->value) bit = 1 << ACCESS_COUNT;
+    if (access_is_look(access) || access->kind == ACCESS_SEND) return false;   // each looks for something else
+    uint8_t bit = (uint8_t)(1 << access->kind);
     bool seen = replaced[entry->slot] & bit;
     replaced[entry->slot] |= bit;
     return seen;
@@ -151,7 +148,7 @@ static bool is_taken(const IndexEntry *newest, const IndexEntry *send) {
     bool newer = false, taken = false;
     for (const IndexEntry *entry = newest; entry != send; entry = entry->next) {
         newer |= entry->access->kind == ACCESS_SEND;
-        taken |= entry->access->kind != ACCESS_SEND && entry->access->value == send->access->value;
+        taken |= entry->access->value == send->access->value;
     }
     return newer && taken;
 }
@@ -160,13 +157,13 @@ static void clear_scratch(Execution *execution, uint32_t entries) {
     Index *index = &execution->index;
     if (index->replaced_capacity < execution->slots) {
         index->replaced_capacity = execution->slots * 2;
-        index->replaced = memory_resize(index->replaced, index->replaced_capacity * sizeof(uint16_t));
+        index->replaced = memory_resize(index->replaced, index->replaced_capacity * sizeof(uint8_t));
     }
     if (index->kept_capacity < entries) {
         index->kept_capacity = entries * 2;
         index->kept = memory_resize(index->kept, index->kept_capacity * sizeof *index->kept);
     }
-    memset(index->replaced, 0, execution->slots * sizeof(uint16_t));
+    memset(index->replaced, 0, execution->slots * sizeof(uint8_t));
 }
 
 static void put_above(IndexEntry *entry, IndexEntry *older) {
@@ -178,7 +175,7 @@ static void put_above(IndexEntry *entry, IndexEntry *older) {
 static IndexEntry *copy_entry(Execution *execution, const IndexEntry *entry, IndexEntry *older) {
     IndexEntry *copy = arena_take(&execution->order, sizeof *copy);
     *copy = *entry;
-    copy->count = older ? older->count + 1 : 1;
+    copy->count = older->count + 1;
     put_above(copy, older);
     return copy;
 }
@@ -189,7 +186,7 @@ static IndexEntry *drop_replaced(Execution *execution, IndexEntry *newest) {
     clear_scratch(execution, newest->count);
     uint32_t count = 0;
     IndexEntry *entry = newest;
-    for (; entry && !entry->barrier; entry = entry->next) {
+    for (; !entry->barrier; entry = entry->next) {   // as the oldest is one
         bool sent = entry->access->kind == ACCESS_SEND && entry->access->value;
         bool replaced = sent ? execution->orders->all && is_taken(newest, entry) : is_replaced(index->replaced, entry);
         if (!replaced) index->kept[count++] = entry;
@@ -234,7 +231,7 @@ static bool is_beside(const Execution *execution, const Step *step, const Learne
     uint32_t position = object->position;
     if (object->last == step->actor || position >= position_of(execution, step)) return false;
     const Step *other = &execution->steps[position];
-    if (other->actor != object->last || !other->counts || clock_saw(step->clock, other->slot, position)) return false;
+    if (other->actor != object->last || clock_saw(step->clock, other->slot, position)) return false;
     return touches(other->action, object->object) || touches(other->pending, object->object);
 }
 
@@ -282,6 +279,7 @@ void happens_before_add(Execution *execution, uint32_t position) {
     const Action *action = step->action;
     IndexObject *objects[FOOTPRINT_MAX];
     uint32_t woken = step->choice->since;
+    assert(woken <= position && step->previous <= position);
     Clock before = step->previous ? execution->steps[step->previous - 1].clock : (Clock){0};
     step->order_memory = arena_mark(&execution->order);
     step->clock = clock_copy(&execution->order, step->slots, before);
@@ -315,7 +313,9 @@ void happens_before_add(Execution *execution, uint32_t position) {
 
 void happens_before_remove(Execution *execution, uint32_t position) {
     Step *step = &execution->steps[position];
+    assert(position == execution->clocked);
     for (IndexChange *change = step->changes; change; change = change->next) {
+        assert(change->object->newest->position == position);
         change->object->newest = change->newest;
         if (!change->newest) hash_cut(&execution->index.objects, execution->index.objects.count - 1);
     }

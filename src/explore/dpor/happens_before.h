@@ -49,7 +49,7 @@ typedef struct {
     Hash objects;                       // to their IndexObject, in the order in which they were first touched
     uint32_t everything;                // position of the last step that touched everything plus 1, or 0
     ARRAY(uint32_t) candidates;         // positions, scratch
-    uint16_t *replaced;                 // by slot, the kinds seen; scratch
+    uint8_t *replaced;                  // by slot, the kinds seen; scratch
     uint32_t replaced_capacity;
     const IndexEntry **kept;            // scratch
     uint32_t kept_capacity;

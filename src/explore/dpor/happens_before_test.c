@@ -3,10 +3,12 @@
 
 #include <stdio.h>
 
+#include "explore/dpor/check.h"
 #include "explore/dpor/execution.h"
 #include "tap.h"
 #include "toy.h"
 
+enum { ENTRIES_KEPT = 24 };   // of an object, however few are needed
 enum { PROCESSES = 5, ACTIONS = 60, EVENTS_MAX = PROCESSES * ACTIONS + 1 };
 
 static uint32_t seed;
@@ -31,6 +33,21 @@ static void program_random(Program *program, const char *const *others, uint32_t
             strcat(program->text[i], any(8) ? read : others[any(count)]);
         }
     }
+}
+
+// Mostly messages to the first, which takes them late and from whom it wants, so that they gather in its mailbox.
+static void program_queue(Program *program, const char *const *takes, uint32_t count) {
+    for (uint32_t i = 0; i < PROCESSES; i++) {
+        program->text[i][0] = 0;
+        program->lines[i] = program->text[i];
+        for (uint32_t j = 0; j < ACTIONS; j++) strcat(program->text[i], i == 0 ? takes[any(count)] : any(4) ? "!0" : any(2) ? "a" : "A");
+    }
+}
+
+// One sends, the first takes, nobody else does anything.
+static void program_stream(Program *program, const char *const *takes, uint32_t count) {
+    program_queue(program, takes, count);
+    for (uint32_t i = 2; i < PROCESSES; i++) program->text[i][0] = 0;
 }
 
 static void go_somewhere(Execution *execution) {
@@ -97,25 +114,41 @@ static bool same_races(const Execution *execution) {
     return true;
 }
 
-static bool check_random(const char *const *others, uint32_t count) {
+typedef void (*Make)(Program *program, const char *const *others, uint32_t count);
+
+// The most entries of an object that an access was compared with.
+static uint32_t most_entries(const Execution *execution) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < execution->length; i++)
+        for (const IndexChange *change = execution->steps[i].changes; change; change = change->next)
+            if (change->newest && change->newest->count > most) most = change->newest->count;
+    return most;
+}
+
+static bool check(Make make, const char *const *others, uint32_t count, bool every_order, uint32_t entries) {
     bool holds = true;
     for (uint32_t i = 0; i < 20 && holds; i++) {
         Program program;
         Execution execution;
         seed = i + 1;
-        program_random(&program, others, count);
+        make(&program, others, count);
         Machine *machine = toy_new(program.lines, PROCESSES);
-        execution_init(&execution, machine, &(ExecutionConfig){.every_order = true});
+        execution_init(&execution, machine, &(ExecutionConfig){.every_order = every_order});
         wander(&execution);
-        close_order(&execution);
         execution_compute_clocks(&execution);
-        holds = same_order(&execution) && same_races(&execution);
+        close_order(&execution);
+        index_check(&execution);
+        holds = most_entries(&execution) <= entries && same_order(&execution) && same_races(&execution);
         while (execution.length) execution_back(&execution, AWAKE);
         holds &= execution.index.objects.count == 0 && execution.slots == 0;
         execution_free(&execution);
         toy_free(machine);
     }
     return holds;
+}
+
+static bool check_random(const char *const *others, uint32_t count) {
+    return check(program_random, others, count, true, 2 * (PROCESSES + 2) + ENTRIES_KEPT);
 }
 
 TEST(clocks_order_reads_and_writes) {
@@ -141,4 +174,24 @@ TEST(clocks_order_messages) {
 TEST(clocks_order_actions_on_everything) {
     static const char *const others[] = {"$", "A", "!0"};
     CHECK(check_random(others, 3));
+}
+
+TEST(clocks_order_many_variables) {
+    static const char *const others[] = {"c", "D", "d", "E", "e", "F", "f", "G", "g", "h", "I", "j", "K", "k",
+                                         "L", "l", "m", "N", "n", "O", "P", "p", "q", "R", "s", "T", "u", "V"};
+    CHECK(check_random(others, 28));
+}
+
+TEST(clocks_order_a_long_queue) {
+    static const char *const takes[] = {"?", "~", "a", "?1", "~2"}, *const all[] = {"?"}, *const looks[] = {"~"};
+    for (int every_order = 0; every_order < 2; every_order++) {
+        CHECK(check(program_queue, takes, 5, every_order, EVENTS_MAX));
+        CHECK(check(program_queue, all, 1, every_order, EVENTS_MAX));
+        CHECK(check(program_queue, looks, 1, every_order, EVENTS_MAX));
+    }
+}
+
+TEST(messages_that_were_taken_do_not_gather_in_the_index) {
+    static const char *const takes[] = {"?"};
+    CHECK(check(program_stream, takes, 1, true, 2 * ENTRIES_KEPT));
 }

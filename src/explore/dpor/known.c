@@ -1,5 +1,7 @@
 #include "explore/dpor/known.h"
 
+#include <assert.h>
+
 #include "base/chance.h"
 
 void known_init(Known *known) { *known = (Known){0}; }
@@ -30,4 +32,7 @@ static uint64_t number_of(Known *known, const Execution *execution) {
     return sum;
 }
 
-bool known_add(Known *known, const Execution *execution) { return hash_set_add(&known->classes, number_of(known, execution)); }
+bool known_add(Known *known, const Execution *execution) {
+    assert(execution->clocked == execution->length);
+    return hash_set_add(&known->classes, number_of(known, execution));
+}

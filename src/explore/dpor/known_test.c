@@ -58,3 +58,33 @@ TEST(there_are_as_many_numbers_as_classes) {
         toy_free(machine);
     }
 }
+
+TEST(many_classes_are_told_apart_and_known_again) {
+    static const char *const lines[] = {"A", "A", "A", "A", "A", "A", "A"};
+    Machine *machine = toy_new(lines, 7);
+    Count count = {.added = 0};
+    known_init(&count.known);
+    SearchConfig config = {.strategy = strategy_find("none"), .on_end = count_new, .context = &count};
+    search_run(machine, &config);
+    CHECK(count.met == 5040 && count.added == 5040 && count.known.classes.count == 5040);
+    search_run(machine, &config);
+    CHECK(count.met == 10080 && count.added == 5040 && count.known.classes.count == 5040);
+    known_free(&count.known);
+    toy_free(machine);
+}
+
+// The same actors in the same order, but the second of the first one's steps does not depend on the other's.
+TEST(a_class_is_known_by_what_happens_before_what) {
+    static const Program apart = {.count = 2, .lines = {"AB", "C"}}, together = {.count = 2, .lines = {"AB", "b"}};
+    Machine *one = toy_new(apart.lines, 2), *other = toy_new(together.lines, 2);
+    Count count = {.added = 0};
+    known_init(&count.known);
+    SearchConfig config = {.strategy = strategy_find("none"), .on_end = count_new, .context = &count};
+    search_run(one, &config);
+    CHECK(count.met == 3 && count.added == 1);
+    search_run(other, &config);   // b first is the same as apart
+    CHECK(count.met == 6 && count.added == 3);
+    known_free(&count.known);
+    toy_free(one);
+    toy_free(other);
+}

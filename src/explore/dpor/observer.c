@@ -1,5 +1,7 @@
 #include "explore/dpor/observer.h"
 
+#include <assert.h>
+
 #include "explore/dpor/execution.h"
 
 static Mailbox *find_mailbox(Execution *execution, uint64_t object) {
@@ -82,23 +84,37 @@ static void note_access(Execution *execution, Step *step, const Access *access, 
     }
 }
 
-// A step that touches everything has listed the mailboxes that it looked at, unless its list was too short.
-void observer_note(Execution *execution, Step *step, const Event *event) {
-    const Footprint *footprint = &event->footprint;
+static void begin_notes(const Execution *execution, Step *step) {
     step->mails = NULL;
     step->mailboxes = 0;
     step->observations = NULL;
     step->observer = execution->mails.observer;
+}
+
+// A step that touches everything has listed the mailboxes that it looked at, unless its list was too short.
+void observer_note(Execution *execution, Step *step, const Event *event) {
+    const Footprint *footprint = &event->footprint;
+    begin_notes(execution, step);
     for (uint32_t i = 0; i < footprint->count; i++)
         note_access(execution, step, &footprint->items[i], event->messages[i]);
     if (footprint->everything && footprint->count == FOOTPRINT_MAX) note_looked_everywhere(execution, step);
+}
+
+void observer_note_invisible(Execution *execution, Step *step, const Footprint *footprint) {
+    begin_notes(execution, step);
+    for (uint32_t i = 0; i < footprint->count; i++)
+        if (footprint->items[i].kind == ACCESS_AWAIT && footprint->items[i].value) note_taken(execution, step, &footprint->items[i]);
+    execution->mails.observer = step->observer;
 }
 
 void observer_forget(Execution *execution, Step *step) {
     execution->mails.observer = step->observer;
     for (const Observation *observation = step->observations; observation; observation = observation->next)
         if (observation->taken) observation->taken->taken = 0;
-    for (const Mail *mail = step->mails; mail; mail = mail->beside) mail->mailbox->newest = mail->older;
+    for (const Mail *mail = step->mails; mail; mail = mail->beside) {
+        assert(mail->mailbox->newest == mail && !mail->taken);
+        mail->mailbox->newest = mail->older;
+    }
     if (step->mailboxes) hash_cut(&execution->mails.mailboxes, execution->mails.mailboxes.count - step->mailboxes);
 }
 
@@ -109,6 +125,7 @@ static bool would_take(Execution *execution, const Step *receive, const Mail *ma
     Answer *answer = &execution->mails.answers[(receive->received * 31 + mail->serial) & (MAIL_ANSWERS - 1)];
     if (answer->receive != receive->received || answer->mail != mail->serial)
         *answer = (Answer){receive->received, mail->serial, machine_accepts(execution->machine, &receive->receive, mail->message)};
+    assert(answer->accepts == machine_accepts(execution->machine, &receive->receive, mail->message));
     return answer->accepts;
 }
 
@@ -118,60 +135,57 @@ static bool is_known(const Execution *execution, const Mail *a, const Mail *b) {
     return orders_has(execution->orders, a->mailbox->object, a->value, b->value);
 }
 
-static void learn(Execution *execution, const Mail *a, const Mail *b, uint32_t *doubtful) {
-    uint32_t late = a->position > b->position ? a->position : b->position;
+static void learn(Execution *execution, const Mail *a, const Mail *b) {
     orders_learn(execution->orders, a->mailbox->object, a->value, b->value);
-    if (late < *doubtful) *doubtful = late;
 }
 
-static void learn_look(Execution *execution, uint32_t position, const Observation *seen, const Mail *mail, uint32_t *doubtful) {
-    uint32_t late = mail->position > position ? mail->position : position;
-    if (orders_learn(execution->orders, mail->mailbox->object, seen->look, mail->value) && late < *doubtful) *doubtful = late;
+static void learn_look(Execution *execution, const Observation *seen, const Mail *mail) {
+    orders_learn(execution->orders, mail->mailbox->object, seen->look, mail->value);
 }
 
 static bool is_there(const Mail *mail, uint32_t position) { return !mail->taken || mail->taken - 1 >= position; }
 
 // The step took a message. Others that it would have taken instead come before that one or behind it. If it need not have
 // waited for the message, it would have found nothing before.
-static void compare_taken(Execution *execution, uint32_t position, const Observation *seen, uint32_t first, uint32_t *doubtful) {
+static void compare_taken(Execution *execution, uint32_t position, const Observation *seen, uint32_t first) {
     const Step *receive = &execution->steps[position];
     const Mail *taken = seen->taken;
     bool new = position >= first;
-    if (seen->look) learn_look(execution, position, seen, taken, doubtful);
+    if (seen->look) learn_look(execution, seen, taken);
     for (const Mail *mail = taken->mailbox->newest; mail; mail = mail->older) {
-        if (mail == taken || !is_there(mail, position) || (!new && mail->position < first)) continue;
-        if (!is_known(execution, taken, mail) && would_take(execution, receive, mail)) learn(execution, taken, mail, doubtful);
+        if (!is_there(mail, position) || (!new && mail->position < first)) continue;
+        if (!is_known(execution, taken, mail) && would_take(execution, receive, mail)) learn(execution, taken, mail);
     }
 }
 
 // The step found nothing. Messages that it would have taken come later, or were sent in vain (a 'DOWN' that nobody wants any more),
 // and whether such a one comes before the step or after it must not make a difference to what is learned. If the step is no
 // receive, all count: to take a receive away from another process is to look at all that comes there.
-static void compare_look(Execution *execution, uint32_t position, const Observation *seen, uint32_t first, uint32_t *doubtful) {
+static void compare_look(Execution *execution, uint32_t position, const Observation *seen, uint32_t first) {
     bool receives = execution->steps[position].receive.code;
     for (const Mail *mail = seen->mailbox->newest; mail; mail = mail->older) {
         if (receives && mail->position < position && !is_there(mail, position)) continue;
         if (position < first && mail->position < first) continue;
         if (orders_has(execution->orders, seen->mailbox->object, seen->look, mail->value)) continue;
-        if (would_take(execution, &execution->steps[position], mail)) learn_look(execution, position, seen, mail, doubtful);
+        if (would_take(execution, &execution->steps[position], mail)) learn_look(execution, seen, mail);
     }
 }
 
 // The step saw all messages that lay there, in their order.
-static void compare_all(Execution *execution, uint32_t position, const Mailbox *mailbox, uint32_t first, uint32_t *doubtful) {
+static void compare_all(Execution *execution, uint32_t position, const Mailbox *mailbox, uint32_t first) {
     if (position < first) return;
     for (const Mail *a = mailbox->newest; a; a = a->older)
         for (const Mail *b = a->older; b && a->position < position && is_there(a, position); b = b->older)
-            if (is_there(b, position) && !is_known(execution, a, b)) learn(execution, a, b, doubtful);
+            if (is_there(b, position) && !is_known(execution, a, b)) learn(execution, a, b);
 }
 
-uint32_t observer_find(Execution *execution, uint32_t first) {
-    uint32_t doubtful = UINT32_MAX;
+bool observer_find(Execution *execution, uint32_t first) {
+    uint32_t ordered = execution->orders->ordered;
     for (uint32_t at = execution->mails.observer; at && !execution->orders->all; at = execution->steps[at - 1].observer)
         for (const Observation *seen = execution->steps[at - 1].observations; seen; seen = seen->next) {
-            if (seen->taken) compare_taken(execution, at - 1, seen, first, &doubtful);
-            else if (seen->look) compare_look(execution, at - 1, seen, first, &doubtful);
-            else compare_all(execution, at - 1, seen->mailbox, first, &doubtful);
+            if (seen->taken) compare_taken(execution, at - 1, seen, first);
+            else if (seen->look) compare_look(execution, at - 1, seen, first);
+            else compare_all(execution, at - 1, seen->mailbox, first);
         }
-    return doubtful;
+    return execution->orders->ordered != ordered;
 }

@@ -53,8 +53,10 @@ typedef struct {
 
 // The step at the execution's top was taken: notes what it sent, took and looked at.
 void observer_note(struct Execution *execution, struct Step *step, const Event *event);
+// Likewise of an invisible step. It can tell no order, but what it took is gone.
+void observer_note_invisible(struct Execution *execution, struct Step *step, const Footprint *footprint);
 void observer_forget(struct Execution *execution, struct Step *step);   // before the step is
 
 // Looks for receives that can tell the order of messages, where the receive or one of the messages is of a step from `first`
-// on. Returns the position of the first step whose clock that makes wrong; UINT32_MAX: none.
-uint32_t observer_find(struct Execution *execution, uint32_t first);
+// on. True: some were found.
+bool observer_find(struct Execution *execution, uint32_t first);

@@ -7,6 +7,7 @@
 // What the last event of v touches may not be known (reversal.h). If an answer depends on it, v is deferred until the
 // search is back in the state, before another branch is begun there: then v is run once, and inserted.
 
+#include "explore/dpor/check.h"
 #include "explore/dpor/sleep.h"
 #include "explore/dpor/strategy.h"
 
@@ -16,7 +17,9 @@ static WakeupInsertion insert(Execution *execution, Step *state, const Choice **
     Initial covered = sleep_covers(state, &execution->reversal, cover);
     if (covered == YES) return WAKEUP_COVERED;
     if (covered == UNKNOWN) return WAKEUP_UNKNOWN;
-    return wakeup_insert(&execution->wakeups, &state->wakeup, &execution->reversal);
+    WakeupInsertion insertion = wakeup_insert(&execution->wakeups, &state->wakeup, &execution->reversal);
+    wakeup_check(state, execution->orders);
+    return insertion;
 }
 
 // --- races -------------------------------------------------------------------------------------------------
@@ -43,6 +46,7 @@ static Action *add_tried(const Step *state, Reversal *v) {
 static void reverse(Execution *execution, Race *race) {
     Step *state = &execution->steps[race->first];
     Reversal *v = &execution->reversal;
+    execution->reversals++;
     reversal_of(v, race);
     race->tried = race->known ? NULL : add_tried(state, v);
     if (insert(execution, state, &race->cover) != WAKEUP_UNKNOWN) return;
@@ -76,8 +80,8 @@ static bool find_last(Execution *execution, const Deferred *deferred) {
 static void resolve(Execution *execution, const Deferred *deferred) {
     const Choice *cover;
     deferred_collect(deferred, &execution->reversal);
-    bool known = add_tried(execution_top(execution), &execution->reversal);
-    if (insert(execution, execution_top(execution), &cover) != WAKEUP_UNKNOWN || known) return;
+    add_tried(execution_top(execution), &execution->reversal);
+    if (insert(execution, execution_top(execution), &cover) != WAKEUP_UNKNOWN) return;
     deferred_collect(deferred, &execution->reversal);
     if (find_last(execution, deferred)) insert(execution, execution_top(execution), &cover);
 }
@@ -98,7 +102,7 @@ static Choice *woken(const Step *step, const Step *before) {
     for (const Choice *old = before->choices; left; old++) {
         if (!old->asleep) continue;
         Choice *choice = execution_choice(step, old->actor);
-        if (choice && !choice->asleep) return choice;
+        if (choice) return choice;   // awake: nobody sleeps where nothing is planned
         left--;
     }
     return NULL;
@@ -125,11 +129,14 @@ static void ended(Execution *execution, uint32_t first) {
             race->next_open = execution->open;
             execution->open = race;
         }
-    for (Race *race = execution->open; race; race = race->next_open)
+    for (Race *race = execution->open; race; race = race->next_open) {
+        execution->looks++;
         if (!is_covered(execution, race, first)) reverse(execution, race);
+    }
     for (uint32_t i = 0; execution->disabled && i < execution->length; i++)
         for (Race *race = execution->steps[i].disabled; race; race = race->next)
             if (region_lets(execution, race)) reverse(execution, race);
+    races_check(execution);
 }
 
 const Strategy strategy_optimal = {

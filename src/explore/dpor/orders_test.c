@@ -1,5 +1,6 @@
 #include "explore/dpor/orders.h"
 
+#include "explore/dpor/check.h"
 #include "tap.h"
 
 TEST(a_pair_has_no_order_until_it_is_learned) {
@@ -51,6 +52,11 @@ TEST(many_pairs_are_remembered_and_told) {
     CHECK(orders_keys(&orders, keys, 2000) == 1000);
     for (uint32_t i = 0; i < 1000; i++) CHECK(orders_knows_key(&orders, keys[i]));
     for (uint64_t i = 0; i < 2000; i++) CHECK(orders_has(&orders, 7, i, 10000) == i % 2);
+    CHECK(orders.pairs.count == 2000);
+    orders_check(&orders);
+    orders_begin_again(&orders);
+    orders_check(&orders);
+    CHECK(orders.pairs.count == 1000 && orders_keys(&orders, keys, 2000) == 1000);
     orders_free(&orders);
 }
 
@@ -64,4 +70,15 @@ TEST(every_order_matters_if_that_is_asked_for) {
 TEST(looks_are_not_taken_for_messages) {
     CHECK(orders_is_look(orders_look(0)) && orders_look(0) != orders_look(1));
     CHECK(!orders_is_look(0) && !orders_is_look(UINT64_MAX >> 1));
+}
+
+TEST(no_more_keys_are_told_than_there_is_room_for) {
+    Orders orders;
+    uint64_t keys[4] = {0};
+    orders_init(&orders, false);
+    for (uint64_t i = 2; i < 5; i++) orders_learn(&orders, 1, 1, i);
+    CHECK(orders_keys(&orders, keys, 2) == 3 && keys[0] && keys[1] && !keys[2]);
+    CHECK(orders_keys(&orders, keys, 4) == 3 && keys[2] && !keys[3]);
+    CHECK(!orders_learn_key(&orders, keys[2]) && orders.ordered == 3);
+    orders_free(&orders);
 }

@@ -1,5 +1,7 @@
 #include "explore/dpor/region.h"
 
+#include <assert.h>
+
 #include "explore/dpor/execution.h"
 
 static uint32_t turns_of(const Execution *execution, Actor actor) {
@@ -34,8 +36,10 @@ bool region_delays(const Execution *execution, Actor actor) {
 }
 
 static uint32_t position_of(const Execution *execution, Turn turn) {
+    assert(has_come(execution, turn));
     uint32_t position = execution->actors[turn.actor].last - 1;
     while (execution->steps[position].turn > turn.turn) position = execution->steps[position].previous - 1;
+    assert(execution->steps[position].actor == turn.actor && execution->steps[position].turn == turn.turn);
     return position;
 }
 
@@ -45,8 +49,7 @@ bool region_lets(const Execution *execution, const Race *disabled) {
         const Rule *rule = &region->rules[i];
         if (rule->late.actor != disabled->event->actor || rule->late.turn != disabled->turn) continue;
         if (!has_come(execution, rule->early)) return false;
-        uint32_t early = position_of(execution, rule->early);
-        if (early >= disabled->first && execution_before(execution, disabled->first, early)) return false;
+        if (execution_before(execution, disabled->first, position_of(execution, rule->early))) return false;
     }
     return true;
 }
@@ -101,8 +104,10 @@ static bool obeys(Execution *execution, uint32_t index) {
     const Rule *rule = &execution->region->rules[index];
     if (rule->either) return true;
     if (!has_come(execution, rule->early)) return false;
-    return !has_come(execution, rule->late) ||
-           happens_before(execution, position_of(execution, rule->early), position_of(execution, rule->late), index);
+    if (!has_come(execution, rule->late)) return true;
+    uint32_t early = position_of(execution, rule->early), late = position_of(execution, rule->late);
+    assert(early < late && execution_before(execution, early, late) == happens_before(execution, early, late, execution->region->count));
+    return happens_before(execution, early, late, index);
 }
 
 bool region_owns(Execution *execution) {
@@ -152,6 +157,7 @@ bool region_split(const Execution *execution, Region *region) {
 }
 
 void region_turn_last(Region *region) {
+    assert(region->count > 0);
     Rule *rule = &region->rules[region->count - 1];
     *rule = (Rule){.early = rule->late, .late = rule->early, .either = !rule->either};
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "explore/dpor/check.h"
 #include "explore/dpor/execution.h"
 
 void reversal_init(Reversal *reversal, const Execution *execution, Orders *orders) {
@@ -78,11 +79,12 @@ void reversal_of(Reversal *v, const Race *race) {
     if (happened) {
         add(v, race->event, race->second, true);
         add_notdep(v, race, race->second + 1, length);
-        return;
+    } else {
+        put_needed_first(v, race);
+        if (race->known) reversal_end_after_all(v, race->event);
+        else v->last = race->event->actor;
     }
-    put_needed_first(v, race);
-    if (race->known) reversal_end_after_all(v, race->event);
-    else v->last = race->event->actor;
+    reversal_check(v, race);
 }
 
 bool reversal_end(Reversal *v, Action *last) {

@@ -58,10 +58,6 @@ void reversal_end_after_all(Reversal *reversal, Action *last);
 // Keeps what happens before events that are kept. Of those that are of no execution that is all that comes before them.
 void reversal_close(Reversal *reversal);
 
-static inline bool reversal_is_empty(const Reversal *reversal) {
-    return reversal->count == 0 && reversal->last == NO_ACTOR;
-}
-
 // Whether an event of the state where the sequence begins is one of its weak initials: the sequence could begin with it,
 // or it could come before and change nothing.
 typedef enum { NO, YES, UNKNOWN } Initial;

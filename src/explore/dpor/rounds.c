@@ -1,5 +1,7 @@
 #include "explore/dpor/rounds.h"
 
+#include <assert.h>
+
 typedef struct {
     Machine *machine;
     SearchConfig config;      // of the current one
@@ -40,6 +42,7 @@ static Round run_round(Rounds *rounds, uint32_t budget) {
     go_on(rounds, &search);
     search_walk(&search);
     bool again = search.again, finished = !search.stopped;
+    assert(!again || search.stopped);
     rounds->result = search_end(&search);
     rounds->result.rounds += finished;
     if (again) begin_again(rounds);

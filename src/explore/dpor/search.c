@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "explore/dpor/check.h"
 #include "explore/dpor/sleep.h"
 
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
@@ -20,6 +21,7 @@ static void stop_to_begin_again(Search *search) { search->again = search->stoppe
 static bool judge(Search *search) {
     uint32_t first = execution_compute_clocks(&search->execution);
     if (first < search->seen) search->seen = first;
+    assert(search->seen <= search->execution.length);
     if (search->learned->outdated) stop_to_begin_again(search);
     return !search->learned->outdated;
 }
@@ -28,6 +30,9 @@ static void learn(Search *search) {
     const SearchConfig *config = search->config;
     Execution *execution = &search->execution;
     if (!config->strategy->ended || !judge(search)) return;
+    execution_check(execution);
+    observer_check(execution);
+    block_check(execution);
     config->strategy->ended(execution, search->seen);
     search->seen = execution->length;
     if (search->pause) search->pause(search);
@@ -50,6 +55,7 @@ static void begin_execution(Search *search) {
 
 static void go_back(Search *search) {
     const Step *step = execution_led_by(&search->execution, execution_top(&search->execution));
+    assert(step && step->left_out <= search->left_out);
     bool whole = step->left_out == search->left_out;   // else the bound cut some of what begins with it
     Sleep sleep = whole ? ASLEEP : ASLEEP_BLOCKWISE;
     execution_back(&search->execution, search->config->strategy->sleeps ? sleep : AWAKE);
@@ -59,6 +65,8 @@ static void go_back(Search *search) {
 static void end_path(Search *search) {
     Execution *execution = &search->execution;
     while (execution->length > execution->root) go_back(search);
+    orders_check(execution->orders);
+    learned_check(search->learned);
     machine_undo(execution->machine, search->origin);
     execution_free(execution);
 }
@@ -72,7 +80,7 @@ static bool can_rely(const Search *search) {
 }
 
 static bool would_be_invisible(const Learned *learned, const Action *action) {
-    bool invisible = !action->everything && !action->idle;
+    bool invisible = !action->idle;   // nor does any touch everything (can_rely)
     for (uint32_t i = 0; invisible && i < action->touched_count; i++)
         invisible = !learned_is_contended(learned, &action->touched[i]);
     return invisible;
@@ -96,6 +104,7 @@ static void look_around(Search *search) {
 
 bool search_begin_again(Search *search) {
     Learned *learned = search->learned;
+    assert(search->stopped || search->execution.length == search->execution.root);
     if (!search->again) return false;
     if (learned->on && search->result.explored > MUCH) learned->late++;
     end_path(search);
@@ -103,7 +112,6 @@ bool search_begin_again(Search *search) {
     learned_begin_again(learned);
     search->result = (SearchResult){.events = search->execution.events};
     search->seen = 0;
-    search->left_out = 0;
     search->stopped = search->again = false;
     if (search->config->forget) search->config->forget(search->config->context);
     begin_execution(search);

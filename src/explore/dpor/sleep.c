@@ -1,5 +1,7 @@
 #include "explore/dpor/sleep.h"
 
+#include "explore/dpor/check.h"
+
 static bool wakes_block(const Execution *execution, const Block *block, const Step *last) {
     return block_conflicts(execution->orders, block->rest, last->action) || block_is_seen(execution, block);
 }
@@ -18,7 +20,7 @@ static Choice keep(Execution *execution, const Step *step, const Choice *before)
 // Since when an actor can act that was not among those who might be chosen.
 static uint32_t since_of(const Execution *execution, const Step *before, Actor actor) {
     uint32_t now = (uint32_t)(before - execution->steps) + 1;
-    const Choice *held = actor == before->actor || !before->held_count ? NULL : execution_held(before, actor);
+    const Choice *held = execution_held(before, actor);
     if (held) return held->since;
     return execution_merges(execution) ? execution->actors[actor].since : now;
 }
@@ -59,6 +61,7 @@ Initial sleep_covers(const Step *state, Reversal *reversal, const Choice **cover
         *cover = choice;
         left--;
         Initial initial = reversal_has_weak_initial(reversal, choice->asleep, &at);
+        initial_check(reversal, choice->asleep, initial);
         if (initial == YES) return YES;
         if (initial == UNKNOWN) answer = UNKNOWN;
         else reversal->events[at].kept = true;

@@ -56,7 +56,7 @@ Choice *strategy_default(const Execution *execution, Order order) {
     const Step *step = execution_top(execution), *before = execution_led_by(execution, step);
     if (before && order != ORDER_STRICT) {
         Choice *last = execution_choice(step, before->actor);
-        if (last && !last->asleep) return last;
+        if (last) return last;   // whoever has just acted does not sleep
         if (order == ORDER_ROUND) return first_awake(execution, first_not_below(step, before->actor), false);
     }
     return order == ORDER_NEWEST ? last_awake(step) : first_awake(execution, 0, false);
@@ -121,6 +121,7 @@ void strategy_plan(Execution *execution, Race *race) {
     reversal_of(v, race);
     if (is_begun(state, v)) return;
     Actor later = race->event->actor;
+    assert(later != state->actor && (v->count || v->last == later));
     Choice *choice = NULL;
     if (v->count == 0 || reversal_has_initial(v, later)) choice = execution_choice(state, later);
     if (!choice && v->count) choice = execution_choice(state, v->events[0].action->actor);

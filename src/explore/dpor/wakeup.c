@@ -1,6 +1,9 @@
 #include "explore/dpor/wakeup.h"
 
+#include <assert.h>
+
 #include "base/memory.h"
+#include "explore/dpor/check.h"
 
 enum { BLOCK_NODES = 511 };
 
@@ -11,7 +14,18 @@ typedef struct WakeupBlock {
 
 void wakeup_init(WakeupPool *pool) { *pool = (WakeupPool){0}; }
 
+#ifndef NDEBUG
+// Whether no tree has any of the nodes.
+static bool are_all_free(const WakeupPool *pool) {
+    size_t count = 0;
+    for (const WakeupBlock *block = pool->blocks; block; block = block->next) count += BLOCK_NODES;
+    for (const Wakeup *node = pool->free; node; node = node->sibling) count--;
+    return count == 0;
+}
+#endif
+
 void wakeup_free(WakeupPool *pool) {
+    assert(are_all_free(pool));
     for (WakeupBlock *block = pool->blocks, *next; block; block = next) {
         next = block->next;
         memory_free(block);
@@ -48,6 +62,7 @@ static void node_free(WakeupPool *pool, Wakeup *node) {
 static Initial find_branch(Wakeup ***tree, Reversal *reversal, Wakeup **branch, uint32_t *at) {
     for (Wakeup *node; (node = **tree); *tree = &node->sibling) {
         Initial initial = reversal_has_weak_initial(reversal, node->action, at);
+        initial_check(reversal, node->action, initial);
         *branch = node;
         if (initial != NO) return initial;
         reversal->events[*at].kept = true;
@@ -72,7 +87,7 @@ WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversa
         if (initial == UNKNOWN || (initial == NO && reversal->last != NO_ACTOR)) return WAKEUP_UNKNOWN;
         if (initial == NO) break;
         reversal_remove(reversal, at);
-        if (!branch->child || reversal_is_empty(reversal)) return WAKEUP_COVERED;
+        if (!branch->child) return WAKEUP_COVERED;   // or nothing is left, and any leaf will do
         tree = &branch->child;
     }
     add_branch(pool, tree, reversal);
@@ -81,6 +96,7 @@ WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversa
 
 Wakeup wakeup_take(WakeupPool *pool, Wakeup **tree) {
     Wakeup *node = *tree, taken = *node;
+    assert(node != node->sibling && node != node->child);
     *tree = node->sibling;
     node_free(pool, node);
     return taken;

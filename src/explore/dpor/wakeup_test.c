@@ -132,3 +132,64 @@ TEST(of_a_sequence_that_is_added_which_differs_from_the_branches_to_the_left) {
     CHECK(!insert(&f, "3c2a"));
     teardown(&f);
 }
+
+TEST(nodes_are_used_again) {
+    Fixture f;
+    setup(&f);
+    for (int round = 0; round < 3; round++) {
+        for (int n = 0; n < 300; n++) {
+            char text[] = "1a2a3b4b5c";   // five nodes, in a tree of its own each time
+            Wakeup *tree = f.tree;
+            f.tree = NULL;
+            CHECK(insert(&f, text));
+            Wakeup *last = f.tree;
+            last->sibling = tree;
+        }
+        size_t blocks = 0;
+        for (const Wakeup *node = f.pool.free; node; node = node->sibling) blocks++;
+        CHECK(blocks == 33);   // three blocks of 511
+        wakeup_drop(&f.pool, f.tree);
+        f.tree = NULL;
+    }
+    teardown(&f);
+}
+
+TEST(actions_are_held_by_the_tree_only_as_long_as_they_are_in_it) {
+    Fixture f;
+    setup(&f);
+    Reversal reversal = reversal_of_text(&f, "1A", true);
+    Action *action = reversal.events[0].action;
+    uint32_t before = action->references;
+    wakeup_insert(&f.pool, &f.tree, &reversal);
+    CHECK(action->references == before + 1);
+    Wakeup taken = wakeup_take(&f.pool, &f.tree);
+    CHECK(taken.action == action && !taken.child && !f.tree);
+    CHECK(action->references == before + 1);
+    action_release(action);
+    reversal_free(&reversal);
+    teardown(&f);
+}
+
+static WakeupInsertion insert_open(Fixture *f, const char *text, Actor last) {
+    Reversal reversal = reversal_of_text(f, text, true);
+    reversal.last = last;
+    WakeupInsertion insertion = wakeup_insert(&f->pool, &f->tree, &reversal);
+    reversal_free(&reversal);
+    return insertion;
+}
+
+TEST(what_ends_with_an_event_that_is_not_known_is_covered_or_left_open) {
+    Fixture f;
+    setup(&f);
+    CHECK(insert_open(&f, "1a", 2) == WAKEUP_UNKNOWN && !f.tree);
+    insert(&f, "1A2a");
+    CHECK(insert_open(&f, "1A2a", 3) == WAKEUP_COVERED);    // whatever 3 does after that
+    CHECK(insert_open(&f, "1A", 2) == WAKEUP_COVERED);      // 2 does there what it does in the tree
+    CHECK(insert_open(&f, "1A", 3) == WAKEUP_UNKNOWN);      // may or may not let 2 come before it
+    CHECK(insert_open(&f, "2a", 3) == WAKEUP_UNKNOWN);
+    CHECK(shows(&f, "1(2)"));
+    insert(&f, "2a1A3A");
+    CHECK(insert_open(&f, "2a", 1) == WAKEUP_COVERED);      // nothing is left of it, though the branch goes on
+    CHECK(shows(&f, "1(2)2(1(3))"));
+    teardown(&f);
+}
