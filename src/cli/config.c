@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "cli/catalog.h"
+#include "cli/trust.h"
 
 #define FILE_NAME "weft.toml"
 
@@ -80,7 +81,7 @@ static bool is_named(int argc, char **argv, const char **file, bool *none) {
 
 typedef struct {
     Config *config;
-    const char *command;
+    const char *command;            // NULL: all of them
     const OptionPart *parts;
     Catalog catalog;
     Error *err;
@@ -185,7 +186,7 @@ static bool take_common(Taking *t, const TomlEntry *entry, const char *name) {
     const Option *own = options_find(t->parts, name, &offset);
     const CatalogLine *line = catalog_find(&t->catalog, name);
     if (own) return take_value(t, entry, own, offset, true);
-    if (line) return take_value(t, entry, line->option, 0, false);   // of another command
+    if (line) return take_value(t, entry, line->option, 0, !t->command);   // of another command
     Option all[CATALOG_MAX + 1] = {0};
     const OptionPart parts[] = {{all, 0}, {0}};
     for (size_t i = 0; i < t->catalog.count; i++) all[i] = *t->catalog.lines[i].option;
@@ -195,8 +196,8 @@ static bool take_common(Taking *t, const TomlEntry *entry, const char *name) {
 static bool take_of_command(Taking *t, const TomlEntry *entry, const char *name) {
     const Command *command = catalog_command(text_string(&entry->section));
     size_t offset;
-    bool here = strcmp(command->name, t->command) == 0;
-    const OptionPart *parts = here ? t->parts : command->options;
+    bool here = !t->command || strcmp(command->name, t->command) == 0;
+    const OptionPart *parts = here && t->command ? t->parts : command->options;
     const Option *o = options_find(parts, name, &offset);
     return o ? take_value(t, entry, o, offset, here) : unknown_key(t, entry, parts, name);
 }
@@ -241,9 +242,10 @@ static bool take_all(Taking *t, const Toml *toml) {
 static void drop_replayed(Config *config) {
     size_t kept = 0;
     for (size_t i = 0; i < config->count; i++) {
-        bool replayed = config->settings[i].option->replayed || strcmp(config->settings[i].option->name, "--file") == 0;
-        if (replayed) memory_free(config->settings[i].value);
-        else config->settings[kept++] = config->settings[i];
+        Setting s = config->settings[i];
+        if (s.option->replayed || strcmp(s.option->name, "--file") == 0) continue;
+        memmove(config->settings + kept + 1, config->settings + kept, (i - kept) * sizeof s);
+        config->settings[kept++] = s;
     }
     config->count = kept;
 }
@@ -253,14 +255,17 @@ static bool take_file(Config *config, const OptionPart *parts, const char *comma
     *t = (Taking){.config = config, .command = command, .parts = parts, .err = err};
     catalog_fill(&t->catalog);
     bool taken = take_all(t, toml);
+    config->total = config->count;
     memory_free(t);
     return taken;
 }
 
-static bool read_file(const char *path, Toml *toml, Error *err) {
+static bool read_file(Config *config, Toml *toml, Error *err) {
+    const char *path = text_string(&config->path);
     Bytes bytes;
     if (!bytes_read_file(path, &bytes, err)) return false;
     bool sound = toml_read(toml, (const char *)bytes.data, bytes.size, err);
+    config->trusted = trust_holds(path, bytes);
     memory_free((void *)(uintptr_t)bytes.data);
     if (sound) return true;
     Error place = *err;   // LINE:COLUMN: and the reason
@@ -275,14 +280,24 @@ bool config_read(Config *config, const OptionPart *parts, int argc, char **argv,
     if (is_named(argc, argv, &file, &none)) text_add(&config->path, file);
     else if (!none) find_file(parts, argc, argv, &config->path);
     if (!config->path.size) return true;
-    bool taken = read_file(text_string(&config->path), &toml, err) && take_file(config, parts, argv[0], &toml, err);
+    bool taken = read_file(config, &toml, err) && take_file(config, parts, argv[0], &toml, err);
     if (strcmp(argv[0], "replay") == 0) drop_replayed(config);
     toml_free(&toml);
     return taken;
 }
 
+bool config_read_all(Config *config, const char *path, Error *err) {
+    const OptionPart none[] = {{0}};
+    Toml toml = {0};
+    *config = (Config){0};
+    text_add(&config->path, path);
+    bool taken = read_file(config, &toml, err) && take_file(config, none, NULL, &toml, err);
+    toml_free(&toml);
+    return taken;
+}
+
 void config_free(Config *config) {
-    for (size_t i = 0; i < config->count; i++) memory_free(config->settings[i].value);
+    for (size_t i = 0; i < config->total; i++) memory_free(config->settings[i].value);
     memory_free(config->settings);
     text_free(&config->path);
 }

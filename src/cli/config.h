@@ -1,7 +1,7 @@
 // Config: the options of a project, from its weft.toml.
 //
 //     depth_bound = 20000          # above all sections: for every command that has the option
-//     external = ["crypto:generate_key/2"]
+//     timeouts = "any"
 //
 //     [test]                       # for weft test
 //     max_seconds = 10
@@ -23,7 +23,8 @@ typedef struct {
 typedef struct {
     Text path;               // of the file; empty: there is none
     Setting *settings;       // those of all commands, then those of this one
-    size_t count;
+    size_t count, total;     // those behind `count` are for a schedule to say; they only stand for what is trusted
+    bool trusted;            // the person at the keyboard said so (cli/trust.h)
 } Config;
 
 // Finds the file (argv[0] is the name of the command, --config and --no-config among the words are heeded), and takes what is
@@ -31,4 +32,6 @@ typedef struct {
 bool config_read(Config *config, const OptionPart *parts, int argc, char **argv, Error *err);
 // Puts the place of a setting in front of what is wrong with it. Returns false.
 bool config_fail(const Config *config, const Setting *setting, Error *err);
+// Takes what is there for any command, from a file of that name.
+bool config_read_all(Config *config, const char *path, Error *err);
 void config_free(Config *config);

@@ -25,9 +25,9 @@ static const Option own_options[] = {
              "contains X. counter: read, add N, increment, decrement. queue: enqueue V, dequeue. stack: push V, pop. mutex: "
              "acquire, release. Any other name is a module for PropEr's proper_statem: initial_state/0, precondition/2, "
              "next_state/3 and postcondition/3 say what holds; calls are {call, MODEL, Operation, Arguments}.",
-     .example = "linear history.txt --model queue"},
+     .example = "linear history.txt --model queue", .open = true},
     {"--initial", "VALUE", "what a register or counter is at the beginning", OPTION_TEXT, FIELD(initial), GROUP_WHAT,
-     .usual = "undefined, of a counter 0", .example = "linear history.txt --model register --initial 0"},
+     .usual = "undefined, of a counter 0", .example = "linear history.txt --model register --initial 0", .open = true},
     {0},
 };
 

@@ -129,6 +129,8 @@ void manual_roff(Text *out) {
                   "Options of a project, searched for in the working directory and the folders around it: see\n"
                   ".BR \"weft help\" \" OPTION\"\nfor how each is written there. Keys above all sections hold for every command, those in a\n"
                   "section such as [check] for that one. Words of the command line come after them and win.\n"
+                  "External functions, another OTP and files outside of the project need\n.BR \"weft trust\" .\n"
+                  ".TP\n.I ~/.local/state/weft/trusted\nDigests of the files that are trusted.\n"
                   ".SH ENVIRONMENT\n.TP\n.B ERL_LIBS\nFolders whose libraries are added to the code path, as with erl.\n"
                   ".TP\n.B COLUMNS\nThe width of texts for people.\n"
                   ".TP\n.B GITHUB_ACTIONS\nWhen it is true, errors are also written as workflow commands, and a summary to\n"
@@ -201,7 +203,7 @@ static const char toml_section[] =
     "## Options of a project: weft.toml\n\n"
     "```toml\n"
     "depth_bound = 20000          # for every command that has the option\n"
-    "external = [\"crypto:generate_key/2\"]\n\n"
+    "timeouts = \"any\"\n\n"
     "[test]                       # for weft test\n"
     "max_seconds = 10\n"
     "keep_going = true\n"
@@ -212,7 +214,9 @@ static const char toml_section[] =
     "section are for that command, and come after them. The command line comes last: it wins, `--no-keep-going` takes a flag\n"
     "back, and to options that may be given several times it adds. Names of files are as from the folder of `weft.toml`. The\n"
     "key `file` says what to check when the command line names no file. What has a say in what a schedule leads to is kept in\n"
-    "schedule files, so `weft replay` takes nothing of that from here.\n\n";
+    "schedule files, so `weft replay` takes nothing of that from here.\n\n"
+    "A file of the project may be somebody else's. `external` and `otp`, and files outside of the project, hold only if the command line says\n"
+    "the same, or if you have said `weft trust`, which holds until the file changes. The same goes for schedule files.\n\n";
 
 void manual_markdown(Text *out) {
     Catalog catalog;

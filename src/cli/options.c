@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/catalog.h"
+#include "cli/power.h"
 #include "cli/program.h"
 
 bool text_list_has(const TextList *list, const char *text) {
@@ -127,9 +128,10 @@ bool options_unknown(const OptionPart *parts, const char *name, Error *err) {
     return false;
 }
 
-static bool note_given(Program *p, const Option *o, const char *value, Error *err) {
+static bool note_given(Program *p, const Option *o, const char *value, Origin origin, Error *err) {
     if (p->given_count == sizeof p->given / sizeof *p->given) return fail(err, "too many options");
     p->given[p->given_count] = o;
+    p->origins[p->given_count] = origin;
     p->values[p->given_count++] = value;
     return true;
 }
@@ -147,6 +149,7 @@ static const Option *find_negated(const OptionPart *parts, const char *name, siz
 static bool parse_option(const OptionPart *parts, void *target, int argc, char **argv, int *i, Error *err) {
     char name[64];
     size_t offset;
+    Origin origin = *i <= ((Program *)target)->scheduled_words ? BY_SCHEDULE : BY_PERSON;
     const char *equals = strchr(argv[*i], '=');
     snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - argv[*i]) : 63, argv[*i]);
     const char *value = equals ? equals + 1 : NULL;
@@ -156,10 +159,10 @@ static bool parse_option(const OptionPart *parts, void *target, int argc, char *
     if (!o->value && value) return fail(err, "%s takes no value", name);
     if (negated) value = NEGATED;
     if (o->value && !value) {
-        if (*i + 1 >= argc) return fail(err, "%s needs a value: %s", name, o->value);
+        if (*i + 1 >= argc || origin == BY_SCHEDULE) return fail(err, "%s needs a value: %s", name, o->value);
         value = argv[++*i];
     }
-    return note_given(target, o, value, err) && set_option(o, (char *)target + offset, value, err);
+    return note_given(target, o, value, origin, err) && set_option(o, (char *)target + offset, value, err);
 }
 
 static bool add_file(Program *p, const char *file, Error *err) {
@@ -181,6 +184,7 @@ static bool parse_words(const OptionPart *parts, void *target, int argc, char **
         } else if (!add_file(p, argv[i], err)) {
             return false;
         }
+        if (i == p->scheduled_words) p->scheduled_files = p->file_count;
     }
     return true;
 }
@@ -192,14 +196,14 @@ static bool apply_config(const OptionPart *parts, void *target, int argc, char *
     for (size_t i = 0; i < p->config.count; i++) {
         const Setting *setting = &p->config.settings[i];
         void *field = (char *)target + setting->offset;
-        if (!note_given(p, setting->option, setting->value, err) || !set_option(setting->option, field, setting->value, err))
+        if (!note_given(p, setting->option, setting->value, BY_CONFIG, err) || !set_option(setting->option, field, setting->value, err))
             return config_fail(&p->config, setting, err);
     }
     return true;
 }
 
 // Files of weft.toml are for when the command line names none.
-bool options_parse(const OptionPart *parts, void *target, int argc, char **argv, Error *err) {
+static bool parse_all(const OptionPart *parts, void *target, int argc, char **argv, Error *err) {
     Program *p = target;
     if (!apply_config(parts, target, argc, argv, err)) return false;
     TextList usual = p->named;
@@ -209,5 +213,22 @@ bool options_parse(const OptionPart *parts, void *target, int argc, char **argv,
         if (!add_file(p, p->named.items[i], err)) return false;
     for (size_t i = 0; p->file_count == 0 && i < usual.count; i++)
         if (!add_file(p, usual.items[i], err)) return false;
-    return true;
+    return power_check(p, err);
+}
+
+// What was refused does not hold: reports of that very refusal are still written where it is allowed.
+static void take_back(const OptionPart *parts, void *target) {
+    const Program *p = target;
+    for (size_t i = 0; i < p->given_count; i++) {
+        size_t offset;
+        const Option *o = p->given[i];
+        if (o->kind == OPTION_TEXT && !power_allows(p, i) && options_find(parts, o->name, &offset))
+            *(const char **)((char *)target + offset) = NULL;
+    }
+}
+
+bool options_parse(const OptionPart *parts, void *target, int argc, char **argv, Error *err) {
+    bool parsed = parse_all(parts, target, argc, argv, err);
+    if (!parsed) take_back(parts, target);
+    return parsed;
 }

@@ -54,6 +54,7 @@ typedef struct {
     const char *more;      // sentences for weft help NAME; NULL: the line says it all
     const char *example;   // what to type behind "weft "
     bool spoken;           // only on the command line, not in weft.toml
+    bool open;             // a file of the project may set it to any text; of a FILE or DIR, to what lies in the project (cli/power.h)
     bool replayed;         // has a say in what a given schedule leads to, so that schedule files keep it
 } Option;
 
@@ -68,6 +69,8 @@ typedef struct {
 } TextList;
 
 bool text_list_has(const TextList *list, const char *text);
+
+typedef enum { BY_PERSON, BY_CONFIG, BY_SCHEDULE } Origin;   // who gave an option
 
 #define NEGATED "false"   // what a flag that was taken back (--no-NAME) has for a value
 

@@ -15,7 +15,7 @@
 const Option output_options[] = {
 #define FORMAT(name, others, about, usage)                                                                                    \
     {"--" #name, "FILE", about, OPTION_TEXT, FIELD(files[FORMAT_##name]), GROUP_OUTPUT, .also = others, .more = STDOUT,         \
-     .example = usage},
+     .example = usage, .open = true},
 #define STDOUT "A FILE of - is standard output; the text for people is not printed then."
 #include "report/format.def"
 #undef STDOUT
@@ -27,7 +27,7 @@ const Option output_options[] = {
      .example = "check -m ping_pong -t main examples/ping_pong.erl --graph error.dot --graph-of errors"},
     {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule), GROUP_OUTPUT,
      .more = "A text file with a line for each step, which may be edited.",
-     .example = "check -m ping_pong -t main examples/ping_pong.erl --schedule failing.schedule"},
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --schedule failing.schedule", .open = true},
     {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q",
      .more = "The exit status tells: 0 no error, 1 errors, 2 weft could not do it. Files are written all the same.",
      .example = "check -q -m ping_pong -t main examples/ping_pong.erl"},

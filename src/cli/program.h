@@ -17,7 +17,11 @@ typedef struct {
     bool collect_always;
     const Option *given[128];            // in their order: those of weft.toml, then those of the command line
     const char *values[128];             // of a flag: NULL, or NEGATED
+    Origin origins[128];
     size_t given_count;
+    const char *schedule;                // the file that is replayed; NULL: none
+    int scheduled_words;                 // how many words, behind the name of the command, are the schedule's
+    size_t scheduled_files;              // how many of the files
     const char *config_file;             // --config
     bool no_config;
     Config config;

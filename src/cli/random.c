@@ -31,7 +31,7 @@ static const Option own_options[] = {
              "that needs D orders right, of n processes and k steps, with a probability of 1/(n k^(D-1)) at least; pctcp:D has "
              "chains of messages in place of processes. surw: all orders of the accesses to one shared object are equally "
              "likely. procrastinate: one run at random, then again with its conflicts reversed. portfolio: all of them in turn.",
-     .example = "random -m pool -t main pool.erl --strategy pct:3"},
+     .example = "random -m pool -t main pool.erl --strategy pct:3", .open = true},
     {"--seed", "N", "which of all samples", OPTION_NUMBER, FIELD(seed), GROUP_SEARCH, .usual = "1",
      .more = "The same seed gives the same runs, on every machine and with any number of jobs.",
      .example = "random -m pool -t main pool.erl --seed 42"},
@@ -39,10 +39,10 @@ static const Option own_options[] = {
      GROUP_SEARCH, .usual = "1", .example = "random -m pool -t main pool.erl --strategy procrastinate --levels 2 --limit 5,1"},
     {"--limit", "N,M,...", "procrastination: how many reversals are tried, at each level; all: no limit", OPTION_TEXT,
      FIELD(limit), GROUP_SEARCH, .usual = "10",
-     .example = "random -m pool -t main pool.erl --strategy procrastinate --limit all"},
+     .example = "random -m pool -t main pool.erl --strategy procrastinate --limit all", .open = true},
     {"--conflict", "M:F", "procrastination: what processes do in M:F conflicts, whatever it touches", OPTION_LIST,
      FIELD(conflicts), GROUP_SEARCH, .more = "Or what they do by calling the built-in function M:F.",
-     .example = "random -m pool -t main pool.erl --strategy procrastinate --conflict pool:take"},
+     .example = "random -m pool -t main pool.erl --strategy procrastinate --conflict pool:take", .open = true},
     {"--jobs", "N", "run with N processes at once", OPTION_COUNT, FIELD(jobs), GROUP_SEARCH, .also = "-j", .usual = "1",
      .more = "What is found does not depend on N.", .example = "random -m pool -t main pool.erl --jobs 4"},
     {"--keep-going", NULL, "go on after the first error", OPTION_FLAG, FIELD(keep_going), GROUP_SEARCH, .also = "-k",

@@ -1,4 +1,5 @@
 // weft replay: one interleaving again, as a schedule file says.
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,23 +137,41 @@ static int replay_machine(Machine *machine, Replay *replay, const ScheduleFile *
 
 // --- starting ----------------------------------------------------------------------------------------------
 
-// The options of the file come before those of the command line. An option's value is all that follows its name.
-static char **merge_words(const ScheduleFile *file, int argc, char **argv, int *count) {
-    char **words = memory_new((2 * file->count + (size_t)argc + 1) * sizeof *words);
+// An option's value is all that follows its name; name and value become one word, a file is never taken for an option.
+static char *word_of(const ScheduleLine *line) {
+    Text word = {0};
+    bool option = strcmp(line->word, "option") == 0;
+    size_t name = strcspn(line->value, " ");
+    const char *value = line->value + name + strspn(line->value + name, " ");
+    if (!option) text_format(&word, "%s%s", *line->value == '-' ? "./" : "", line->value);
+    else text_format(&word, "%.*s%s%s", (int)name, line->value, *value ? "=" : "", value);
+    return word.data;
+}
+
+// The options of the file come before those of the command line.
+static char **merge_words(const ScheduleFile *file, int argc, char **argv, int *count, int *scheduled) {
+    char **words = memory_new((file->count + (size_t)argc + 1) * sizeof *words);
     *count = 0;
     words[(*count)++] = memory_text("replay");
     for (size_t i = 0; i < file->count; i++) {
         const ScheduleLine *line = &file->lines[i];
         if (!line->value || strcmp(line->word, "argument") == 0 || strcmp(line->word, "process") == 0) continue;
-        char *word = memory_text(line->value);
-        words[(*count)++] = word;
-        char *blank = *word == '-' ? strchr(word, ' ') : NULL;
-        if (!blank) continue;
-        *blank = 0;
-        words[(*count)++] = memory_text(blank + 1 + strspn(blank + 1, " "));
+        words[(*count)++] = word_of(line);
     }
+    *scheduled = *count - 1;
     for (int i = 2; i < argc; i++) words[(*count)++] = memory_text(argv[i]);
     return words;
+}
+
+static bool check_lines(const ScheduleFile *file, const char *path, Error *err) {
+    for (size_t i = 0; i < file->count; i++) {
+        const ScheduleLine *line = &file->lines[i];
+        bool option = line->value && strcmp(line->word, "option") == 0, empty = line->value && !*line->value;
+        bool named = option && *line->value == '-' && isalpha((unsigned char)line->value[strspn(line->value, "-")]);
+        if (option ? !named : empty && strcmp(line->word, "file") == 0)
+            return fail(err, "%s: line %zu names no %s", path, line->line, line->word);
+    }
+    return true;
 }
 
 // The program's arguments, if the function takes any.
@@ -210,12 +229,14 @@ static int replay(int argc, char **argv) {
     ScheduleFile file = {0};
     Error err;
     int status = EXIT_UNABLE, count;
-    bool ready = argc > 1 && argv[1][0] != '-' ? schedule_file_read(&file, argv[1], wanted_error(argc, argv), &err)
+    bool ready = argc > 1 && argv[1][0] != '-' ? schedule_file_read(&file, argv[1], wanted_error(argc, argv), &err) &&
+                                                     check_lines(&file, argv[1], &err)
                                                : fail(&err, "say which schedule: weft replay FILE");
     if (!ready) {
         fprintf(stderr, "weft: %s\n", err.text);
     } else {
-        char **words = merge_words(&file, argc, argv, &count);
+        char **words = merge_words(&file, argc, argv, &count, &r.program.scheduled_words);
+        r.program.schedule = argv[1];
         status = replay_file(&r, &file, count, words);
         while (count > 0) memory_free(words[--count]);
         memory_free(words);

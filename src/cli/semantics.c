@@ -54,7 +54,7 @@ const Option semantics_options[] = {
      .example = "check -m pool -t main pool.erl --ignore-error deadlock --keep-going", .replayed = true},
     {"--treat-as-normal", "REASON", "a process that ends with REASON has not crashed", OPTION_LIST, FIELD(normal), GROUP_ERROR,
      .more = "REASON is written as the report prints it.",
-     .example = "check -m pool -t main pool.erl --treat-as-normal killed", .replayed = true},
+     .example = "check -m pool -t main pool.erl --treat-as-normal killed", .replayed = true, .open = true},
     {0},
 };
 

@@ -34,7 +34,7 @@ enum { SECONDS_DEFAULT = 60, NAME_WIDEST = 60 };
 static const Option own_options[] = {
     {"--only", "NAME", "tests with NAME in their name; * and ? stand for anything", OPTION_LIST, FIELD(only), GROUP_WHAT,
      .more = "The name is what --list shows: module, test, and what it says of itself. Given again, it adds tests.",
-     .example = "test --only cashiers --only 'shelf*empty'"},
+     .example = "test --only cashiers --only 'shelf*empty'", .open = true},
     {"--list", NULL, "tell what tests there are, and run none", OPTION_FLAG, FIELD(list), GROUP_WHAT, .example = "test --list"},
     {0},
 };

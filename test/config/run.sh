@@ -72,6 +72,70 @@ setting 'ignore_error = "abnormal_exit"' 'quiet = true'
 run "$project" replay failing.schedule; [ "$status" -eq 1 ] && [ ! -s "$scratch/out" ]
 verdict "replaying takes nothing from it that a schedule keeps, but the rest"
 
+# --- powers ---------------------------------------------------------------------------------------------------
+
+export XDG_STATE_HOME=$scratch/state
+otp=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')
+mkdir -p "$scratch/elsewhere/ebin" "$project/ebin"
+asks() {   # WHAT REASON LINE...: weft.toml asks for something and gets it only from the person at the keyboard
+    local what=$1 reason=$2
+    shift 2
+    setting "$@"
+    check
+    [ "$status" -eq 2 ] && [ "$(cat "$scratch/err")" = "weft: weft.toml asks for $what:$reason say it on the command line, or \`weft trust\`" ]
+    verdict "weft.toml may not set $what by itself"
+    # shellcheck disable=SC2086
+    check $what; [ "$status" -le 1 ]; verdict "$what holds when the command line says it, too"
+}
+asks "--external os:cmd/1" "" 'external = ["os:cmd/1"]'
+asks "--otp $otp" "" "otp = \"$otp\""
+asks "--pa /usr" " it lies outside of the project;" 'pa = ["ebin", "/usr"]'
+asks "--pz $scratch/elsewhere/ebin" " it lies outside of the project;" "pz = \"$scratch/elsewhere/ebin\""
+asks "--json $scratch/elsewhere/r.json" " it lies outside of the project;" '[check]' "json = \"$scratch/elsewhere/r.json\""
+rm -f "$scratch/elsewhere/r.json"
+setting 'json = "../elsewhere/r.json"'; check; [ "$status" -eq 2 ] && [ ! -e "$scratch/elsewhere/r.json" ]; verdict "nor write outside by dots"
+ln -s ../elsewhere "$project/way_out"; ln -s nowhere "$project/dangling"
+setting 'json = "way_out/r.json"'; check; [ "$status" -eq 2 ] && [ ! -e "$scratch/elsewhere/r.json" ]; verdict "nor by a link of a folder"
+setting 'json = "dangling"'; check; [ "$status" -eq 2 ]; verdict "nor by a link to what is not there yet"
+setting 'json = ".git/hooks/pre-commit"'; mkdir -p "$project/.git/hooks"; check
+[ "$status" -eq 2 ] && grep -q 'its name begins with a dot' "$scratch/err"; verdict "nor into the folders of tools"
+setting 'pa = ["way_out/ebin"]'; check; [ "$status" -eq 2 ]; verdict "nor read outside by a link"
+rm -rf "$project/way_out" "$project/dangling" "$project/.git"
+setting 'pa = ["ebin"]' 'json = "-"'; check; [ "$status" -eq 1 ]; verdict "what lies inside needs nobody's leave"
+
+setting 'external = ["os:cmd/1"]' '[test]' 'otp = "/opt/none"'
+run "$project" trust; [ "$status" -eq 0 ] && says "--external os:cmd/1" && says "--otp /opt/none"; verdict "weft trust tells what it is about"
+check; [ "$status" -eq 1 ]; verdict "a file that is trusted may ask for anything"
+check --schedule "$project/trusted.schedule"; run "$project" replay trusted.schedule; [ "$status" -eq 1 ]; verdict "and so may schedules that ask for the same"
+echo '# changed' >>"$project/weft.toml"; check; [ "$status" -eq 2 ]; verdict "trust ends with any change"
+run "$project" trust; run "$project" trust --forget; check; [ "$status" -eq 2 ]; verdict "and with weft trust --forget"
+run "$scratch/elsewhere" trust ../project/weft.toml; check; [ "$status" -eq 1 ]; verdict "it may be named"
+cp "$project/weft.toml" "$scratch/elsewhere/"
+run "$scratch/elsewhere" check -m ping_pong -t main ../project/ping_pong.erl; [ "$status" -eq 2 ]; verdict "the same text elsewhere is not trusted"
+rm "$scratch/elsewhere/weft.toml"; setting '# nothing'
+run "$scratch" trust; [ "$status" -eq 2 ] && grep -q 'there is no weft.toml' "$scratch/err"; verdict "there must be one to trust"
+
+scheduled() { printf 'module: ping_pong\nfunction: main\nfile: ping_pong.erl\n%s\n\nP\n' "$1" >"$project/other.schedule"; }   # LINE
+no_power() {   # LINE MESSAGE
+    scheduled "$1"
+    run "$project" replay other.schedule
+    [ "$status" -eq 2 ] && [ "$(cat "$scratch/err")" = "weft: other.schedule$2" ]; verdict "'$1' in a schedule is refused with $2"
+}
+no_power 'option: --external os:cmd/1' ' asks for --external os:cmd/1: say it on the command line'
+no_power 'option: --external=os:cmd/1' ' asks for --external os:cmd/1: say it on the command line'
+no_power 'option: --output stolen.txt' ' asks for --output stolen.txt: no schedule has that option; say it on the command line'
+touch "$project/evil.toml"
+no_power 'option: --config evil.toml' ' asks for --config evil.toml: no schedule has that option; say it on the command line'
+no_power 'option: --pa /' ' asks for --pa /: it lies outside of the project; say it on the command line'
+no_power 'file: /etc/hostname' ' asks for --file /etc/hostname: it lies outside of the project; say it on the command line'
+no_power 'option: --' ': line 4 names no option'
+scheduled 'file: --external=os'; run "$project" replay other.schedule; [ "$status" -eq 2 ] && ! grep -q 'external.*say' "$scratch/err"
+verdict "a file that is called like an option is none"
+scheduled 'option: --external'; run "$project" replay other.schedule os:cmd/1; [ "$status" -eq 2 ] && grep -q 'needs a value' "$scratch/err"
+verdict "an option of a schedule takes no word of the command line for its value"
+[ ! -e "$project/stolen.txt" ]; verdict "nothing was written"
+rm "$project"/*.schedule "$project/weft.toml"
+
 # --- what is wrong -------------------------------------------------------------------------------------------
 
 refuse "2:1: there is no option --keep-gong; did you mean --keep-going?" 'depth_bound = 5' 'keep_gong = true'
