@@ -20,5 +20,10 @@ static inline uint64_t bytes_u64(const uint8_t *at) {
     return (uint64_t)bytes_u32(at) << 32 | bytes_u32(at + 4);
 }
 
-// Reads a whole file into malloc'ed memory, which the caller frees.
+enum { BYTES_MOST = 1 << 30 };   // of files that weft reads itself
+
+// Reads a whole file into malloc'ed memory, which the caller frees. Only regular files are read, and none that is larger than weft
+// would know what to do with.
 bool bytes_read_file(const char *path, Bytes *out, Error *err);
+// The same from where a descriptor stands. False and errno: ENODEV or EISDIR for what is no regular file, EFBIG for one beyond the limit.
+bool bytes_read_descriptor(int descriptor, size_t limit, Bytes *out);

@@ -1,5 +1,6 @@
 #include "cli/program.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -116,6 +117,8 @@ static void name_module(Program *p) {
 
 bool program_prepare(Program *p, Error *err) {
     Project *project = &p->project;
+    char here[PATH_MAX];
+    if (!getcwd(here, sizeof here)) return fail(err, "the working folder is no more: start weft in one that exists");
     for (size_t i = 0; i < p->early.count; i++) project_add_path(project, p->early.items[i]);
     for (size_t i = 0; i < p->late.count; i++) project_add_late_path(project, p->late.items[i]);
     if (p->otp && !project_set_otp(project, p->otp, err)) return false;
@@ -123,6 +126,7 @@ bool program_prepare(Program *p, Error *err) {
     bool (*add)(Project *, const char *, Error *) = project->tests.wanted ? layout_add : project_add;
     for (size_t i = 0; i < p->file_count; i++)
         if (!add(project, p->files[i], err)) return false;
+    for (size_t i = 0; i < p->file_count; i++) project_add_root(project, p->files[i]);
     if (!project_prepare(project, err)) return false;
     name_module(p);
     return true;
@@ -161,6 +165,9 @@ static size_t usual_memory(void) {
 Machine *program_start(Program *p, MachineConfig *config, Error *err) {
     config->paths = p->project.paths;
     config->path_count = p->project.path_count;
+    static const char *const none[] = {NULL};
+    config->roots = p->project.roots.count ? p->project.roots.items : none;
+    config->root_count = p->project.roots.count;
     config->otp_root = p->project.otp_root;
     config->max_memory = p->max_memory ? p->max_memory : usual_memory();
     config->max_reductions = p->max_reductions;

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "cli/compiler.h"
+#include "cli/root.h"
 
 static void push(const char ***items, size_t *count, size_t *capacity, const char *text) {
     if (*count == *capacity) {
@@ -177,6 +178,28 @@ bool project_add(Project *p, const char *name, Error *err) {
     return true;
 }
 
+// --- what programs may read -----------------------------------------------------------------------------------
+
+static void note_root(Project *p, Text *root) {
+    bool known = false;
+    for (size_t i = 0; i < p->roots.count; i++) known = known || strcmp(p->roots.items[i], text_string(root)) == 0;
+    if (!known && root->size) path_list_add(&p->roots, root->data);
+    text_free(root);
+}
+
+void project_add_root(Project *p, const char *named) {
+    Text root = {0};
+    if (!root_around(named, &root)) root_folder(named, &root);
+    note_root(p, &root);
+}
+
+// The project around the working folder; without one, what was named, and where nothing was, the folder itself.
+static void add_working_root(Project *p) {
+    Text root = {0};
+    if (!root_around(".", &root) && p->roots.count == 0 && p->source_count + p->file_count == 0) root_folder(".", &root);
+    note_root(p, &root);
+}
+
 // --- compiling ----------------------------------------------------------------------------------------------
 
 static bool compile(Project *p, Error *err) {
@@ -250,6 +273,7 @@ bool project_prepare(Project *p, Error *err) {
     add_erl_libs(p);
     for (size_t i = 0; i < p->late_count; i++) project_add_path(p, p->late_paths[i]);
     add_elixir(p);
+    add_working_root(p);
     return true;
 }
 
@@ -328,10 +352,11 @@ static void add_folder_of(const char *file, PathList *out) {
     path_list_add(out, folder);
 }
 
-// A folder of .beam files stands beside src and test, and in the folder that paths of Elixir's sources begin at.
+// An ebin stands beside src and test, in the folder that paths of Elixir's sources begin at. Other folders stand anywhere.
 static void add_around(const char *folder, PathList *out) {
     static const char *const beside[] = {"", "/..", "/../src", "/../test"};
-    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+    size_t count = text_ends_with(folder, "/ebin") ? sizeof beside / sizeof *beside : 1;
+    for (size_t i = 0; i < count; i++) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s%s", folder, beside[i]);
         if (is_directory(path)) path_list_add(out, path);
@@ -344,7 +369,10 @@ static bool is_of_project(const Project *p, const char *path) {
 }
 
 void project_source_folders(const Project *p, PathList *out) {
-    path_list_add(out, ".");
+    Text here = {0};
+    if (root_folder(".", &here)) path_list_add(out, ".");
+    text_free(&here);
+    for (size_t i = 0; i < p->roots.count; i++) path_list_add(out, p->roots.items[i]);
     if (p->tests.mix) path_list_add(out, p->tests.mix);
     for (size_t i = 0; i < p->source_count; i++) add_folder_of(p->sources[i], out);
     for (size_t i = 0; i < p->file_count; i++) add_folder_of(p->files[i], out);
@@ -358,6 +386,7 @@ void project_free(Project *p) {
     free_list(p->late_paths, p->late_count);
     free_list(p->files, p->file_count);
     free_list(p->sources, p->source_count);
+    path_list_free(&p->roots);
     free_list(p->tests.folders.items, p->tests.folders.count);
     free_list(p->tests.modules.items, p->tests.modules.count);
     free_list(p->tests.scripts.items, p->tests.scripts.count);

@@ -35,6 +35,7 @@ typedef struct {
     size_t source_count, source_capacity;
     const char *otp_root;            // such as /usr/lib/erlang
     char *scratch;                   // folder of compiled sources, NULL: none
+    PathList roots;                  // what programs may read, besides the code path and OTP (cli/root.h)
     bool elixir;                     // there is Elixir among the code
     ProjectTests tests;
 } Project;
@@ -45,6 +46,8 @@ void project_add_late_path(Project *project, const char *directory);
 bool project_add_folder(Project *project, const char *directory, const char *name);   // to the path; false: not there
 void project_add_source(Project *project, const char *file);
 bool project_add(Project *project, const char *file_or_directory, Error *err);
+// A file or folder that was named: what it belongs to may be read.
+void project_add_root(Project *project, const char *file_or_directory);
 // Compiles what must be and completes the code path (ERL_LIBS, --pz).
 bool project_prepare(Project *project, Error *err);
 

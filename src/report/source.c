@@ -1,6 +1,7 @@
 #include "report/source.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +14,25 @@ static bool is_file(const char *path) {
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
+// By the ending of its name: compilers do not say which files they read, a line -file("secret", 1) does.
+static bool is_source(const char *path) {
+    static const char *const endings[] = {".erl", ".hrl", ".ex", ".exs", ".eex", ".leex", ".heex", ".yrl", ".xrl", ".lfe", ".gleam"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (text_ends_with(path, endings[i])) return true;
+    return false;
+}
+
+// Whether a file is one of the project, where links have been followed.
+static bool is_of_project(const Sources *s, const char *path) {
+    char real[PATH_MAX], folder[PATH_MAX];
+    if (!realpath(path, real) || !is_source(real)) return false;
+    for (size_t i = 0; i < s->folder_count; i++) {
+        size_t size = realpath(s->folders[i], folder) ? strlen(folder) : 0;
+        if (size > 1 && strncmp(real, folder, size) == 0 && real[size] == '/') return true;
+    }
+    return false;
+}
+
 static bool is_below(Text *path, const char *folder, const char *name) {
     text_clear(path);
     if (folder) text_format(path, "%s/%s", folder, name);
@@ -21,10 +41,10 @@ static bool is_below(Text *path, const char *folder, const char *name) {
 }
 
 static bool find_path(const Sources *s, const char *name, Text *path) {
-    if (is_below(path, NULL, name)) return true;
+    if (is_below(path, NULL, name) && is_of_project(s, text_string(path))) return true;
     for (const char *rest = name; rest; rest = strchr(rest, '/') ? strchr(rest, '/') + 1 : NULL)
         for (size_t i = 0; *rest && i < s->folder_count; i++)
-            if (is_below(path, s->folders[i], rest)) return true;
+            if (is_below(path, s->folders[i], rest) && is_of_project(s, text_string(path))) return true;
     return false;
 }
 

@@ -2,7 +2,8 @@
 //
 // A .beam file names its source as the compiler was given it: an absolute path, perhaps of another machine, or one
 // relative to a folder that weft does not know. It is looked for as it is, then below the folders of the project,
-// each time with one folder less in front.
+// each time with one folder less in front. What a .beam file calls its source need not be one: only files below these folders are read, links
+// followed, and only those whose name ends as sources do.
 #pragma once
 #include "explore/witness/story.h"
 

@@ -29,7 +29,7 @@ static const Module *defining_module(Machine *m, Term name) {
     Error err;
     if (!module && world_find_module(m->world, atom_string(name), &path)) {
         module = code_idle_version_of(m->code, name, path.data);
-        if (!module && bytes_read_file(path.data, &file, &err)) {
+        if (!module && host_read(world_host(m->world), path.data, BYTES_MOST, &file)) {
             module = code_load(m->code, file, path.data, &err);
             memory_free((void *)(uintptr_t)file.data);
         }

@@ -6,8 +6,8 @@ cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-erlc -W0 -o "$scratch" hostile.erl || exit 2
 mkdir "$scratch/home"
+erlc -W0 -o "$scratch/home" hostile.erl || exit 2
 echo precious >"$scratch/home/victim"
 cd "$scratch/home" || exit 2
 passed=0 failed=0
@@ -28,7 +28,7 @@ expect() {
     local wanted=$1 pattern=$2 function status
     shift 2
     for function; do
-        timeout 30 "$weft" run --max-memory 96m -m hostile -t "$function" "$scratch/hostile.beam" >"$scratch/out" 2>&1
+        timeout 30 "$weft" run --max-memory 96m -m hostile -t "$function" hostile.beam >"$scratch/out" 2>&1
         status=$?
         if [ "$status" != "$wanted" ]; then fail "$function: exit status $status, not $wanted"
         elif [ -n "$pattern" ] && ! grep -qE -- "$pattern" "$scratch/out"; then fail "$function: says no '$pattern'"
@@ -42,7 +42,7 @@ expect_check() {
     local wanted=$1 pattern=$2 function status
     shift 2
     for function; do
-        timeout 60 "$weft" check --no-output --max-memory 96m --max-reductions 20m -m hostile -t "$function" "$scratch/hostile.beam" >"$scratch/out" 2>&1
+        timeout 60 "$weft" check --no-output --max-memory 96m --max-reductions 20m -m hostile -t "$function" hostile.beam >"$scratch/out" 2>&1
         status=$?
         if [ "$status" = "$wanted" ] && grep -qE -- "$pattern" "$scratch/out" && [ "$(world)" = "$before" ]; then pass
         else fail "check $function: exit status $status, not $wanted with '$pattern'"; fi
@@ -82,7 +82,7 @@ expect 1 'deadlock' wait
 expect 0 '' long_wait
 
 # A loop is the program's own business when it only runs; a search calls it one, and a limit ends it.
-timeout 60 "$weft" run --max-reductions 10m -m hostile -t loop "$scratch/hostile.beam" >"$scratch/out" 2>&1
+timeout 60 "$weft" run --max-reductions 10m -m hostile -t loop hostile.beam >"$scratch/out" 2>&1
 [ $? = 2 ] && grep -q -- '--max-reductions' "$scratch/out" && pass || fail "loop: no limit"
 expect_check 1 'computes on and on' loop
 expect_check 1 'halt' halt_with

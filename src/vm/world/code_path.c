@@ -110,9 +110,8 @@ static Bytes copy_of_binary(Term binary) {
 
 bool code_path_read(Process *p, Term module, Bytes *file, Text *path) {
     Term binary;
-    Error ignored;
     if (!code_path_find(p, module, path)) return false;
-    if (map_count(p->machine->globals->files) == 0) return bytes_read_file(path->data, file, &ignored);
+    if (map_count(p->machine->globals->files) == 0) return host_read(world_host(p->machine->world), path->data, BYTES_MOST, file);
     if (!term_is_none(file_read(p, path->data, &binary))) return false;
     *file = copy_of_binary(binary);
     return true;

@@ -1,6 +1,5 @@
 #include "vm/world/file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -47,10 +46,11 @@ Term file_set_directory(Process *p, const char *name) {
 
 // --- reading --------------------------------------------------------------------------------------------
 
+// No more than the program could keep.
 static Term read_host(Process *p, const char *path, Bytes *bytes) {
-    Error ignored;
-    (void)p;
-    return bytes_read_file(path, bytes, &ignored) ? NO_TERM : ATOM(eio);
+    size_t limit = p->machine->config->max_memory ? p->machine->config->max_memory : BYTES_MOST;
+    if (host_read(world_host(p->machine->world), path, limit, bytes)) return NO_TERM;
+    return errno == EFBIG ? ATOM(enomem) : found_error(errno);
 }
 
 static Term read_host_binary(Process *p, const char *path, Term *binary) {
@@ -88,24 +88,31 @@ static void add_name(Process *p, Words *names, const char *directory, const char
     if (!known) words_push(names, found_path(p, name).bits);
 }
 
+typedef struct {
+    Process *p;
+    Words *names;
+    const char *directory;
+} Listing;
+
+static void add_listed(void *context, const char *name) {
+    const Listing *listing = context;
+    add_name(listing->p, listing->names, listing->directory, name);
+}
+
 // The host may not have the directory at all; then it was made by the program.
 static Term add_host_names(Process *p, Words *names, const char *directory) {
     World *world = p->machine->world;
     View view = world_view(world, directory);
     Text name = {0};
     if (view == VIEW_WAY) {
-        for (size_t i = 0; world_way_name(world, directory, i, &name); i++)
+        for (size_t i = 0; host_way_name(world_host(world), directory, i, &name); i++)
             add_name(p, names, directory, name.data);
         text_free(&name);
     }
     if (view != VIEW_ALL) return NO_TERM;
-    DIR *stream = opendir(directory);
-    if (!stream) return errno == ENOENT || errno == ENOTDIR ? NO_TERM : found_error(errno);
-    for (struct dirent *entry; (entry = readdir(stream)) != NULL;)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            add_name(p, names, directory, entry->d_name);
-    closedir(stream);
-    return NO_TERM;
+    Listing listing = {p, names, directory};
+    if (host_list(world_host(world), directory, add_listed, &listing)) return NO_TERM;
+    return errno == ENOENT || errno == ENOTDIR ? NO_TERM : found_error(errno);
 }
 
 static void add_own_names(Process *p, Words *names, const char *directory) {
@@ -261,7 +268,7 @@ Term file_to_change(Process *p, const char *name, Term *identity) {
 // The name is no more; the host's file of that name, if there is one, is hidden.
 static void forget_name(Process *p, const char *path) {
     struct stat ignored;
-    bool hides = world_view(p->machine->world, path) == VIEW_ALL && lstat(path, &ignored) == 0;
+    bool hides = world_view(p->machine->world, path) == VIEW_ALL && host_stat(world_host(p->machine->world), path, false, &ignored);
     inode_set_path(p, found_path(p, path), hides ? ATOM(deleted) : NO_TERM);
 }
 

@@ -85,7 +85,7 @@ static Term find_on_host(Process *p, bool follow, Found *found) {
     }
     struct stat stat_of_it;
     if (view == VIEW_NOTHING) return NO_TERM;
-    if ((follow ? stat(path, &stat_of_it) : lstat(path, &stat_of_it)) != 0)
+    if (!host_stat(world_host(p->machine->world), path, follow, &stat_of_it))
         return errno == ENOENT || errno == ENOTDIR ? NO_TERM : found_error(errno);
     info_of_host(&stat_of_it, &found->info);
     found->info.readable = access(path, R_OK) == 0;

@@ -1,7 +1,8 @@
 #include "vm/world/world.h"
 
-#include <dirent.h>
+#include <limits.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -23,7 +24,7 @@ struct World {
     char *otp_root;
     Strings libraries;        // absolute; what OTP and Elixir brought
     Strings path;             // as the program sees it
-    Strings roots;            // absolute; what can be read
+    Host *host;               // what can be read of it
     Listing *listings;        // most recently made first
 };
 
@@ -55,14 +56,13 @@ static bool strings_has(const Strings *sorted, const char *text) {
            bsearch(&text, sorted->items, sorted->count, sizeof(char *), by_text) != NULL;
 }
 
-static bool list_directory(const char *directory, Strings *names) {
-    DIR *stream = opendir(directory);
-    if (!stream) return false;
-    for (struct dirent *entry; (entry = readdir(stream)) != NULL;)
-        if (entry->d_name[0] != '.') strings_add(names, memory_text(entry->d_name));
-    closedir(stream);
+static void add_visible(void *names, const char *name) {
+    if (name[0] != '.') strings_add(names, memory_text(name));
+}
+
+static void list_directory(Host *host, const char *directory, Strings *names) {
+    host_list(host, directory, add_visible, names);
     strings_sort(names);
-    return true;
 }
 
 // --- paths ---------------------------------------------------------------------------------------------
@@ -103,30 +103,12 @@ static void add_root(World *world, const char *directory) {
     world_absolute(&absolute, world->directory, directory);
     char *last = strrchr(absolute.data, '/');
     if (strcmp(last, "/ebin") == 0 && last != absolute.data) *last = '\0';
-    strings_add(&world->roots, memory_text(absolute.data));
+    host_add_root(world->host, absolute.data);
     text_free(&absolute);
 }
 
-View world_view(const World *world, const char *path) {
-    View view = VIEW_NOTHING;
-    for (size_t i = 0; i < world->roots.count; i++) {
-        if (is_below(path, world->roots.items[i])) return VIEW_ALL;
-        if (is_below(world->roots.items[i], path)) view = VIEW_WAY;
-    }
-    return view;
-}
-
-bool world_way_name(const World *world, const char *directory, size_t index, Text *name) {
-    size_t skip = strcmp(directory, "/") == 0 ? 0 : strlen(directory);
-    for (size_t i = 0; i < world->roots.count; i++) {
-        const char *root = world->roots.items[i];
-        if (!is_below(root, directory) || root[skip] == '\0' || index-- > 0) continue;
-        text_clear(name);
-        text_add_bytes(name, root + skip + 1, strcspn(root + skip + 1, "/"));
-        return true;
-    }
-    return false;
-}
+Host *world_host(const World *world) { return world->host; }
+View world_view(const World *world, const char *path) { return host_view(world->host, path); }
 
 // --- the libraries of OTP -------------------------------------------------------------------------------
 
@@ -155,8 +137,18 @@ static bool same_library(const char *a, const char *b) {
     return size == strcspn(b, "-") && strncmp(a, b, size) == 0;
 }
 
+// OTP is the user's own: where links in it lead to belongs to it.
+static void add_where_it_leads(World *world, const char *directory) {
+    struct stat info;
+    char real[PATH_MAX];
+    if (lstat(directory, &info) == 0 && S_ISLNK(info.st_mode) && realpath(directory, real)) host_add_root(world->host, real);
+}
+
 static void add_library(World *world, const char *name) {
     Text ebin = {0};
+    text_format(&ebin, "%s/lib/%s", world->otp_root, name);
+    add_where_it_leads(world, ebin.data);
+    text_clear(&ebin);
     text_format(&ebin, "%s/lib/%s/ebin", world->otp_root, name);
     if (access(ebin.data, F_OK) == 0) strings_add(&world->path, memory_text(ebin.data));
     text_free(&ebin);
@@ -167,7 +159,8 @@ static void add_libraries(World *world) {
     Strings names = {0};
     Text directory = {0};
     text_format(&directory, "%s/lib", world->otp_root);
-    list_directory(directory.data, &names);
+    add_where_it_leads(world, directory.data);
+    list_directory(world->host, directory.data, &names);
     if (names.count > 1) qsort(names.items, names.count, sizeof(char *), by_library_descending);
     static const char *const first[] = {"kernel", "stdlib"};
     for (size_t round = 0; round < 3; round++) {
@@ -214,10 +207,12 @@ bool world_is_library(const World *world, const char *path) {
 World *world_new(const MachineConfig *config) {
     World *world = memory_zeroed(1, sizeof *world);
     char *here = getcwd(NULL, 0);
+    world->host = host_new();
     world->directory = memory_text(here ? here : "/");
-    free(here);
     world->otp_root = memory_text(config->otp_root ? config->otp_root : "");
-    add_root(world, ".");
+    if (here && !config->roots) add_root(world, ".");
+    for (size_t i = 0; i < config->root_count; i++) add_root(world, config->roots[i]);
+    free(here);
     for (size_t i = 0; i < config->path_count; i++) {
         strings_add(&world->path, memory_text(config->paths[i]));
         add_root(world, config->paths[i]);
@@ -240,7 +235,7 @@ void world_free(World *world) {
         memory_free(listing);
     }
     strings_free(&world->path);
-    strings_free(&world->roots);
+    host_free(world->host);
     memory_free(world->directory);
     memory_free(world->otp_root);
     strings_free(&world->libraries);
@@ -259,7 +254,10 @@ static Listing *listing_of(World *world, const char *directory) {
         if (strcmp(listing->directory, directory) == 0) return listing;
     Listing *listing = memory_zeroed(1, sizeof *listing);
     listing->directory = memory_text(directory);
-    list_directory(directory, &listing->names);
+    Text absolute = {0};
+    world_absolute(&absolute, world->directory, directory);
+    list_directory(world->host, absolute.data, &listing->names);
+    text_free(&absolute);
     listing->next = world->listings;
     world->listings = listing;
     return listing;

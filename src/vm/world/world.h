@@ -1,7 +1,7 @@
 // World: what surrounds the program: where modules come from, and which files of the host it may see.
 //
 // A program meets the host in one way only: it can read what lies below the world's roots, which are
-// the directory weft was started in, the code path and the libraries of OTP. Whatever it writes stays
+// the folders of the project, the code path and the libraries of OTP. Whatever it writes stays
 // in the machine (vm/world/file.h). A World itself never changes after world_new, as far as a program can
 // tell: directories of the code path are listed once, when first asked for.
 //
@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "vm/code.h"
 #include "vm/machine.h"
+#include "vm/world/host.h"
 
 typedef struct World World;
 
@@ -37,15 +38,9 @@ bool world_embedded_module(const char *module, Bytes *file);
 void world_replace_servers(CodeServer *code);
 void world_replace_commands(CodeServer *code);   // those that run PropEr's commands, by weft_parallel's
 
-// What a program may know of a path of the host: absolute and without "." and "..".
-typedef enum {
-    VIEW_NOTHING,    // as if it did not exist
-    VIEW_WAY,        // a directory on the way to a root: that it is there, and its part of the way
-    VIEW_ALL,        // a root, or below one
-} View;
+// What is read of the host is read through this (world/host.h).
+Host *world_host(const World *world);
 View world_view(const World *world, const char *path);
-// The name of the i-th thing in a VIEW_WAY directory; false: there are no more. Names may repeat.
-bool world_way_name(const World *world, const char *directory, size_t index, Text *name);
 
 // Makes a path absolute against `base`, with "." and ".." resolved by their letters. A slash at the end goes.
 void world_absolute(Text *out, const char *base, const char *path);

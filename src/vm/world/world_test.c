@@ -73,9 +73,9 @@ TEST(only_what_lies_below_the_roots_can_be_seen) {
     CHECK(world_view(world, "/opt/otpx") == VIEW_NOTHING);
     CHECK(world_view(world, "/etc") == VIEW_NOTHING);
     Text name = {0};
-    CHECK(world_way_name(world, "/opt", 0, &name));
+    CHECK(host_way_name(world_host(world), "/opt", 0, &name));
     CHECK_TEXT(name.data, "otp");
-    CHECK(!world_way_name(world, "/opt", 1, &name));
+    CHECK(!host_way_name(world_host(world), "/opt", 1, &name));
     text_free(&name);
     world_free(world);
 }
