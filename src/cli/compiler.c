@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,7 @@ static int run_program(const Project *p, const Arguments *arguments, const char 
     if (child == 0) {
         dup2(STDERR_FILENO, STDOUT_FILENO);   // standard output belongs to the program under test
         put_otp_first(p->otp_root);
+        signal(SIGXFSZ, SIG_DFL);
         if (directory && chdir(directory) != 0) _exit(127);
         if (directory) setenv("MIX_ENV", "test", 0);
         execvp(arguments->words[0], arguments->words);

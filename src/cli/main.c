@@ -1,4 +1,6 @@
 // weft: finds concurrency errors in Erlang and Elixir programs.
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,10 +32,18 @@ static bool is_word(const char *word, const char *name, const char *letter) {
     return strcmp(word, name) == 0 || strcmp(word, letter) == 0;
 }
 
+// What could not be printed was not told.
+static int finish(int status) {
+    const char *reason = fflush(stdout) != 0 ? strerror(errno) : ferror(stdout) ? "an earlier write failed" : NULL;
+    if (!reason) return status;
+    fprintf(stderr, "weft: cannot write to standard output: %s\n", reason);
+    return status == EXIT_OK ? EXIT_UNABLE : status;
+}
+
 static int tell(Text *text, FILE *stream, int status) {
     fwrite(text_string(text), 1, text->size, stream);
     text_free(text);
-    return status;
+    return finish(status);
 }
 
 // weft by itself, --help [TOPIC], --version [--verbose]: words that are no commands.
@@ -52,6 +62,7 @@ static int tell_about_weft(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    signal(SIGXFSZ, SIG_IGN);   // a file that grows too large is one that cannot be written
     if (argc < 2 || is_word(argv[1], "--help", "-h") || is_word(argv[1], "--version", "-V"))
         return tell_about_weft(argc, argv);
     const Command *command = catalog_command(argv[1]);
@@ -61,5 +72,5 @@ int main(int argc, char **argv) {
         help_command(command, &text);
         return tell(&text, stdout, EXIT_OK);
     }
-    return command->run(argc - 1, argv + 1);
+    return finish(command->run(argc - 1, argv + 1));
 }

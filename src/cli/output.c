@@ -77,10 +77,13 @@ bool output_check(const char *option, const char *path, Error *err) {
 }
 
 bool output_write(const char *path, const Text *text) {
-    FILE *file = is_stdout(path) ? stdout : fopen(path, "wb");
-    bool written = file && fwrite(text_string(text), 1, text->size, file) == text->size;
-    if (file && (file == stdout ? fflush(file) : fclose(file)) != 0) written = false;
-    if (!written) fprintf(stderr, "weft: cannot write %s\n", path);
+    Error err;
+    if (is_stdout(path)) {
+        fwrite(text_string(text), 1, text->size, stdout);
+        return fflush(stdout) == 0;   // main tells
+    }
+    bool written = writing_put(path, text, &err);
+    if (!written) fprintf(stderr, "weft: %s\n", err.text);
     return written;
 }
 
@@ -117,7 +120,9 @@ void outputs_report_to(Outputs *o, const char *usual) {
 bool outputs_open_diary(Outputs *o, Error *err) {
     const char *file = o->files[FORMAT_output];
     if (!file || is_stdout(file)) return fail(err, "--log-all writes to the report file: name one, --output FILE");
-    o->diary = fopen(file, "wb");
+    if (!writing_begin(&o->report_file, file, err)) return false;
+    int own = dup(o->report_file.descriptor);
+    o->diary = own < 0 ? NULL : fdopen(own, "wb");
     return o->diary || fail(err, "%s: %s", file, strerror(errno));
 }
 
@@ -229,10 +234,11 @@ static bool end_diary(Outputs *o) {
     const Text *text = &o->sheets[FORMAT_output].out;
     fputc('\n', o->diary);
     bool written = fwrite(text_string(text), 1, text->size, o->diary) == text->size;
-    if (fclose(o->diary) != 0 || !written) {
-        fprintf(stderr, "weft: cannot write %s\n", o->files[FORMAT_output]);
-        written = false;
-    }
+    Error err;
+    if (fclose(o->diary) != 0 || !written) written = fail(&err, "cannot write %s: %s", o->files[FORMAT_output], strerror(errno));
+    if (written) written = writing_end(&o->report_file, &err);
+    else writing_drop(&o->report_file);
+    if (!written) fprintf(stderr, "weft: %s\n", err.text);
     o->diary = NULL;
     return written;
 }

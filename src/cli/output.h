@@ -8,6 +8,7 @@
 
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "cli/writing.h"
 #include "report/format.h"
 
 typedef struct {
@@ -15,6 +16,7 @@ typedef struct {
     const char *schedule, *graph_of;
     bool quiet, no_report;
     Look look;                          // of the text
+    Writing report_file;                // that begins with a diary
     FILE *diary;                        // of --log-all, the beginning of the report file; NULL: none
     Sheet sheets[FORMAT_COUNT];
     bool on_github;                     // weft runs in a workflow of GitHub

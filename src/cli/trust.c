@@ -12,8 +12,8 @@
 #include "base/memory.h"
 #include "base/sha.h"
 #include "cli/command.h"
-#include "cli/output.h"
 #include "cli/power.h"
+#include "cli/writing.h"
 
 // --- the list ----------------------------------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ static bool write_list(const Text *list, Error *err) {
     bool written = state_folder(&path) || fail(err, "no place to write down what is trusted: neither XDG_STATE_HOME nor HOME is set");
     written = written && make_folders(path.data, err);
     text_add(&path, "/trusted");
-    written = written && (output_write(path.data, list) || fail(err, "what is trusted could not be written down"));
+    written = written && writing_put(path.data, list, err);
     text_free(&path);
     return written;
 }

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Hostile projects and poor hosts: links that lead out, planted files, full disks, lost folders, signals. Nothing outside of
+# the project is read or written, and nothing that was found is lost.
+#     WEFT=build/weft test/harm/run.sh
+cd "$(dirname "$0")" || exit 2
+weft=$(realpath "${WEFT:?the program to test}")
+examples=$(realpath ../../examples)
+house=$(pwd)
+scratch=$(mktemp -d)
+trap 'cd /; rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+verdict() {   # SENTENCE, after a command: whether it holds
+    if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; head -n 5 "$scratch/out" "$scratch/err" 2>/dev/null | cut -c 1-300; fi
+}
+run() { timeout 60 "$weft" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null; status=$?; }   # WORD...
+says() { grep -qF -- "$1" "$scratch/out" "$scratch/err"; }
+
+export HOME=$scratch/home TMPDIR=$scratch/tmp XDG_STATE_HOME=$scratch/state
+project=$scratch/home/project
+mkdir -p "$project" "$scratch/home/other" "$TMPDIR"
+echo 'of somebody else' >"$scratch/home/other/secret"
+echo 'of somebody else' >"$scratch/home/secret"
+touch "$project/rebar.config"
+cp "$examples/ping_pong.erl" "$house/reader.erl" "$project/"
+cd "$project" || exit 2
+
+# --- links, reading ------------------------------------------------------------------------------------------
+
+echo inside >inside
+ln -s ../other/secret link
+ln -s ../other folder
+ln -s inside fine
+reads() { run run -m reader -t "$1" reader.erl -- "$2"; }   # FUNCTION NAME
+reads file inside; says 'inside'; verdict "a program reads what lies in its project"
+reads file fine; says 'inside'; verdict "also by a link"
+for name in link folder/secret ../other/secret "$scratch/home/secret" /etc/passwd; do
+    reads file "$name"; ! says 'somebody' && ! says root: && says error; verdict "it does not read $name"
+    reads load "${name%.beam}"; ! says somebody; verdict "nor load it"
+    reads open "$name"; ! says somebody && ! says root:; verdict "nor open it"
+done
+reads folder folder; ! says secret; verdict "it does not enter a folder outside by a link"
+reads list folder; ! says secret; verdict "nor list it"
+mkfifo pipe
+reads file pipe; [ "$status" -ne 124 ] && says error; verdict "a pipe is no file to read"
+truncate -s 20G huge
+reads file huge; [ "$status" -ne 124 ] && says enomem; verdict "a file beyond --max-memory is not read"
+for what in "replay pipe" "check -m x -t y pipe.beam" "linear pipe --model register" "check --config pipe -m x -t y ping_pong.erl"; do
+    ln -sf pipe pipe.beam
+    # shellcheck disable=SC2086
+    run $what; [ "$status" -eq 2 ] && says 'not a regular file'; verdict "weft $what does not wait for ever"
+done
+
+# --- where a project ends -------------------------------------------------------------------------------------
+
+mkdir -p deep/down; cp reader.erl deep/down
+(cd deep/down && reads file ../../inside; says inside); verdict "a project is the folder with rebar.config, from wherever weft is started"
+cd "$scratch/home" || exit 2
+cp project/reader.erl .
+reads file secret; ! says somebody; verdict "a home folder is no project"
+run run -m reader -t file project/reader.erl -- project/inside; says inside; verdict "what was named is, from outside, too"
+run run -m reader -t file project/reader.erl -- other/secret; ! says somebody; verdict "but not what lies beside it"
+cd / && run run -m reader -t file "$project/reader.erl" -- etc/passwd; ! says root:; verdict "nor is /"
+mkdir "$scratch/gone" && cd "$scratch/gone" && rmdir "$scratch/gone"
+run run -m reader -t file "$project/reader.erl" -- /etc/passwd; [ "$status" -eq 2 ] && says 'the working folder is no more'
+verdict "a working folder that was removed is no root"
+cd "$project" || exit 2
+
+# --- quoting ---------------------------------------------------------------------------------------------------
+
+printf 'not for reports\n%.0s' {1..20} >"$scratch/home/other/private"
+cp "$scratch/home/other/private" "$scratch/home/other/private.erl"
+for file in /etc/passwd "$scratch/home/other/private" "$scratch/home/other/private.erl" ../other/private.erl folder/private.erl; do
+    printf -- '-module(liar).\n-export([main/0]).\n-file("%s", 1).\nmain() ->\n    exit(crash).\n' "$file" >liar.erl
+    run check -m liar -t main liar.erl --html page.html --json result.json
+    [ "$status" -eq 1 ] && ! cat "$scratch/out" weft_report.txt page.html result.json | grep -qE 'not for reports|root:x:'
+    verdict "-file(\"$file\", 1) does not quote that file"
+done
+run check -m ping_pong -t main ping_pong.erl; grep -q '│\|ping_pong.erl' "$scratch/out"; verdict "sources of the project are quoted"
+
+# --- links, writing ---------------------------------------------------------------------------------------------
+
+echo precious >../bashrc
+for name in weft_report.txt result.json; do
+    ln -sf ../bashrc "$name"
+    run check -m ping_pong -t main ping_pong.erl --json result.json
+    [ "$(cat ../bashrc)" = precious ] && [ -f "$name" ] && [ ! -L "$name" ]; verdict "a planted link $name is replaced, not followed"
+done
+ln -sf ../bashrc diary.txt
+run check -m ping_pong -t main ping_pong.erl --output diary.txt --log-all
+[ "$(cat ../bashrc)" = precious ] && grep -q interleaving diary.txt; verdict "also where the report begins early"
+"$weft" check -q -m ping_pong -t main ping_pong.erl --json /dev/stdout --no-output | grep -q '"version"'; verdict "a device is written to as it is"
+run check -q -m ping_pong -t main ping_pong.erl --json >(cat >"$scratch/piped"); sleep 0.2; grep -q '"version"' "$scratch/piped"; verdict "and so is a pipe"
+chmod 700 result.json; run check -q -m ping_pong -t main ping_pong.erl --json result.json
+[ "$(stat -c %a result.json)" = 600 ]; verdict "a file keeps its readers, and becomes no program"
+[ -z "$(find . -name '*.weft')" ]; verdict "nothing else is left"
+
+# --- full disks ----------------------------------------------------------------------------------------------
+
+"$weft" check -m ping_pong -t main ping_pong.erl --timeouts idle --ignore-error deadlock --ignore-error abnormal_exit >/dev/full 2>"$scratch/err"
+[ $? -eq 2 ] && grep -q 'cannot write to standard output: No space left' "$scratch/err"; verdict "what cannot be printed is an error"
+"$weft" help >/dev/full 2>"$scratch/err"; [ $? -eq 2 ]; verdict "of help, too"
+run check -m ping_pong -t main ping_pong.erl --json /dev/full; [ "$status" -eq 2 ] && says 'cannot write /dev/full: No space left'; verdict "and what cannot be written"
+echo '{"old": 1}' >result.json
+(ulimit -f 1; run check -m ping_pong -t main ping_pong.erl --show-races --keep-going --no-output --html result.json; [ "$status" -eq 2 ] && says 'File too large')
+verdict "a limit of the size of files is told"
+[ "$(cat result.json)" = '{"old": 1}' ]; verdict "and the old file is still there"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
