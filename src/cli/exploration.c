@@ -49,6 +49,10 @@ const Option exploration_options[] = {
      .usual = "60 for weft test, else no limit", .example = "test --max-seconds 600"},
     {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes", OPTION_FLAG,
      FIELD(show_races), GROUP_OUTPUT, .example = "check -m ping_pong -t main examples/ping_pong.erl --show-races"},
+    {"--show-handled", NULL, "tell also of crashes that somebody handled", OPTION_FLAG, FIELD(show_handled), GROUP_OUTPUT,
+     .more = "A crash is handled if a process that monitors the one that crashes, or is linked to it and traps exits, is told, or if "
+             "it is the answer to who started it.",
+     .example = "test --show-handled"},
     {"--log-all", NULL, "write every interleaving to the report file, as it ends", OPTION_FLAG, FIELD(log_all), GROUP_OUTPUT,
      .more = "For each its number, how it ends, and who acts, step by step. It needs a report file, and one process (--jobs 1).",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --keep-going --log-all"},
@@ -300,7 +304,7 @@ static Report begin_report(const Exploration *e, const Program *program, Explora
     return (Report){.folders = out->folders.items, .folder_count = out->folders.count, .version = WEFT_VERSION, .module = program->module, .function = program->function,
                     .arguments = program->arguments, .argument_count = program->argument_count,
                     .files = program->files, .file_count = program->file_count, .options = text_string(&out->options),
-                    .bound = e->search.bound.kind, .show_races = e->show_races, .findings = &out->findings};
+                    .bound = e->search.bound.kind, .show_races = e->show_races, .show_handled = e->show_handled, .findings = &out->findings};
 }
 
 // Modules with their files; what was compiled for this search lies in a folder that nobody will see.

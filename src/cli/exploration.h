@@ -12,7 +12,7 @@
 typedef struct {
     const char *strategy, *order, *patterns, *bound_kind;
     uint64_t budget, interleavings, seconds, jobs;
-    bool keep_going, show_races;
+    bool keep_going, show_races, show_handled;
     SearchConfig search;          // what they mean, from here on
     MachineConfig machine;
     JudgeOptions judge;

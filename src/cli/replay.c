@@ -193,7 +193,9 @@ static bool read_options(Replay *r, const ScheduleFile *file, int count, char **
 // A file that does not say when signals are handled is of the time when that was at once.
 static bool apply_semantics(Replay *r, MachineConfig *config, JudgeOptions *judge, Error *err) {
     if (!r->semantics.signals) r->semantics.signals = "at-once";
-    return semantics_apply(&r->semantics, &r->program, config, judge, err);
+    bool sound = semantics_apply(&r->semantics, &r->program, config, judge, err);
+    judge->framework = test_is_chosen(&r->program);
+    return sound;
 }
 
 static Machine *start_program(Replay *r, MachineConfig *config, Error *err) {

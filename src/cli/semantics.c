@@ -52,9 +52,15 @@ const Option semantics_options[] = {
     {"--ignore-error", "KIND", "errors of this kind are none", OPTION_LIST, FIELD(ignored), GROUP_ERROR,
      .choices = "abnormal_exit assertion deadlock depth_bound livelock halt not_linearizable",
      .example = "check -m pool -t main pool.erl --ignore-error deadlock --keep-going", .replayed = true},
+    {"--crashes-fail", NULL, "crashes that nobody was told of fail a test of a framework, too", OPTION_FLAG, FIELD(crashes_fail),
+     GROUP_ERROR,
+     .more = "weft test goes by the framework's verdict: it tells of a process that crashes without anybody noticing, but the test "
+             "passes if EUnit or ExUnit says so. For weft check such a crash is always an error.",
+     .example = "test --crashes-fail", .replayed = true},
     {"--treat-as-normal", "REASON", "a process that ends with REASON has not crashed", OPTION_LIST, FIELD(normal), GROUP_ERROR,
-     .more = "REASON is written as the report prints it.",
-     .example = "check -m pool -t main pool.erl --treat-as-normal killed", .replayed = true, .open = true},
+     .more = "REASON is written as the report prints it. An atom means tuples that begin with it, too; _ stands for any term, * for any "
+             "text.",
+     .example = "check -m pool -t main pool.erl --treat-as-normal '{timeout,_}'", .replayed = true, .open = true},
     {0},
 };
 
@@ -115,7 +121,7 @@ static bool apply_to_machine(const Semantics *s, const Program *p, MachineConfig
 static bool apply_to_judge(const Semantics *s, JudgeOptions *out, Error *err) {
     *out = (JudgeOptions){.strict_deadlock = s->strict_deadlock, .strict_exits = s->strict_exits,
                           .first_process_only = s->first_process_only, .assertions_only = s->assertions_only,
-                          .normal = s->normal.items, .normal_count = s->normal.count};
+                          .crashes_fail = s->crashes_fail, .normal = s->normal.items, .normal_count = s->normal.count};
     const char *kinds[FINDING_KINDS + 1] = {0};
     memcpy(kinds, finding_names, sizeof finding_names);
     for (size_t i = 0; i < s->ignored.count; i++) {

@@ -145,6 +145,13 @@ static void print_line(const TestRun *t, const Test *test, ReportVerdict verdict
     text_free(&name);
 }
 
+static void print_notes(const TestRun *t, const Report *report) {
+    Text notes = {0};
+    report_notes_text(report, "           ", &notes);
+    if (!t->silent) fwrite(text_string(&notes), 1, notes.size, stdout);
+    text_free(&notes);
+}
+
 static void describe(const Report *r, ReportVerdict verdict, Text *out) {
     text_format(out, "%llu interleaving%s, %.2f s", (unsigned long long)r->search.explored, text_plural(r->search.explored),
                 r->search.seconds);
@@ -222,6 +229,7 @@ static void explore(TestRun *t, const Test *test) {
     t->exploration.silent = t->outputs.quiet;
     t->exploration.full = outputs_show_state(&t->outputs);
     t->exploration.command = "test";
+    t->exploration.judge.framework = true;
     t->exploration.ascii = t->outputs.look.ascii;
     t->exploration.diary = t->outputs.diary;
     MachineConfig config = t->exploration.machine;
@@ -233,6 +241,7 @@ static void explore(TestRun *t, const Test *test) {
     Text line = {0};
     if (verdict != REPORT_UNABLE) describe(&result.report, verdict, &line);
     print_line(t, test, verdict, text_string(&line));
+    if (verdict != REPORT_FAILED && verdict != REPORT_UNABLE) print_notes(t, &result.report);   // else the story has them
     tell(t, test, &result.report, verdict);
     count(t, &result.report, verdict);
     text_free(&line);

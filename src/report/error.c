@@ -50,19 +50,21 @@ static void add_waiting(Telling *t) {
     }
 }
 
-static void add_details(Telling *t) {
-    uint32_t lines = 0;
-    if (t->finding->waiting_count) {
-        add_waiting(t);
-        return;
-    }
-    for (const char *line = text_string(&t->finding->details); *line; lines++) {
+// Lines of which those that are frames of a trace may be too many.
+static void add_lines(Telling *t, const char *line) {
+    for (uint32_t lines = 0; *line; lines++) {
         size_t size = strcspn(line, "\n");
         bool frame = strncmp(line, "  in ", 5) == 0;
         if (t->whole || !frame || lines < FRAMES_TOLD) text_format(t->page->out, "%.*s\n", (int)size, line);
         else if (lines == FRAMES_TOLD) text_format(t->page->out, "  %s\n", page_glyph(t->page, GLYPH_MORE));
         line += size + (line[size] == '\n');
     }
+}
+
+static void add_details(Telling *t) {
+    if (t->finding->waiting_count) add_waiting(t);
+    else add_lines(t, text_string(&t->finding->details));
+    add_lines(t, text_string(&t->finding->unnoticed));
 }
 
 // A reason may be a whole state of a server: as much of it as fits into a few lines.

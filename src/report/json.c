@@ -139,6 +139,7 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     json_text(w, "process", text_string(&f->process));
     json_text(w, "reason", text_string(&f->reason));
     json_text(w, "details", text_string(&f->details));
+    if (f->unnoticed.size) json_text(w, "unnoticed", text_string(&f->unnoticed));
     if (f->history.size) json_written(w, "history", text_string(&f->history));
     json_number(w, "count", f->count);
     json_number(w, "interleaving", f->interleaving);
@@ -177,6 +178,22 @@ static void add_left(JsonWriter *w, const LeftBehind *left) {
     json_number(w, "with_messages", left->with_messages);
     json_text(w, "example", text_string(&left->told));
     json_text(w, "schedule", text_string(&left->schedule.names));
+    json_end(w);
+}
+
+// Crashes that are no errors.
+static void add_notes(JsonWriter *w, const char *name, const CrashNotes *notes, bool handled) {
+    json_array(w, name);
+    for (uint32_t i = 0; i < notes->count; i++) {
+        const CrashNote *note = &notes->items[i];
+        if (note->handled != handled) continue;
+        json_object(w, NULL);
+        json_text(w, "process", text_string(&note->process));
+        json_text(w, "reason", text_string(&note->reason));
+        json_text(w, "details", text_string(&note->trace));
+        json_number(w, "count", note->count);
+        json_end(w);
+    }
     json_end(w);
 }
 
@@ -226,6 +243,8 @@ static void add_report(JsonWriter *w, const Report *r) {
     if (r->sampled) sample_json(r, w);
     add_outcomes(w, r->findings);
     if (r->findings->left.count) add_left(w, &r->findings->left);
+    add_notes(w, "notes", &r->findings->notes, false);
+    add_notes(w, "handled", &r->findings->notes, true);
     json_array(w, "errors");
     for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(w, r, &r->findings->findings[i]);
     json_end(w);

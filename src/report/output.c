@@ -86,6 +86,14 @@ static void add_left(const Report *r, Text *out) {
                 (unsigned long long)left->count, (unsigned long long)left->with_messages, text_string(&left->told));
 }
 
+static void add_notes(const Report *r, Text *out) {
+    Report whole = *r;
+    whole.show_handled = true;
+    if (!r->findings->notes.count) return;
+    add_section(out, "Crashes that are no errors");
+    report_notes_text(&whole, "  ", out);
+}
+
 static void add_assumptions(const Report *r, Text *out) {
     if (!r->assumed) return;
     add_section(out, "What was taken for granted");
@@ -129,6 +137,7 @@ static void add(Sheet *sheet, const Report *r) {
         add_errors(r, out, &sources);
         add_outcomes(r, out);
         add_left(r, out);
+        add_notes(r, out);
         add_assumptions(r, out);
         add_modules(r, out);
         add_schedules(r, out);

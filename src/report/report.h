@@ -36,6 +36,7 @@ typedef struct {
     BoundKind bound;              // of what interleavings could have only so many
     bool interrupted;             // by the user
     bool show_races;              // tell all races of each error
+    bool show_handled;            // tell crashes that somebody handled
     const RandomResult *sampled;  // runs were drawn by chance; NULL: they were not
     const char *sampler;          // how they were decided
     uint64_t seed;
@@ -71,6 +72,8 @@ void report_text(const Report *report, Style style, Text *out);
 // Parts of it: the first lines, and what no interleaving shows.
 void report_verdict_text(const Report *report, Style style, Text *out);
 void report_hidden_text(const Report *report, Text *out);
+// Crashes that are no errors, if they are to be told: a paragraph each, of which every line begins with `indent`.
+void report_notes_text(const Report *report, const char *indent, Text *out);
 
 // A schedule as a file that people can read and edit: what it is about, then a line for each step, the process first.
 void report_schedule(const Report *report, const Story *story, Text *out);

@@ -6,7 +6,7 @@
 #include "report/error.h"
 #include "report/sample.h"
 
-enum { OUTCOMES_TOLD = 20, ERRORS_TOLD = 10 };
+enum { OUTCOMES_TOLD = 20, ERRORS_TOLD = 10, REASON_WIDEST = 80 };
 
 // --- the verdict -----------------------------------------------------------------------------------------
 
@@ -106,6 +106,38 @@ static void add_left(const Report *r, Page *page) {
     text_format(page->out, " (--strict-deadlock makes this an error)\n%s", text_string(&left->told));
 }
 
+static void add_trace(const char *trace, const char *indent, Text *out) {
+    const char *line;
+    size_t size;
+    while ((line = lines_next(&trace, &size))) text_format(out, "%s%.*s\n", indent, (int)size, line);
+}
+
+static void add_note(const Report *r, const CrashNote *note, const char *indent, Text *out) {
+    const char *reason = text_string(&note->reason);
+    size_t fits = display_fit(reason, note->reason.size, REASON_WIDEST);
+    text_format(out, "%snote: %s ends with %.*s%s", indent, text_string(&note->process), (int)fits, reason,
+                fits < note->reason.size ? "..." : "");
+    if (!r->replayed && note->count < r->search.explored)
+        text_format(out, " in %llu of %llu interleavings", (unsigned long long)note->count, (unsigned long long)r->search.explored);
+    text_add(out, note->handled ? ", which is handled\n" : ", and nobody is told (--crashes-fail makes this an error)\n");
+    add_trace(text_string(&note->trace), indent, out);
+}
+
+void report_notes_text(const Report *r, const char *indent, Text *out) {
+    const CrashNotes *notes = &r->findings->notes;
+    for (uint32_t i = 0; i < notes->count; i++)
+        if (!notes->items[i].handled || r->show_handled) add_note(r, &notes->items[i], indent, out);
+}
+
+static void add_notes(const Report *r, Text *out) {
+    Text notes = {0};
+    uint32_t handled = r->show_handled ? 0 : notes_count(&r->findings->notes, true);
+    report_notes_text(r, "", &notes);
+    if (handled) text_format(&notes, "note: %u kind%s of crashes %s handled (--show-handled)\n", handled, text_plural(handled), handled == 1 ? "is" : "are");
+    if (notes.size) text_format(out, "\n%s", text_string(&notes));
+    text_free(&notes);
+}
+
 static void add_externals(const Report *r, Text *out) {
     if (!r->externals || !*r->externals) return;
     text_add(out, "\nanswered by a real erl, and taken to be the same in every interleaving (--external):\n");
@@ -183,6 +215,7 @@ void report_text(const Report *r, Style style, Text *out) {
     add_errors(r, &page, &sources);
     add_outcomes(r, &page);
     add_left(r, &page);
+    add_notes(r, &text);
     add_externals(r, &text);
     report_hidden_text(r, &text);
     add_next(r, &page);

@@ -5,6 +5,7 @@
 
 #include "base/chance.h"
 #include "base/memory.h"
+#include "verdict/pattern.h"
 
 // One execution, being judged.
 typedef struct {
@@ -12,6 +13,7 @@ typedef struct {
     const JudgeOptions *options;
     Finding *errors;
     uint32_t count;
+    CrashNotes notes;
 } Hearing;
 
 static bool is_wanted(const JudgeOptions *options, FindingKind kind) {
@@ -30,7 +32,7 @@ static Finding *accuse(Hearing *hearing, FindingKind kind) {
 static bool is_normal(const JudgeOptions *options, const char *reason) {
     const char *colon = strstr(reason, ": ");
     for (size_t i = 0; i < options->normal_count; i++)
-        if (strcmp(options->normal[i], colon ? colon + 2 : reason) == 0) return true;
+        if (pattern_matches(options->normal[i], colon ? colon + 2 : reason)) return true;
     return false;
 }
 
@@ -46,12 +48,15 @@ static FindingKind kind_of(const Crash *crash) {
     return crash->unexplained ? FINDING_NOT_LINEARIZABLE : crash->assertion ? FINDING_ASSERTION : FINDING_ABNORMAL_EXIT;
 }
 
-static bool is_crash_error(const Hearing *hearing, const Crash *crash) {
-    const JudgeOptions *options = hearing->options;
-    if (!is_wanted(options, kind_of(crash))) return false;
-    if (is_normal(options, text_string(&crash->reason))) return false;
-    return !options->first_process_only || is_first(hearing->machine, crash->actor);
-}
+// Crashes of an execution, in order, and what came of each.
+typedef struct {
+    Crash *items;
+    int64_t *roots;     // the one that began it; -1: that was no crash
+    int64_t *errors;    // the error it is; -1: none
+    bool *handled;      // by root: somebody was told of it, or of one that it took along
+    bool *fatal;        // by root: the first process is among those that it took along
+    uint32_t count;
+} Crashes;
 
 // Goes from a process that a signal ended to the one that began it: -1 when that one did not crash itself.
 static int64_t root_of(const Crash *crashes, uint32_t count, uint32_t index) {
@@ -62,6 +67,52 @@ static int64_t root_of(const Crash *crashes, uint32_t count, uint32_t index) {
         index = i = cause;
     }
     return index;
+}
+
+static void crashes_read(Crashes *crashes, Machine *machine) {
+    uint32_t count = crashes->count = machine_crash_count(machine);
+    crashes->items = memory_zeroed(count + 1, sizeof *crashes->items);
+    crashes->roots = memory_zeroed(count + 1, sizeof *crashes->roots);
+    crashes->errors = memory_zeroed(count + 1, sizeof *crashes->errors);
+    crashes->handled = memory_zeroed(count + 1, sizeof *crashes->handled);
+    crashes->fatal = memory_zeroed(count + 1, sizeof *crashes->fatal);
+    for (uint32_t i = 0; i < count; i++) {
+        Crash *crash = &crashes->items[i];
+        machine_crash(machine, i, crash);
+        int64_t root = crashes->roots[i] = root_of(crashes->items, count, i);
+        if (root < 0) continue;
+        crashes->handled[root] |= crash->handled;
+        crashes->fatal[root] |= is_first(machine, crash->actor);
+    }
+}
+
+static void crashes_free(Crashes *crashes) {
+    for (uint32_t i = 0; i < crashes->count; i++) crash_free(&crashes->items[i]);
+    void *parts[] = {crashes->items, crashes->roots, crashes->errors, crashes->handled, crashes->fatal};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) memory_free(parts[i]);
+}
+
+// Whether a crash is to be spoken of at all: what is normal by --treat-as-normal, and what a signal did, is not.
+static bool is_own(const Hearing *hearing, const Crashes *crashes, uint32_t index) {
+    const Crash *crash = &crashes->items[index];
+    int64_t root = crashes->roots[index];
+    if (is_normal(hearing->options, text_string(&crash->reason))) return false;
+    if (!crash->by_signal || hearing->options->strict_exits) return true;
+    bool explained = root >= 0 && crashes->errors[root] >= 0;
+    return !explained && is_first(hearing->machine, crash->actor);
+}
+
+static bool is_crash_error(const Hearing *hearing, const Crashes *crashes, uint32_t index) {
+    const JudgeOptions *options = hearing->options;
+    const Crash *crash = &crashes->items[index];
+    bool first = is_first(hearing->machine, crash->actor);
+    if (!is_wanted(options, kind_of(crash)) || (options->first_process_only && !first)) return false;
+    if (first || options->strict_exits || crashes->fatal[index]) return true;
+    return !crashes->handled[index] && (!options->framework || options->crashes_fail);
+}
+
+static void add_key(const Crash *crash, FindingKind kind, bool first, Text *out) {
+    text_format(out, "%d %s %s%s", kind, first ? "P" : "", text_string(&crash->shape), text_string(&crash->place));
 }
 
 static void add_crash(Hearing *hearing, const Crash *crash) {
@@ -76,8 +127,16 @@ static void add_crash(Hearing *hearing, const Crash *crash) {
     }
     text_add(&error->details, text_string(&crash->trace));
     text_add(&error->history, text_string(&crash->history));
-    text_format(&error->key, "%d %s %s%s", error->kind, strcmp(text_string(&error->process), "P") ? "" : "P",
-                text_string(&crash->shape), text_string(&crash->place));
+    add_key(crash, error->kind, strcmp(text_string(&error->process), "P") == 0, &error->key);
+}
+
+static void add_note(Hearing *hearing, const Crash *crash, bool handled) {
+    CrashNote *note = array_add(&hearing->notes);
+    note->handled = handled;
+    machine_actor_name(hearing->machine, crash->actor, &note->process);
+    text_add(&note->reason, text_string(&crash->reason));
+    text_add(&note->trace, text_string(&crash->trace));
+    add_key(crash, kind_of(crash), false, &note->key);
 }
 
 static void add_consequence(Hearing *hearing, const Crash *crash, Finding *error) {
@@ -88,26 +147,23 @@ static void add_consequence(Hearing *hearing, const Crash *crash, Finding *error
 
 // First those that are errors of their own, then what follows from them.
 static void judge_crashes(Hearing *hearing) {
-    uint32_t count = machine_crash_count(hearing->machine);
-    Crash *crashes = memory_zeroed(count + 1, sizeof *crashes);
-    int64_t *errors = memory_new((count + 1) * sizeof *errors);   // by crash: its error, or -1
-    for (uint32_t i = 0; i < count; i++) {
-        machine_crash(hearing->machine, i, &crashes[i]);
-        int64_t root = root_of(crashes, count, i);
-        bool explained = crashes[i].by_signal && root >= 0 && errors[root] >= 0;
-        bool own = !crashes[i].by_signal || hearing->options->strict_exits ||
-                   (!explained && is_first(hearing->machine, crashes[i].actor));
-        errors[i] = -1;
-        if (own && is_crash_error(hearing, &crashes[i])) {
-            errors[i] = hearing->count;
-            add_crash(hearing, &crashes[i]);
-        } else if (explained) {
-            add_consequence(hearing, &crashes[i], &hearing->errors[errors[root]]);
+    Crashes crashes;
+    crashes_read(&crashes, hearing->machine);
+    for (uint32_t i = 0; i < crashes.count; i++) {
+        const Crash *crash = &crashes.items[i];
+        int64_t root = crashes.roots[i];
+        bool own = is_own(hearing, &crashes, i);
+        crashes.errors[i] = -1;
+        if (own && is_crash_error(hearing, &crashes, i)) {
+            crashes.errors[i] = hearing->count;
+            add_crash(hearing, crash);
+        } else if (crash->by_signal && root >= 0 && crashes.errors[root] >= 0) {
+            add_consequence(hearing, crash, &hearing->errors[crashes.errors[root]]);
+        } else if (own && !crash->by_signal && is_wanted(hearing->options, kind_of(crash))) {
+            add_note(hearing, crash, crashes.handled[i]);
         }
     }
-    for (uint32_t i = 0; i < count; i++) crash_free(&crashes[i]);
-    memory_free(crashes);
-    memory_free(errors);
+    crashes_free(&crashes);
 }
 
 // --- who waits ---------------------------------------------------------------------------------------------
@@ -168,9 +224,21 @@ static Finding *accuse_simply(Hearing *hearing, FindingKind kind, const char *re
     return error;
 }
 
+// Of a crash that nobody was told of, and that is no error of its own: perhaps somebody waits for the one that crashed.
+static void tell_unnoticed(const CrashNotes *notes, Text *out) {
+    for (uint32_t i = 0; i < notes->count; i++) {
+        const CrashNote *note = &notes->items[i];
+        if (note->handled) continue;
+        text_format(out, "  %s has ended with %s, and nobody was told\n", text_string(&note->process), text_string(&note->reason));
+        text_format(out, "%s", text_string(&note->trace));
+    }
+}
+
 static void judge_deadlock(Hearing *hearing, const char *reason) {
     Finding *error = accuse_simply(hearing, FINDING_DEADLOCK, reason);
-    if (error) tell_all_blocked(hearing->machine, "waits in", &error->details, &error->key);
+    if (!error) return;
+    tell_all_blocked(hearing->machine, "waits in", &error->details, &error->key);
+    tell_unnoticed(&hearing->notes, &error->unnoticed);
 }
 
 static void judge_halt(Hearing *hearing) {
@@ -229,6 +297,8 @@ bool judge_end(Findings *findings, const ExecutionEnd *end, const JudgeOptions *
     for (uint32_t i = 0; i < hearing.count; i++)
         findings_note(findings, &hearing.errors[i], end->execution, end->number);
     memory_free(hearing.errors);
+    for (uint32_t i = 0; i < hearing.notes.count; i++) findings_note_crash(findings, &hearing.notes.items[i], end->number);
+    array_free(&hearing.notes);
     Outcome outcome = machine_outcome(machine);
     if (ended && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED)) {
         Text result = {0};
@@ -240,25 +310,27 @@ bool judge_end(Findings *findings, const ExecutionEnd *end, const JudgeOptions *
     return hearing.count > 0;
 }
 
+static void hearing_free(Hearing *hearing) {
+    for (uint32_t i = 0; i < hearing->count; i++) finding_free(&hearing->errors[i]);
+    memory_free(hearing->errors);
+    notes_free(&hearing->notes);
+}
+
 Verdict judge_run(void *options, Machine *machine, bool ended, const char *key) {
     if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) return (Verdict){.unknown = true};
     Hearing hearing = judge(machine, ended, options);
     Verdict verdict = {.passes = hearing.count == 0};
-    for (uint32_t i = 0; i < hearing.count; i++) {
-        verdict.same |= strcmp(text_string(&hearing.errors[i].key), key) == 0;
-        finding_free(&hearing.errors[i]);
-    }
-    memory_free(hearing.errors);
+    for (uint32_t i = 0; i < hearing.count; i++) verdict.same |= strcmp(text_string(&hearing.errors[i].key), key) == 0;
+    verdict.happened = verdict.same;
+    for (uint32_t i = 0; i < hearing.notes.count; i++) verdict.happened |= strcmp(text_string(&hearing.notes.items[i].key), key) == 0;
+    hearing_free(&hearing);
     return verdict;
 }
 
 void judge_key(const JudgeOptions *options, Machine *machine, bool ended, Text *out) {
     Hearing hearing = judge(machine, ended, options);
-    for (uint32_t i = 0; i < hearing.count; i++) {
-        if (i == 0) text_add(out, text_string(&hearing.errors[i].key));
-        finding_free(&hearing.errors[i]);
-    }
-    memory_free(hearing.errors);
+    if (hearing.count) text_add(out, text_string(&hearing.errors[0].key));
+    hearing_free(&hearing);
 }
 
 // --- runs that are sampled ---------------------------------------------------------------------------------
@@ -266,11 +338,6 @@ void judge_key(const JudgeOptions *options, Machine *machine, bool ended, Text *
 static uint64_t hash_text(uint64_t hash, const Text *text) {
     for (size_t i = 0; i < text->size; i++) hash = (hash ^ (unsigned char)text->data[i]) * 0x100000001b3u;
     return chance_mix(hash + 1);
-}
-
-static void free_errors(Hearing *hearing) {
-    for (uint32_t i = 0; i < hearing->count; i++) finding_free(&hearing->errors[i]);
-    memory_free(hearing->errors);
 }
 
 void judge_sample(void *options, Machine *machine, bool ended, Showing *out) {
@@ -282,7 +349,7 @@ void judge_sample(void *options, Machine *machine, bool ended, Showing *out) {
     if (!out->unable) hearing = judge(machine, ended, judging);
     out->wrong = hearing.count > 0;
     for (uint32_t i = 0; i < hearing.count; i++) hash = hash_text(hash, &hearing.errors[i].key);
-    free_errors(&hearing);
+    hearing_free(&hearing);
     out->returned = ended && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED);
     if (out->returned) machine_outcome_text(machine, &out->text);
     if (out->unable) text_add(&out->text, machine_message(machine));

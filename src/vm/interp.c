@@ -1145,6 +1145,7 @@ bad_float:
         if (UNLIKELY(m->stepping && top > heap->soft)) COLLECT(ip[1]);
         SYNC();
         mailbox_remove(p);
+        RELOAD();
         p->receive_ip = NULL;
         NEXT(2);
     }

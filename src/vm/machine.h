@@ -162,6 +162,7 @@ void machine_outcome_text(Machine *machine, Text *out);    // the result or the 
 typedef struct {
     Actor actor, from;   // from: who sent the signal, itself perhaps; NO_ACTOR: no process
     bool by_signal;
+    bool handled;        // a process of the program has been told, or those who started it
     bool assertion;      // of EUnit or ExUnit
     bool unexplained;    // no order of the operations of a history explains what they returned
     Text reason, trace;  // trace: a line for each frame; after a signal, where it stood

@@ -24,6 +24,8 @@ typedef struct {
     Term settings;           // a map: what system_flag and its kin set; nil: nothing (vm/bif/setting.h)
     Term outcome;            // of the first process: nil, {returned, Value} or {Class, Reason, Trace}
     Term crashes;            // a list, latest first: {Pid, Class, Reason, Trace}, or {Pid, signal, Reason, Trace, From}
+    Term handled;            // a map: {Pid, Who} => true, Who took a message that tells of the crash of Pid; Pid => Reason, it
+                             // has told who started it that it fails (vm/outcome.c)
     Term probes;             // a list, latest first, of tuples of PROBE_FIELDS
     Term unsent;             // a list: messages of the step under way to those that have ended (mailbox_note_unsent)
     Process *ready_first, *ready_last;
@@ -35,7 +37,7 @@ typedef struct {
     bool livelock;           // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 15 };
+enum { GLOBALS_TERMS = 16 };
 
 enum { PROBE_PID, PROBE_NAME, PROBE_VALUE, PROBE_FILE, PROBE_LINE, PROBE_FIELDS };   // of a probe; the name is in a list, or []
 
@@ -184,6 +186,7 @@ bool outcome_is_orderly(const Process *p);                  // that exception is
 void outcome_note_signal(Process *p, Term from, Term reason);   // an exit signal ends it
 void logger_note_crash(Process *p);                         // the same, for the logger (bif/logger.c)
 void outcome_note_told(Process *p, Term message);           // it takes a message out of its mailbox
+void outcome_note_report(Process *p, Term message);         // it sends one
 void outcome_note_end(Process *p, Term reason);             // whatever ends it
 void process_ensure_stack(Process *p, size_t words);        // room below p->stack
 Term *process_grow_stack(Process *p, Term *stack, size_t words);

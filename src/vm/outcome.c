@@ -10,6 +10,7 @@
 #include "vm/map.h"
 #include "vm/print.h"
 #include "vm/teller.h"
+#include "vm/world/world.h"
 
 // --- noting ---------------------------------------------------------------------------------------------
 
@@ -53,19 +54,32 @@ void outcome_note_signal(Process *p, Term from, Term reason) {
     add_crash(p, crash);
 }
 
-// Whether a crash ended its process with this exit reason.
-static bool had_reason(Term crash, Term reason) {
-    const Term *fields = term_elements(crash);
-    if (!term_same(fields[1], ATOM(error))) return term_identical(fields[2], reason);
-    if (!term_is_tuple_of(reason, 2)) return false;
-    return term_identical(fields[2], term_elements(reason)[0]) && term_identical(fields[3], term_elements(reason)[1]);
-}
+// --- who is told -----------------------------------------------------------------------------------------
+//
+// A crash is handled if somebody has acted on it: a process of the program took the 'DOWN' or 'EXIT' out of its mailbox, and did
+// not end by it as if it were its own; or the crash is how a process ends that has told who started it, with this reason, that
+// it fails (proc_lib:init_ack/2). Whether a monitor or a link was there when the signal arrived would not do: that commutes with
+// demonitor(Ref, [flush]) and with the end of who watches, so equivalent executions would be judged differently.
 
-// Of {'EXIT', From, Reason} and {'DOWN', Ref, process, From, Reason} the last two elements.
+// Of {'EXIT', From, Reason} and {'DOWN', Ref, process, From, Reason} the last two elements. A monitor may have another tag.
 static const Term *who_and_why(Term message) {
     if (term_is_tuple_of(message, 3) && term_same(term_elements(message)[0], ATOM(EXIT))) return term_elements(message) + 1;
-    if (term_is_tuple_of(message, 5) && term_same(term_elements(message)[0], ATOM(DOWN))) return term_elements(message) + 3;
-    return NULL;
+    if (!term_is_tuple_of(message, 5)) return NULL;
+    const Term *fields = term_elements(message);
+    return term_is_reference(fields[1]) && term_same(fields[2], ATOM(process)) ? fields + 3 : NULL;
+}
+
+// Whether it stands in a receive of weft's own, as those who run tests for it do.
+static bool is_in_harness(const Process *p) {
+    Place place;
+    Bytes ours;
+    return code_place(p->machine->code, p->ip, &place) && world_embedded_module(atom_string(place.module->name), &ours);
+}
+
+static void set_handled(Process *p, Term key, Term value) {
+    Globals *globals = p->machine->globals;
+    store_touch(p->store, globals);
+    globals->handled = map_put(p->heap, globals->handled, key, value);
 }
 
 void outcome_note_told(Process *p, Term message) {
@@ -73,6 +87,50 @@ void outcome_note_told(Process *p, Term message) {
     if (!told || is_orderly(told[1])) return;
     process_touch(p);
     p->told = message;
+    if (!p->system && !is_in_harness(p)) set_handled(p, heap_tuple2(p->heap, told[0], p->pid), ATOM(true));
+}
+
+// {ack, Pid, {error, Reason}}, or nack in later releases.
+void outcome_note_report(Process *p, Term message) {
+    if (!term_is_tuple_of(message, 3)) return;
+    const Term *fields = term_elements(message);
+    if (!term_same(fields[0], ATOM(ack)) && !term_same(fields[0], ATOM(nack))) return;
+    bool fails = term_is_tuple_of(fields[2], 2) && term_same(term_elements(fields[2])[0], ATOM(error));
+    if (fails && term_same(fields[1], p->pid)) set_handled(p, p->pid, term_elements(fields[2])[1]);
+}
+
+// Whether a process ended because another one had.
+static bool is_taken_along(const Machine *m, Term pid, Term by) {
+    for (Term list = m->globals->crashes; term_is_cons(list); list = term_tail(list)) {
+        Term crash = term_head(list);
+        if (term_is_tuple_of(crash, 5) && term_same(term_elements(crash)[0], pid) && term_same(term_elements(crash)[4], by)) return true;
+    }
+    return false;
+}
+
+static bool has_told(const Machine *m, Term pid) {
+    Term key, value;
+    MapIterator it;
+    for (map_iterate(&it, m->globals->handled); map_next(&it, &key, &value);) {
+        if (!term_is_tuple(key) || !term_same(term_elements(key)[0], pid)) continue;
+        if (!is_taken_along(m, term_elements(key)[1], pid)) return true;
+    }
+    return false;
+}
+
+static bool is_handled(const Machine *m, Term pid, Term reason) {
+    Term reported = map_get(m->globals->handled, pid);
+    return (!term_is_none(reported) && term_identical(reported, reason)) || has_told(m, pid);
+}
+
+// --- what ended a process ----------------------------------------------------------------------------------
+
+// Whether a crash ended its process with this exit reason.
+static bool had_reason(Term crash, Term reason) {
+    const Term *fields = term_elements(crash);
+    if (!term_same(fields[1], ATOM(error))) return term_identical(fields[2], reason);
+    if (!term_is_tuple_of(reason, 2)) return false;
+    return term_identical(fields[2], term_elements(reason)[0]) && term_identical(fields[3], term_elements(reason)[1]);
 }
 
 // A call that was not answered fails with {Reason, {Module, Function, Arguments}}.
@@ -363,6 +421,7 @@ void machine_crash(Machine *m, uint32_t index, Crash *out) {
     const Term *fields = term_elements(term_head(list));
     bool by_signal = term_is_tuple_of(term_head(list), 5);
     *out = (Crash){.actor = term_pid_index(fields[0]), .from = NO_ACTOR, .by_signal = by_signal,
+                   .handled = is_handled(m, fields[0], fields[2]),
                    .assertion = !by_signal && is_assertion(fields[2])};
     if (by_signal && term_is_local_pid(fields[4])) out->from = term_pid_index(fields[4]);
     if (!by_signal && outcome_is_unexplained(fields[2])) add_unexplained(m, fields[2], out);
@@ -395,6 +454,8 @@ bool machine_blocked_has_messages(Machine *m) {
     return false;
 }
 
+enum { MESSAGES_TOLD = 20 };   // of a mailbox
+
 void machine_blocked(Machine *m, uint32_t index, Blocked *out) {
     uint32_t i = 0;
     for (;; i++)
@@ -407,10 +468,12 @@ void machine_blocked(Machine *m, uint32_t index, Blocked *out) {
         describe_string(&out->file, place.file);
         out->line = place.line;
     }
-    for (Term link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT]) {
-        if (out->mailbox.size) text_add(&out->mailbox, ", ");
+    uint32_t told = 0;
+    for (Term link = p->first; !term_is_nil(link) && told < MESSAGES_TOLD; link = term_words(link)[MESSAGE_NEXT], told++) {
+        if (told) text_add(&out->mailbox, ", ");
         print(m, &out->mailbox, term_words(link)[MESSAGE_VALUE]);
     }
+    if (told < p->mailbox_count) text_format(&out->mailbox, " and %u more", p->mailbox_count - told);
 }
 
 void blocked_free(Blocked *blocked) {

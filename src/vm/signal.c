@@ -101,6 +101,7 @@ void signal_send(Machine *m, Term from, Term to, const Signal *signal) {
 
 // `alias` is nil, or what `to` made and the message was sent to.
 static void send_message(Machine *m, Process *from, Term to, Term alias, Term message) {
+    if (from) outcome_note_report(from, message);
     if (from && delivery_takes_time(m, from->pid, to)) {
         Signal signal = {.kind = SIGNAL_MESSAGE, .value = message, .reference = alias, .time = from->time,
                          .object = signal_next_object(from)};

@@ -60,6 +60,50 @@ disorderly_end_of_another() ->
     spawn(fun() -> exit(disorder) end),
     ok.
 
+%% --- crashes that somebody handles ----------------------------------------------------------------
+
+%= ends: {result,42}
+awaited_result() ->
+    {Pid, Monitor} = spawn_monitor(fun() -> exit({result, 42}) end),
+    receive {'DOWN', Monitor, process, Pid, Reason} -> Reason end.
+
+%= ends: oops
+trapped_exit() ->
+    process_flag(trap_exit, true),
+    Pid = spawn_link(fun() -> exit(oops) end),
+    receive {'EXIT', Pid, Reason} -> Reason end.
+
+%% Whether the monitor is still there when the signal comes is nothing that a schedule could be told by.
+%= ends: ok
+%= error: P.1 abnormal_exit exit: oops
+monitored_no_more() ->
+    {Pid, Monitor} = spawn_monitor(fun() -> exit(oops) end),
+    demonitor(Monitor, [flush]),
+    is_process_alive(Pid),
+    ok.
+
+%% Who is told and ends by it has handled nothing.
+%= ends: ok
+%= error: P.1 abnormal_exit exit: oops
+passed_on() ->
+    Pid = spawn(fun() -> receive _ -> exit(oops) end end),
+    spawn(fun() -> gen_server:call(Pid, hello) end),
+    idle(),
+    ok.
+
+%= ends: ok
+%= error: P.1 abnormal_exit exit: {oops,1}
+%= with: --treat-as-normal '{oops,2}'
+another_reason_is_normal() ->
+    spawn(fun() -> exit({oops, 1}) end),
+    ok.
+
+%= ends: ok
+%= with: --treat-as-normal {oops,_}
+reason_of_a_pattern() ->
+    spawn(fun() -> exit({oops, 1}) end),
+    ok.
+
 %= ends: ok
 left_behind() ->
     spawn(fun() -> receive never -> ok end end),

@@ -191,8 +191,8 @@ answer(Json) ->
       explored => list_to_integer(hd(numbers("explored", Json))),
       blocked => list_to_integer(hd(numbers("blocked", Json)))}.
 
-%% Steps of a story have such fields, too, further to the right.
-of_errors(Name, Json) -> matches("^ {6}\"" ++ Name ++ "\": \"(.*)\",?$", Json).
+%% Steps of a story have such fields, too, further to the right, and crashes that are no errors before them.
+of_errors(Name, Json) -> matches("^ {6}\"" ++ Name ++ "\": \"(.*)\",?$", string:find(Json, "\"errors\": [")).
 texts(Name, Json) -> matches("^ *\"" ++ Name ++ "\": \"(.*)\",?$", Json).
 numbers(Name, Json) -> matches("^  \"" ++ Name ++ "\": ([0-9a-z]*),?$", Json).
 

@@ -64,6 +64,18 @@ verdict "a name that no test has is an error"
 "$WEFT" test expected 2>&1 | grep -q 'no tests found'
 verdict "a folder without tests is an error"
 
+# --- what fails a test ----------------------------------------------------------------------------
+
+golden crashes 1 verdicts crashes_tests.erl
+golden crashes_handled 0 verdicts crashes_tests.erl --only restarted --only awaited --only refused --show-handled
+golden crashes_fail 1 verdicts crashes_tests.erl --only after_the_answer --crashes-fail
+(cd verdicts && "$WEFT" test crashes_tests.erl -q --only nobody --crashes-fail --treat-as-normal 'oo*')
+verdict "a reason that is normal is no crash"
+(cd verdicts && "$WEFT" test crashes_tests.erl -q --only after_the_answer --crashes-fail --schedule "$scratch/schedule"
+ "$WEFT" replay "$scratch/schedule" >"$scratch/out"; [ $? -eq 1 ] && sed -i /crashes-fail/d "$scratch/schedule" && "$WEFT" replay "$scratch/schedule" >"$scratch/out") &&
+    grep -q 'nobody is told' "$scratch/out"
+verdict "the schedule of a test is judged as the test was"
+
 # --- mix -------------------------------------------------------------------------------------------
 
 # The number of interleavings is left out: how processes stop is the libraries' business.

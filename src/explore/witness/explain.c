@@ -151,7 +151,7 @@ static bool has_happened(const Work *work, uint32_t steps) {
     const Explainer *e = work->explainer;
     stage_begin(e->stage);
     for (uint32_t i = 0; i < steps; i++) stage_step(e->stage, work->story[i]);
-    return e->judge(e->context, e->stage->machine, true, text_string(&work->finding->key)).same;
+    return e->judge(e->context, e->stage->machine, true, text_string(&work->finding->key)).happened;
 }
 
 // The step with which it happens, by halving.

@@ -11,6 +11,7 @@
 typedef struct {
     bool passes;             // there is no error
     bool same;               // there is the error in question
+    bool happened;           // or what it is about, though others decide later whether that is an error
     bool unknown;            // it could not be run to where it could be judged
 } Verdict;
 

@@ -8,7 +8,7 @@
 static Verdict judge(void *context, Machine *machine, bool ended, const char *key) {
     (void)key;
     bool right = toy_value(machine, 'a') == *(const int *)context;
-    return (Verdict){.passes = ended && right, .same = !ended || !right};
+    return (Verdict){.passes = ended && right, .same = !ended || !right, .happened = !ended || !right};
 }
 
 static Finding explain(const char *const *lines, uint32_t count, const char *names, int wanted) {

@@ -24,6 +24,7 @@ void finding_free(Finding *finding) {
     text_free(&finding->process);
     text_free(&finding->reason);
     text_free(&finding->details);
+    text_free(&finding->unnoticed);
     text_free(&finding->history);
     text_free(&finding->key);
     schedule_free(&finding->schedule);
@@ -58,6 +59,7 @@ void findings_free(Findings *findings) {
     memory_free(findings->outcome_slots);
     schedule_free(&findings->left.schedule);
     text_free(&findings->left.told);
+    notes_free(&findings->notes);
     cast_free(&findings->cast);
     reorder_free(&findings->reorder);
     *findings = (Findings){0};
@@ -121,11 +123,13 @@ static void take_texts(Finding *known, Finding *seen) {
     known->process = seen->process;
     known->reason = seen->reason;
     known->details = seen->details;
+    known->unnoticed = seen->unnoticed;
     known->history = seen->history;
     known->key = seen->key;
     seen->process = old.process;
     seen->reason = old.reason;
     seen->details = old.details;
+    seen->unnoticed = old.unnoticed;
     seen->history = old.history;
     seen->key = old.key;
 }
@@ -225,6 +229,10 @@ void findings_note_left(Findings *findings, bool messages, const Execution *exec
     if (messages || left->with_messages == 0) keep_first(findings, &left->schedule, execution);
 }
 
+void findings_note_crash(Findings *findings, CrashNote *note, uint64_t number) {
+    notes_add(&findings->notes, note, number, weight_of(findings));
+}
+
 static void set_names(Schedule *schedule, const Text *names) {
     schedule_free(schedule);
     text_add_bytes(&schedule->names, text_string(names), names->size);
@@ -278,6 +286,7 @@ static int compare_outcomes(const void *a, const void *b) {
 void findings_sort(Findings *findings) {
     if (findings->finding_count)
         qsort(findings->findings, findings->finding_count, sizeof(Finding), compare_findings);
+    notes_sort(&findings->notes);
     if (!findings->outcome_count) return;
     qsort(findings->outcomes, findings->outcome_count, sizeof(OutcomeSeen), compare_outcomes);
     fill_slots(findings);
@@ -326,6 +335,7 @@ void findings_merge(Findings *into, Findings *from) {
         merge_schedule(&known->schedule, &seen->schedule);
     }
     merge_left(&into->left, &from->left);
+    notes_merge(&into->notes, &from->notes);
     from->finding_count = from->outcome_count = 0;
     findings_free(from);
 }

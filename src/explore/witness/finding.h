@@ -7,6 +7,7 @@
 #pragma once
 #include "base/text.h"
 #include "explore/witness/cast.h"
+#include "explore/witness/note.h"
 #include "explore/witness/reorder.h"
 #include "explore/witness/story.h"
 #include "explore/dpor/execution.h"
@@ -59,6 +60,7 @@ typedef struct {
     FindingKind kind;
     Text process, reason;  // who and why, one line each
     Text details;          // stack trace, or what everybody waits for
+    Text unnoticed;        // crashes before it that nobody was told of, and that are no errors of their own
     Text history;          // of operations that nothing explains, as JSON
     Text key;              // equal for the same error met again
     uint64_t count;        // interleavings that have it
@@ -109,6 +111,7 @@ typedef struct {
     uint32_t *outcome_slots;   // a hash table: index into outcomes plus 1, or 0
     uint32_t slot_count;
     LeftBehind left;
+    CrashNotes notes;
     uint64_t weight;           // of an execution that is noted: it stands for so many; 0: for itself
     bool weightless;           // it is not counted at all, being another way to meet what was counted
     Cast cast;
@@ -122,6 +125,7 @@ void findings_free(Findings *findings);
 void findings_note(Findings *findings, Finding *seen, const Execution *execution, uint64_t number);
 void findings_note_outcome(Findings *findings, Text *result, const Execution *execution);   // takes over the text
 void findings_note_left(Findings *findings, bool messages, const Execution *execution);
+void findings_note_crash(Findings *findings, CrashNote *note, uint64_t number);   // takes over the texts
 
 // The same of runs whose execution nobody kept, one of which went as these names say.
 void findings_add_outcome(Findings *findings, Text *result, uint64_t count, const Text *names);

@@ -21,10 +21,21 @@ static void save_schedule(Text *out, const Schedule *schedule) {
 static void save_finding(Text *out, const Finding *f) {
     const uint64_t numbers[] = {f->kind, f->count, f->interleaving, f->last, f->switches};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) save_number(out, numbers[i]);
-    const Text *texts[] = {&f->process, &f->reason, &f->details, &f->history, &f->key};
+    const Text *texts[] = {&f->process, &f->reason, &f->details, &f->unnoticed, &f->history, &f->key};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) save_text(out, texts[i]);
     save_schedule(out, &f->schedule);
     save_schedule(out, &f->met);
+}
+
+static void save_notes(Text *out, const CrashNotes *notes) {
+    save_number(out, notes->count);
+    for (uint32_t i = 0; i < notes->count; i++) {
+        const CrashNote *note = &notes->items[i];
+        const Text *texts[] = {&note->key, &note->process, &note->reason, &note->trace};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) save_text(out, texts[k]);
+        save_number(out, note->handled);
+        save_number(out, note->count);
+    }
 }
 
 void findings_save(const Findings *findings, Text *out) {
@@ -41,6 +52,7 @@ void findings_save(const Findings *findings, Text *out) {
     save_number(out, left->with_messages);
     save_schedule(out, &left->schedule);
     save_text(out, &left->told);
+    save_notes(out, &findings->notes);
 }
 
 // --- loading -----------------------------------------------------------------------------------------
@@ -78,7 +90,7 @@ static void load_finding(Input *in, Finding *f) {
     f->interleaving = load_number(in);
     f->last = load_number(in);
     f->switches = (uint32_t)load_number(in);
-    Text *texts[] = {&f->process, &f->reason, &f->details, &f->history, &f->key};
+    Text *texts[] = {&f->process, &f->reason, &f->details, &f->unnoticed, &f->history, &f->key};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) load_text(in, texts[i]);
     load_schedule(in, &f->schedule);
     load_schedule(in, &f->met);
@@ -88,6 +100,17 @@ static void load_outcome(Input *in, OutcomeSeen *outcome) {
     load_text(in, &outcome->result);
     outcome->count = load_number(in);
     load_schedule(in, &outcome->schedule);
+}
+
+static void load_notes(Input *in, CrashNotes *notes) {
+    uint64_t count = load_number(in);
+    for (uint64_t i = 0; i < count && !in->cut; i++) {
+        CrashNote *note = array_add(notes);
+        Text *texts[] = {&note->key, &note->process, &note->reason, &note->trace};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) load_text(in, texts[k]);
+        note->handled = load_number(in) != 0;
+        note->count = load_number(in);
+    }
 }
 
 bool findings_load(Findings *findings, const char **at, const char *end) {
@@ -103,6 +126,7 @@ bool findings_load(Findings *findings, const char **at, const char *end) {
     findings->left.with_messages = load_number(&in);
     load_schedule(&in, &findings->left.schedule);
     load_text(&in, &findings->left.told);
+    load_notes(&in, &findings->notes);
     *at = in.at;
     return !in.cut;
 }
