@@ -61,6 +61,12 @@ Process *estate_left(const Machine *m, Term pid) {
     return actor ? m->ending[actor] : NULL;
 }
 
+uint32_t estate_listed(const Machine *m) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; m->ending_count > 0 && i < m->pid_count; i++) count += m->ending[i] && estate_is_listed(m->ending[i]);
+    return count;
+}
+
 void estate_begin(Process *p, Term reason) {
     Machine *m = p->machine;
     process_touch(p);

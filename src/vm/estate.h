@@ -30,6 +30,7 @@ Estate estate_next(const Process *p);         // what comes next
 Process *estate_left(const Machine *machine, Term pid);   // that process, if it has ended and something is left; else NULL
 // Until its tables and its name are gone, a process that has ended is listed among all others.
 static inline bool estate_is_listed(const Process *p) { return term_is_cons(p->tables) || !term_is_nil(p->name); }
+uint32_t estate_listed(const Machine *machine);   // how many of those
 
 // --- stepping ------------------------------------------------------------------------------------------
 // The process whose estate an actor is; else NULL.

@@ -27,6 +27,7 @@ typedef struct {
     Term handled;            // a map: {Pid, Who} => true, Who took a message that tells of the crash of Pid; Pid => Reason, it
                              // has told who started it that it fails (vm/outcome.c)
     Term probes;             // a list, latest first, of tuples of PROBE_FIELDS
+    Term lateness;           // a map: what was touched => when (vm/lateness.h)
     Term unsent;             // a list: messages of the step under way to those that have ended (mailbox_note_unsent)
     Process *ready_first, *ready_last;
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
@@ -37,7 +38,7 @@ typedef struct {
     bool livelock;           // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 16 };
+enum { GLOBALS_TERMS = 17 };
 
 enum { PROBE_PID, PROBE_NAME, PROBE_VALUE, PROBE_FILE, PROBE_LINE, PROBE_FIELDS };   // of a probe; the name is in a list, or []
 
@@ -115,6 +116,7 @@ struct Machine {
     bool stopping;                 // init:stop was called: the run goes on until the applications are down
     bool booting;                  // processes of the node wait to be run first (vm/world/boot.h)
     bool unsupported;
+    bool followed, leaves_time;    // of the process that takes a step (vm/lateness.h)
     char message[1024];            // why it could not go on
     Term scratch[X_REGISTERS];     // arguments of funs and apply in flight
     Term *gc_scratch;              // survivors of a collection, while it runs
@@ -277,6 +279,7 @@ void gc_end(Machine *machine);
 void gc_collect(Machine *machine, Process *running, Term *stack, uint32_t live);
 
 // --- time (timer.c) ------------------------------------------------------------------------------------
+enum { TIME_STEP = 1000 };   // nanoseconds that looking at the clock takes
 uint64_t process_now(Process *p);                           // virtual nanoseconds
 bool timer_advance(Machine *machine);                       // to the next deadline; false: there is none
 void timer_arm_receive(Process *p, uint64_t nanoseconds);

@@ -107,7 +107,8 @@ void mailbox_unlink(Process *p, Term before, Term message) {
 void mailbox_remove(Process *p) {
     Term message = mailbox_peek(p);
     uint64_t sent = (uint64_t)term_to_small(term_words(message)[MESSAGE_TIME]);
-    if (sent >= p->time) p->time = sent + 1;   // what follows a message comes later, if not by much
+    if (sent > p->time) p->time = sent;
+    if (sent == p->time && (sent + 1) % TIME_STEP != 0) p->time++;   // what follows a message comes later, if not by much
     outcome_note_told(p, term_words(message)[MESSAGE_VALUE]);
     mailbox_unlink(p, p->save, message);
     p->save = TERM_NIL;

@@ -8,6 +8,7 @@
 #include "vm/atomic.h"
 #include "vm/estate.h"
 #include "vm/interp_bits.h"
+#include "vm/lateness.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/request.h"
@@ -59,7 +60,7 @@ void machine_prepare_stepping(Machine *m) {
     machine_run_prologue(m);
     receive_prepare(m);
     m->residents = m->pid_count;
-    m->stepping = true;
+    m->stepping = m->followed = true;
     m->foreseen = NO_ACTOR;
 }
 
@@ -278,9 +279,12 @@ const Event *machine_step(Machine *m, Actor actor) {
     // What is foreseen depends on the state, and on `acting` only where it may be everything.
     if (m->foreseen != actor || m->event.footprint.everything) foresee(m, actor);
     m->foreseen = NO_ACTOR;
+    if (p) lateness_begin(p);
     forget_sends(&m->event.footprint);
     forget_messages(m);
     act(m, actor, p);
+    if (p && m->processes[m->actor] == p) lateness_follow(p);
+    m->followed = true;
     m->event.actor = actor;
     footprint_close(&m->event.footprint);
     if (m->sent) receive_find_messages(m, &m->event);
@@ -289,6 +293,10 @@ const Event *machine_step(Machine *m, Actor actor) {
 
 void machine_step_blindly(Machine *m, Actor actor) {
     Process *p = begin_step(m, actor);
+    if (p && !lateness_is_idle(p)) {   // what it touches has a say in what time it is
+        machine_step(m, actor);
+        return;
+    }
     m->foreseen = NO_ACTOR;
     footprint_clear(&m->event.footprint);
     act(m, actor, p);

@@ -13,6 +13,7 @@
 // The timers of one process fire in the order of their deadlines, and before a timeout of its own that is later; of two
 // processes nothing is said. All that may change for which timer another one has to wait writes to its owner's OBJECT_DEADLINES:
 // timers that fire, are cancelled, or are started with a sooner deadline than an earlier one.
+#include "vm/lateness.h"
 #include "vm/map.h"
 #include "vm/number.h"
 #include "vm/signal.h"
@@ -20,14 +21,15 @@
 #include "vm/tree.h"
 #include "vm/world/quiet.h"
 
-enum { TIME_STEP = 1000 };   // nanoseconds that looking at the clock takes
-
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 uint64_t process_now(Process *p) {
+    if (p->machine->stepping) lateness_follow(p);
     process_touch_run(p);
-    p->time = later(p->machine->globals->clock, p->time) + TIME_STEP;
-    return p->time;
+    p->time = (later(p->machine->globals->clock, p->time) / TIME_STEP + 1) * TIME_STEP;
+    if (p->machine->stepping) return p->time;
+    store_touch(p->store, p->machine->globals);   // all that happens has one order
+    return p->machine->globals->clock = p->time;
 }
 
 static Term deadline_key(Heap *heap, uint64_t deadline, int kind, Term who) {

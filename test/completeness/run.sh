@@ -56,6 +56,7 @@ random() {
     check 1 instant classes,commute,search 3067 383 1256 321 355 1176 2350 2884 4983 125 200
     check 1 instant classes,commute 739 4 9 13 15 16 18 27 80 137 189 246 426 79 382 654
     check 2 instant classes 2582 197 208 24 548 1851 3128
+    check 2 instant classes,commute 535 728
     check 2 instant commute 40028
     check 2 async commute 5 54 140
     check 3 instant commute 115 128 133 244 471

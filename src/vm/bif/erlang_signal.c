@@ -241,7 +241,11 @@ static Term erlang_whereis_1(Process *p, const Term *args) {
 
 static Term erlang_link_1(Process *p, const Term *args) {
     if (!term_is_pid(args[0]) && !term_is_port(args[0])) return process_badarg(p);
-    if (term_same(args[0], p->pid) || signal_is_linked(p, args[0])) return ATOM(true);
+    if (term_same(args[0], p->pid)) return ATOM(true);
+    if (signal_is_linked(p, args[0])) {
+        signal_next_object(p);   // what comes later is called the same, whether the other has linked first or not
+        return ATOM(true);
+    }
     Process *other = process_find(p->machine, args[0]);
     if (!other && !p->trap_exit && term_is_local_pid(args[0])) return process_raise(p, ATOM(noproc));
     if (other || delivery_takes_time(p->machine, p->pid, args[0])) signal_link(p, args[0]);

@@ -85,9 +85,9 @@ static Term erlang_timestamp_0(Process *p, const Term *args) {
 static Term erlang_now_0(Process *p, const Term *args) {
     (void)args;
     enum { PROCESSES = 1000 };   // microseconds between two calls, shared out among processes
-    process_touch(p);
-    int64_t count = (int64_t)++p->unique;
-    return timestamp(p, clock_system(p) / 1000 + count * PROCESSES + term_pid_index(p->pid) % PROCESSES);
+    int64_t milliseconds = clock_system(p) / 1000000 + 1;
+    p->time += 1000000;
+    return timestamp(p, milliseconds * 1000 + term_pid_index(p->pid) % PROCESSES);
 }
 
 // --- dates ----------------------------------------------------------------------------------------------

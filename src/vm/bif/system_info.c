@@ -5,6 +5,7 @@
 
 #include "vm/bif/bifs.h"
 #include "vm/bif/process_info.h"
+#include "vm/estate.h"
 #include "vm/map.h"
 #include "vm/world/clock.h"
 
@@ -127,7 +128,7 @@ static Term info_os_version(Process *p) {
 }
 
 static Term info_process_count(Process *p) {
-    return term_small((int64_t)p->machine->process_count);
+    return term_small((int64_t)(p->machine->process_count + estate_listed(p->machine)));
 }
 static Term info_ets_count(Process *p) { return term_small((int64_t)p->machine->tables->count); }
 static Term info_atom_count(Process *p) { return (void)p, term_small(atom_count()); }

@@ -53,9 +53,9 @@ times_of_one() ->
     A = erlang:monotonic_time(),
     erlang:monotonic_time() >= A.
 
-%% Also in between the clock may stand still or not.
+%% In native units two looks are never at the same moment.
 %= exactly: erl and may
-%= may: false
+%= never: false
 %= erl: true
 time_goes_on() ->
     A = erlang:monotonic_time(),
