@@ -56,6 +56,7 @@ static void sign(Action *action) {
     for (uint32_t i = 0; i < action->touched_count; i++) {
         const Access *access = &action->touched[i];
         action->touches |= does_of(access, 0);
+        action->kinds |= (uint8_t)(1 << access->kind);
         if (!(action->settled >> i & 1)) action->decided_by |= rotated(access_conflicting[access->kind], access->object, 0);
     }
 }

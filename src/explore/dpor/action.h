@@ -22,6 +22,7 @@ typedef struct Action {
     Actor actor;
     uint32_t count;        // of items
     uint32_t touched_count;
+    uint8_t kinds;         // of access to all that it touches, as bits
     uint32_t settled;      // bits of those that have no say in what else is touched, as in a Footprint
     bool everything, idle, fixed; // as in a Footprint
     bool invisible;        // touches nothing contended (learned.h)

@@ -27,6 +27,7 @@ void execution_init(Execution *execution, Machine *machine, const ExecutionConfi
         .capacity = FIRST_STEPS,
         .enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
         .were_enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
+        .new_enabled = memory_new(FIRST_ACTORS * sizeof(uint32_t)),
         .enabled_capacity = FIRST_ACTORS,
         .onlooker = memory_zeroed(1, sizeof(Onlooker)),
     };
@@ -61,6 +62,7 @@ void execution_free(Execution *execution) {
     memory_free(execution->actors);
     memory_free(execution->enabled);
     memory_free(execution->were_enabled);
+    memory_free(execution->new_enabled);
     memory_free(execution->onlooker);
 }
 
@@ -82,13 +84,14 @@ const Choice *execution_held(const Step *step, Actor actor) {
 
 // --- actors ----------------------------------------------------------------------------------------
 
-static ActorState *actor_state(Execution *execution, Actor actor) {
-    if (actor >= execution->actor_count) {
-        uint32_t count = actor * 2 + 16;
-        execution->actors = memory_resize(execution->actors, count * sizeof(ActorState));
-        for (uint32_t i = execution->actor_count; i < count; i++) execution->actors[i] = (ActorState){.slot = NO_SLOT};
-        execution->actor_count = count;
-    }
+static void grow_actors(Execution *execution, uint32_t count) {
+    execution->actors = memory_resize(execution->actors, count * sizeof(ActorState));
+    for (uint32_t i = execution->actor_count; i < count; i++) execution->actors[i] = (ActorState){.slot = NO_SLOT};
+    execution->actor_count = count;
+}
+
+static inline ActorState *actor_state(Execution *execution, Actor actor) {
+    if (actor >= execution->actor_count) grow_actors(execution, actor * 2 + 16);
     return &execution->actors[actor];
 }
 
@@ -118,6 +121,7 @@ static uint32_t find_enabled(Execution *execution) {
         execution->enabled_capacity *= 2;
         execution->enabled = memory_resize(execution->enabled, execution->enabled_capacity * sizeof(Actor));
         execution->were_enabled = memory_resize(execution->were_enabled, execution->enabled_capacity * sizeof(Actor));
+        execution->new_enabled = memory_resize(execution->new_enabled, execution->enabled_capacity * sizeof(uint32_t));
     }
 }
 
@@ -397,16 +401,23 @@ static uint32_t find_enabled_again(Execution *execution) {
     return find_enabled(execution);
 }
 
-// Whether an actor could act in the state before the step of another one; `*at` goes along with the actors.
-static bool could_act(const Step *before, Actor actor, uint32_t *at) {
-    if (!before || actor == before->actor) return false;
-    while (*at < before->choice_count && before->choices[*at].actor < actor) ++*at;
-    return (*at < before->choice_count && before->choices[*at].actor == actor) || execution_held(before, actor);
+// Finds the places of those who can act and could not in the state before the step of another one; returns how many.
+static uint32_t find_new(const Execution *execution, const Step *before, uint32_t able) {
+    const Choice *old = before ? before->choices : NULL, *end = before ? old + before->choice_count : NULL;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < able; i++) {
+        Actor actor = execution->enabled[i];
+        while (old < end && old->actor < actor) old++;
+        bool could = before && actor != before->actor && ((old < end && old->actor == actor) || execution_held(before, actor));
+        if (!could) execution->new_enabled[count++] = i;
+    }
+    return count;
 }
 
-static void note_new(Execution *execution, const Step *before, uint32_t able, uint32_t since) {
-    for (uint32_t i = 0, at = 0; i < able; i++)
-        if (!could_act(before, execution->enabled[i], &at)) actor_state(execution, execution->enabled[i])->since = since;
+static uint32_t note_new(Execution *execution, const Step *before, uint32_t able, uint32_t since) {
+    uint32_t count = find_new(execution, before, able);
+    for (uint32_t i = 0; i < count; i++) actor_state(execution, execution->enabled[execution->new_enabled[i]])->since = since;
+    return count;
 }
 
 // Whoever has become able to act by the step from a state, or at the start, goes on while its steps are invisible. Returns how
@@ -414,21 +425,25 @@ static void note_new(Execution *execution, const Step *before, uint32_t able, ui
 static uint32_t take_invisible_steps(Execution *execution, const Step *before) {
     uint32_t able = find_enabled(execution), since = before ? (uint32_t)(before - execution->steps) + 1 : 0;
     if (!execution_merges(execution)) return able;
-    note_new(execution, before, able, since);
-    for (uint32_t i = 0, at = 0; i < able;) {
-        Actor actor = execution->enabled[i];
-        Action *pending = could_act(before, actor, &at) ? NULL : find_invisible(execution, actor, able == 1);
+    uint32_t new = note_new(execution, before, able, since), gone = 0;   // of the new ones: they can act no more
+    for (uint32_t i = 0; i < new;) {
+        uint32_t place = execution->new_enabled[i] - gone, were = able;
+        Actor actor = execution->enabled[place];
+        Action *pending = find_invisible(execution, actor, able == 1);
         if (!pending) {
             i++;
             continue;
         }
-        uint32_t were = able;
         take_invisible_step(execution, actor, pending);
-        if (before) before = &execution->steps[since - 1];   // steps may have moved
         able = find_enabled_again(execution);
-        if (are_the_same(execution, were, able, i)) continue;
+        if (are_the_same(execution, were, able, place)) {
+            gone += were - able;
+            i += were - able;
+            continue;
+        }
         if (!others_stay(execution, were, able, actor)) learned_forbid(execution->learned, actor);
-        i = at = 0;
+        new = find_new(execution, before ? &execution->steps[since - 1] : NULL, able);   // steps may have moved
+        i = gone = 0;
     }
     return able;
 }

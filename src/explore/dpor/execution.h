@@ -48,6 +48,7 @@ typedef struct Race {
     bool known;            // that is what it does if the earlier one has not happened (reversal.h)
     Action *tried;         // if not: what it was found to do, when it was last looked at; NULL: that was not tried
     const struct Choice *cover;   // a sleeping event in whose way nothing was in the reversal, when it was last looked at
+    uint32_t planned;      // if a branch is a prefix of it: position of the last step that is in both (reversal.h); NO_POSITION: none is
     struct Race *next_open;   // older (optimal)
 } Race;
 
@@ -143,6 +144,7 @@ typedef struct Execution {
     uint32_t actor_count;
     Actor *enabled;        // as the machine reports them
     Actor *were_enabled;   // before an invisible step
+    uint32_t *new_enabled; // places of those who could not act in the state before
     uint32_t enabled_capacity;
     uint32_t disabled;     // in all steps
     Race *open;            // races, latest first (optimal)

@@ -103,8 +103,11 @@ static uint32_t position_of(const Execution *execution, const Step *step) { retu
 // not race with it. Nor have those behind it.
 static void add_race(Execution *execution, Step *step, Race ***end, uint32_t early) {
     Race *race = arena_take(&execution->order, sizeof *race);
-    *race = (Race){.first = early, .second = position_of(execution, step), .event = step->action,
-                   .known = !action_depends(step->action, execution->steps[early].action)};
+    *race = (Race){.first = early,
+                   .second = position_of(execution, step),
+                   .event = step->action,
+                   .known = !action_depends(step->action, execution->steps[early].action),
+                   .planned = NO_POSITION};
     execution->actors[step->actor].raced = execution->actors[execution->steps[early].actor].raced = true;
     **end = race;
     *end = &race->next;

@@ -91,10 +91,17 @@ static void begin_notes(const Execution *execution, Step *step) {
     step->observer = execution->mails.observer;
 }
 
+static bool takes_or_sends(const Action *action) { return action->kinds >> ACCESS_SEND; }
+
+static bool may_look(const Execution *execution, const Action *action) {
+    return execution->mails.mailboxes.count > 0 && (action->everything || action->kinds >> ACCESS_READ & 1);
+}
+
 // A step that touches everything has listed the mailboxes that it looked at, unless its list was too short.
 void observer_note(Execution *execution, Step *step, const Event *event) {
     const Footprint *footprint = &event->footprint;
     begin_notes(execution, step);
+    if (!takes_or_sends(step->action) && !may_look(execution, step->action)) return;
     for (uint32_t i = 0; i < footprint->count; i++)
         note_access(execution, step, &footprint->items[i], event->messages[i]);
     if (footprint->everything && footprint->count == FOOTPRINT_MAX) note_looked_everywhere(execution, step);
@@ -102,6 +109,7 @@ void observer_note(Execution *execution, Step *step, const Event *event) {
 
 void observer_note_invisible(Execution *execution, Step *step, const Footprint *footprint) {
     begin_notes(execution, step);
+    if (!takes_or_sends(step->action)) return;
     for (uint32_t i = 0; i < footprint->count; i++)
         if (footprint->items[i].kind == ACCESS_AWAIT && footprint->items[i].value) note_taken(execution, step, &footprint->items[i]);
     execution->mails.observer = step->observer;

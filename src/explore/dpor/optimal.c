@@ -26,8 +26,10 @@ static WakeupInsertion insert(Execution *execution, Step *state, const Choice **
 
 // --- races -------------------------------------------------------------------------------------------------
 
-// Whether a race that a sleeping event covered at an earlier end still is, now that the steps from position `first` on are others.
+// Whether a race that a branch or a sleeping event covered at an earlier end still is, now that the steps from position `first` on
+// are others. A branch is, if its steps are still there: it stays as long as the race does.
 static bool is_covered(const Execution *execution, const Race *race, uint32_t first) {
+    if (race->planned < first) return true;
     if (!race->cover) return false;
     const Action *asleep = race->cover->asleep;
     for (uint32_t i = first; i < execution->length; i++) {
@@ -51,7 +53,9 @@ static void reverse(Execution *execution, Race *race) {
     execution->reversals++;
     reversal_of(v, race);
     race->tried = race->known ? NULL : add_tried(state, v);
-    if (insert(execution, state, &race->cover) != WAKEUP_UNKNOWN) return;
+    WakeupInsertion insertion = insert(execution, state, &race->cover);
+    race->planned = insertion == WAKEUP_UNKNOWN ? NO_POSITION : v->planned;
+    if (insertion != WAKEUP_UNKNOWN) return;
     if (v->events != v->all) {   // it was used up
         reversal_of(v, race);
         sleep_covers(state, v, &race->cover);

@@ -18,6 +18,7 @@ void reversal_clear(Reversal *reversal) {
     reversal->count = reversal->needed = 0;
     reversal->conflicting[0] = reversal->conflicting[1] = reversal->actors = 0;
     reversal->last = NO_ACTOR;
+    reversal->planned = NO_POSITION;
 }
 
 static void reserve(Reversal *reversal, uint32_t capacity) {

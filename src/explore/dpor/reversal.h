@@ -30,6 +30,8 @@ typedef struct {
     uint64_t actors;        // a bit for each of theirs, which others may share
     Actor last;             // whose event comes after these, not known yet; NO_ACTOR: there is none
     uint32_t needed;        // then: how many of the first events have to come before it
+    uint32_t planned;       // position of the last event that is in the branch which it was found to have or was given (wakeup.h);
+                            // NO_POSITION: there is none, or the branch has events that are of no step
     Orders *orders;
     const struct Execution *execution;
 } Reversal;

@@ -71,10 +71,17 @@ static Initial find_branch(Wakeup ***tree, Reversal *reversal, Wakeup **branch, 
     return NO;
 }
 
+// The branch has this event of the sequence; at == count: one that is not in it.
+static void note_planned(Reversal *reversal, uint32_t at) {
+    uint32_t position = at < reversal->count ? reversal->events[at].position : NO_POSITION;
+    if (reversal->planned < position) reversal->planned = position;
+}
+
 static void add_branch(WakeupPool *pool, Wakeup **tree, Reversal *reversal) {
     reversal_close(reversal);
     for (uint32_t i = 0; i < reversal->count; i++) {
         if (!reversal->events[i].kept) continue;
+        note_planned(reversal, i);
         *tree = node_new(pool, reversal->events[i].action, reversal->events[i].action->actor);
         tree = &(*tree)->child;
     }
@@ -82,12 +89,14 @@ static void add_branch(WakeupPool *pool, Wakeup **tree, Reversal *reversal) {
 }
 
 WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal) {
+    reversal->planned = 0;
     for (;;) {
         uint32_t at;
         Wakeup *branch;
         Initial initial = find_branch(&tree, reversal, &branch, &at);
         if (initial == UNKNOWN || (initial == NO && reversal->last != NO_ACTOR)) return WAKEUP_UNKNOWN;
         if (initial == NO) break;
+        note_planned(reversal, at);
         reversal_remove(reversal, at);
         if (!branch->child) return WAKEUP_COVERED;   // or nothing is left, and any leaf will do
         tree = &branch->child;
