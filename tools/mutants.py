@@ -121,15 +121,23 @@ class Worker:
             file.write(source)
 
     def restore(self):
-        shutil.copyfile(self.changed, os.path.join(self.tree, self.changed))
+        self.write(self.changed, self.before)
         if self.changed in self.objects:
             self.run(self.objects[self.changed][1])
+        else:
+            self.make()      # a header: all that include it
+
+    def change(self, path):
+        if self.changed == path:
+            return
+        if self.changed:
+            self.restore()
+        with open(os.path.join(self.tree, path)) as file:
+            self.changed, self.before = path, file.read()
 
     def build_mutant(self, mutant):
         """Compiles the mutant; what tells its program from others, or None: it does not compile."""
-        if self.changed and self.changed != mutant.path:
-            self.restore()
-        self.changed = mutant.path
+        self.change(mutant.path)
         self.write(mutant.path, mutant.source)
         if mutant.path not in self.objects:
             if not self.make():
