@@ -2,8 +2,8 @@
 %%
 %% The project's applications start before the test begins, so that no interleaving has to start them.
 %% The first process is that of the module: it runs setup_all and stays to the end, as the test may be linked to what it
-%% started. The test has a process of its own, which ends with `shutdown`; then its on_exit callbacks run in yet
-%% another one. What weft_elixir found out about the project on the user's Elixir lies in a file on the code path.
+%% started. The test has a process of its own, which tells its result; if there are on_exit callbacks, it ends with `shutdown`, and they
+%% run in yet another process. Without any, what the result is cannot change any more, so nothing needs to end for it. What weft_elixir found out about the project on the user's Elixir lies in a file on the code path.
 -module(weft_exunit).
 -export([list/1, run/1]).
 -on_load(prepare/0).
@@ -87,9 +87,21 @@ setting(Key) ->
 run_test(Module, Test) ->
     ?CALLBACKS:register(self()),
     Context = Module:'__ex_unit__'(setup_all, module_context(Module)),
-    Result = in_process(fun() -> test_body(Module, Test, Context) end),
-    First = first_failure(Result, ?CALLBACKS:run(element(1, Result), ?FOREVER)),
-    tell(first_failure(First, ?CALLBACKS:run(self(), ?FOREVER))).
+    {Started, Result} = in_process(fun() -> test_body(Module, Test, Context) end),
+    {Pid, _} = Started,
+    case has_callbacks(Pid) orelse has_callbacks(self()) of
+        true ->
+            stop(Started),
+            First = first_failure(Result, ?CALLBACKS:run(Pid, ?FOREVER)),
+            tell(first_failure(First, ?CALLBACKS:run(self(), ?FOREVER)));
+        false ->
+            tell(Result)
+    end.
+
+%% {Pid, Supervisor, Callbacks}. How the test's supervisor ends fails nothing.
+has_callbacks(Pid) ->
+    [Row] = ets:lookup(?CALLBACKS, Pid),
+    lists:any(fun(Part) -> is_list(Part) andalso Part =/= [] end, tuple_to_list(Row)).
 
 module_context(Module) ->
     Struct = Module:'__ex_unit__'(),
@@ -120,43 +132,54 @@ plain(Text) ->
 
 %% --- the test's process ---------------------------------------------------------------------------
 
-%% {Pid, Result}, when the process has ended.
+%% {{Pid, Monitor}, Result}, when the body has come to its end. The process stays, as long as this one does or until it is stopped.
 in_process(Body) ->
     Parent = self(),
-    {Pid, Monitor} = spawn_monitor(fun() -> try_body(Body, Parent), exit(shutdown) end),
+    {Pid, Monitor} = Started = spawn_monitor(fun() -> Parent ! {result, self(), try_body(Body)}, stay(Parent) end),
     receive
-        {'DOWN', Monitor, process, Pid, shutdown} ->
-            {Pid, ok};
-        {'DOWN', Monitor, process, Pid, Reason} ->
-            {Pid, {ended, Reason}};
-        {failed, Pid, Failure} ->
-            receive
-                {'DOWN', Monitor, process, Pid, _} -> {Pid, {failed, Failure}}
-            end
+        {result, Pid, Result} -> {Started, Result};
+        {'DOWN', Monitor, process, Pid, Reason} -> {{Pid, none}, {ended, Reason}}
     end.
 
 %% How it fails is told as a function that fails the same way.
-try_body(Body, Parent) ->
+try_body(Body) ->
     try
-        Body()
+        Body(),
+        ok
     catch
-        Class:Reason:Trace -> Parent ! {failed, self(), fun() -> erlang:raise(Class, Reason, without_us(Trace)) end}
+        Class:Reason:Trace -> {failed, fun() -> erlang:raise(Class, Reason, without_us(Trace)) end}
+    end.
+
+stay(Parent) ->
+    Monitor = monitor(process, Parent),
+    receive
+        {stop, Parent} -> ok;
+        {'DOWN', Monitor, process, Parent, _} -> ok
+    end,
+    exit(shutdown).
+
+stop({_, none}) ->
+    ok;
+stop({Pid, Monitor}) ->
+    Pid ! {stop, self()},
+    receive
+        {'DOWN', Monitor, process, Pid, _} -> ok
     end.
 
 without_us(Trace) -> [Frame || Frame <- Trace, element(1, Frame) =/= ?MODULE].
 
 %% The test's own failure comes before those of its callbacks.
-first_failure({_, ok}, Callbacks) -> {callbacks, Callbacks};
+first_failure(ok, Callbacks) -> Callbacks;
 first_failure(Failure, _) -> Failure.
 
-tell({_, ok}) ->
+tell(ok) ->
     ok;
-tell({_, {ended, Reason}}) ->   % by a signal: this process ends for the same reason, and by the same fault
+tell({ended, Reason}) ->   % by a signal: this process ends for the same reason, and by the same fault
     process_flag(trap_exit, true),
     exit(Reason);
-tell({_, {failed, Failure}}) ->
+tell({failed, Failure}) ->
     Failure();
-tell({_, {Class, Reason, Trace}}) when Class =:= error; Class =:= exit; Class =:= throw ->
+tell({Class, Reason, Trace}) when Class =:= error; Class =:= exit; Class =:= throw ->
     erlang:raise(Class, Reason, without_us(Trace));
-tell({_, {_, Reason, Trace}}) ->   % a callback's process ended
+tell({_, Reason, Trace}) ->   % a callback's process ended
     erlang:raise(exit, Reason, Trace).

@@ -194,7 +194,7 @@ static bool read_options(Replay *r, const ScheduleFile *file, int count, char **
 static bool apply_semantics(Replay *r, MachineConfig *config, JudgeOptions *judge, Error *err) {
     if (!r->semantics.signals) r->semantics.signals = "at-once";
     bool sound = semantics_apply(&r->semantics, &r->program, config, judge, err);
-    judge->framework = test_is_chosen(&r->program);
+    test_apply(&r->program, config, judge);
     return sound;
 }
 

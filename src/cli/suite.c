@@ -36,6 +36,8 @@ bool test_is_chosen(const Program *p) {
     return p->module && p->argument_count == 2 && (strcmp(p->module, eunit) == 0 || strcmp(p->module, exunit) == 0);
 }
 
+void test_apply(const Program *p, MachineConfig *config, JudgeOptions *judge) { config->to_verdict = judge->framework = test_is_chosen(p); }
+
 static Test *add_test(Suite *suite, const char *runner, const char *module) {
     if (suite->count == suite->capacity) {
         suite->capacity = suite->capacity ? suite->capacity * 2 : 64;

@@ -4,6 +4,7 @@
 // so it is asked, in a run of its own (erlang/weft_eunit.erl, erlang/weft_exunit.erl).
 #pragma once
 #include "cli/program.h"
+#include "verdict/judge.h"
 
 typedef struct {
     const char *runner;          // the module that finds and runs tests of this kind
@@ -30,3 +31,5 @@ void test_title(const Test *test, Text *out);
 void test_choose(const Test *test, Program *program, const char *arguments[2]);
 // Whether a program is one that runs a test.
 bool test_is_chosen(const Program *program);
+// If it is, its framework says when it is over and what fails it.
+void test_apply(const Program *program, MachineConfig *config, JudgeOptions *judge);

@@ -229,11 +229,11 @@ static void explore(TestRun *t, const Test *test) {
     t->exploration.silent = t->outputs.quiet;
     t->exploration.full = outputs_show_state(&t->outputs);
     t->exploration.command = "test";
-    t->exploration.judge.framework = true;
     t->exploration.ascii = t->outputs.look.ascii;
     t->exploration.diary = t->outputs.diary;
     MachineConfig config = t->exploration.machine;
     config.print_depth = look_depth(&t->outputs.look);
+    test_apply(&program, &config, &t->exploration.judge);
     Machine *machine = *test->unable ? NULL : program_start(&program, &config, &err);
     if (machine) exploration_run(&t->exploration, &program, machine, &result);
     else exploration_refuse(&t->exploration, &program, *test->unable ? test->unable : err.text, &result);

@@ -14,6 +14,10 @@ typedef struct {
     Finding *errors;
     uint32_t count;
     CrashNotes notes;
+    uint32_t crashes;     // of the execution itself: those that come later, when it goes on, are only noted
+    bool over;            // the first process had ended, and the rest went on
+    bool decided;         // how the first process would end was clear before
+    bool idle;            // it went on until nobody could act
 } Hearing;
 
 static bool is_wanted(const JudgeOptions *options, FindingKind kind) {
@@ -107,6 +111,7 @@ static bool is_crash_error(const Hearing *hearing, const Crashes *crashes, uint3
     const Crash *crash = &crashes->items[index];
     bool first = is_first(hearing->machine, crash->actor);
     if (!is_wanted(options, kind_of(crash)) || (options->first_process_only && !first)) return false;
+    if (index >= hearing->crashes && !(first && hearing->decided)) return false;
     if (first || options->strict_exits || crashes->fatal[index]) return true;
     return !crashes->handled[index] && (!options->framework || options->crashes_fail);
 }
@@ -246,7 +251,7 @@ static void judge_halt(Hearing *hearing) {
     if (status == 0) return;
     Finding *error = accuse_simply(hearing, FINDING_HALT, "");
     if (!error) return;
-    text_format(&error->reason, "the program halts with status %d", status);
+    text_format(&error->reason, "the program halts with status %d%s", status, hearing->over ? " after the test has ended" : "");
     text_format(&error->key, " %d", status);
 }
 
@@ -270,21 +275,38 @@ static bool leaves_behind(Machine *machine) {
     return (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED) && machine_blocked_count(machine) > 0;
 }
 
+// A run that goes on fairly, and still the first process does not end.
 static void judge_depth(Hearing *hearing) {
+    if (machine_outcome(hearing->machine) != OUTCOME_WAITING || hearing->idle) return;
     Finding *error = accuse_simply(hearing, FINDING_DEPTH_BOUND,
                                    "more steps than --depth-bound: perhaps it never ends");
     if (error) tell_all_blocked(hearing->machine, "is in", &error->details, NULL);
 }
 
+enum { STEPS_MORE = 10000 };   // at most, to see what comes of a run that was cut, or of a test that is over
+
+// An execution that was cut goes on fairly for a while: if only because of its schedule it did not come to an end, it is no
+// error. What a test of a framework leaves is run on, too, because crashes may come of it, and a halt.
+static bool goes_on(const Hearing *hearing, bool ended) {
+    Outcome outcome = machine_outcome(hearing->machine);
+    return !ended || (hearing->options->framework && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED));
+}
+
 static Hearing judge(Machine *machine, bool ended, const JudgeOptions *options) {
-    Hearing hearing = {.machine = machine, .options = options};
-    if (!ended) {
-        judge_depth(&hearing);
-        return hearing;
+    Hearing hearing = {.machine = machine, .options = options, .crashes = machine_crash_count(machine),
+                       .decided = machine_has_verdict(machine)};
+    bool more = goes_on(&hearing, ended);
+    Mark mark;
+    if (more) {
+        mark = machine_mark(machine);
+        hearing.over = ended;
+        hearing.idle = machine_go_on(machine, STEPS_MORE);
     }
     judge_crashes(&hearing);
-    judge_outcome(&hearing);
-    if (options->strict_deadlock && leaves_behind(machine)) judge_deadlock(&hearing, "processes are left behind");
+    if (ended) judge_outcome(&hearing);
+    else judge_depth(&hearing);
+    if (ended && options->strict_deadlock && leaves_behind(machine)) judge_deadlock(&hearing, "processes are left behind");
+    if (more) machine_undo(machine, mark);
     return hearing;
 }
 

@@ -316,7 +316,8 @@ uint32_t delivery_actors(Machine *m, Actor *actors, uint32_t max) {
     for (map_iterate(&it, m->globals->channels); count < max && map_next(&it, &key, &channel);) {
         uint64_t pair = (uint64_t)term_to_small(key);
         uint32_t from = (uint32_t)(pair >> PID_BITS), to = (uint32_t)(pair & ((1u << PID_BITS) - 1));
-        if (from == to && !m->processes[to]) continue;   // it has ended, and handles nothing more
+        const Process *p = m->processes[to];
+        if (from == to && (!p || step_holds(p))) continue;   // it has ended, and handles nothing more
         actors[count++] = actor_for(m, from, DESCENT_CHANNEL | to);
     }
     return count;

@@ -27,6 +27,7 @@ typedef struct {
     bool idle_timeouts;            // stepping: timeouts fire only when nothing else can happen
     bool async_delivery;           // stepping: signals are under way for a while (vm/delivery.h)
     bool signals_at_once;          // stepping: they are handled as they arrive, and an end is one step (vm/estate.h)
+    bool to_verdict;               // stepping: the first process runs a test of a framework, and its end is the last step (vm/step.c)
     bool system_races;             // stepping: the system's own processes take steps, too (vm/world/quiet.h)
     const char *const *externals;  // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;
@@ -96,6 +97,11 @@ void machine_pending(Machine *machine, Actor actor, Footprint *footprint);
 bool machine_waiting(Machine *machine, Actor actor, Footprint *footprint);
 const Event *machine_step(Machine *machine, Actor actor);   // until the next step, and the next question what is pending
 void machine_step_blindly(Machine *machine, Actor actor);   // the same, for who does not want to know what was touched
+// Whether the first process stands before its end, which waits for all others (MachineConfig.to_verdict).
+bool machine_has_verdict(Machine *machine);
+// Goes on in one order that is fair, for at most so many steps: to see what would come of an execution that was cut, until the
+// first process has ended; or, if it has, what else happens without time passing. True: until nobody could act.
+bool machine_go_on(Machine *machine, uint32_t steps);
 Mark machine_mark(Machine *machine);
 void machine_undo(Machine *machine, Mark mark);
 uint64_t machine_hash(Machine *machine);

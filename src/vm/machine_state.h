@@ -95,6 +95,7 @@ struct Machine {
     bool text_passed;              // text was passed on that way,
     Text servers;                  // or something was asked: of these
     uint64_t *served;              // a bit for each of them, by pid index
+    bool going_on;                 // the verdict is given or not asked for (machine_go_on)
     bool choosing;                 // some process has stood before a choice
     bool acting;                   // the footprint asked for is that of a step about to be taken
     uint64_t begun;                // the object of the timers that the step under way has started; 0: none yet
@@ -182,6 +183,7 @@ static inline void actor_insert(Actor *actors, uint32_t count, Actor actor) {
 }
 
 // --- how it ended (outcome.c) ---------------------------------------------------------------------
+bool step_holds(const Process *p);                          // it is to end, but only when all others are done (vm/step.c)
 void outcome_note_crash(Process *p);                        // an exception ends it
 bool outcome_is_unexplained(Term reason);                   // it is {not_linearizable, ...} of weft_verdict
 bool outcome_is_orderly(const Process *p);                  // that exception is no crash: exit(normal), exit(shutdown)

@@ -89,15 +89,53 @@ static uint32_t standing_actors(const Machine *m, Actor *actors, uint32_t max) {
     return count;
 }
 
+// --- who can act --------------------------------------------------------------------------------------
+//
+// Where the verdict of a framework is wanted (MachineConfig.to_verdict), nothing is explored that only comes of the end of the
+// test's process: no end of those who are linked to it, no tables that go with it. So that end happens when all others are done,
+// as long timeouts do, and is the last step. That leaves out no verdict: whatever could have been different before the end happens
+// before it in some execution, and what comes after it can have no part in what led to it. From the moment the process stands
+// before its end signals do not change how it ends, as they do not in a process that has told the framework its result.
+
+static bool has_ended(const Machine *m) { return !term_is_nil(m->globals->outcome); }
+
+bool step_holds(const Process *p) {
+    const Machine *m = p->machine;
+    if (!m->config->to_verdict || m->going_on || !p->standing || !term_same(p->pid, m->first)) return false;
+    return is_op(p->ip, OP_exit_normal) || is_op(p->ip, OP_exit_raise);
+}
+
+bool machine_has_verdict(Machine *m) {
+    const Process *first = m->config->to_verdict ? process_find(m, m->first) : NULL;
+    return first && step_holds(first);
+}
+
+// Time passes only while the test goes on: what runs on for ever after it keeps nobody.
+static uint32_t idle_actors(Machine *m, bool held, Actor *actors, uint32_t max) {
+    if (max == 0 || (has_ended(m) && !held)) return 0;
+    if (!held) return timer_actors(m, true, actors, max);
+    actors[0] = term_pid_index(m->first);
+    return 1;
+}
+
+static uint32_t leave_out(Actor *actors, uint32_t count, Actor actor) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (actors[i] != actor) actors[kept++] = actors[i];
+    return kept;
+}
+
 uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
     if (m->halted || m->unsupported) return 0;
+    bool held = machine_has_verdict(m);
+    if (m->config->to_verdict && has_ended(m) && !m->going_on) return 0;
     uint32_t count = standing_actors(m, actors, max), more = 0;
+    if (held) count = leave_out(actors, count, term_pid_index(m->first));
     if (m->choosing) count = alternative_actors(m, actors, count, max);
     if (map_count(m->globals->channels) > 0) more = delivery_actors(m, actors + count, max - count);
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
-    if (term_is_nil(m->globals->queue)) return count;
-    more = timer_actors(m, false, actors + count, max - count);
-    if (count + more == 0) more = timer_actors(m, true, actors, max);
+    if (!term_is_nil(m->globals->queue) && !(m->going_on && has_ended(m))) more = timer_actors(m, false, actors + count, max - count);
+    if (count + more == 0) more = idle_actors(m, held, actors, max);
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
     return count;
 }
@@ -162,6 +200,7 @@ static void foresee(Machine *m, Actor actor) {
     else if (delivery_is_actor(m, actor)) delivery_footprint(m, actor, &m->event.footprint);
     else timer_footprint(m, actor, &m->event.footprint);
     if (p) add_progress(p, &m->event.footprint);
+    if (p && step_holds(p)) m->event.footprint.idle = true;
     footprint_close(&m->event.footprint);
     m->foreseen = actor;
 }
@@ -179,8 +218,9 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
 bool machine_waiting(Machine *m, Actor actor, Footprint *out) {
     const Process *p = m->processes[actor];
     footprint_clear(out);
-    if (estate_of(m, actor) || (p && p->standing && !p->alternatives && !p->asking)) return false;
-    out->everything = p && (p->asking || p->suspended);
+    bool held = p && step_holds(p);
+    if (estate_of(m, actor) || (p && p->standing && !p->alternatives && !p->asking && !held)) return false;
+    out->everything = p && (p->asking || p->suspended || held);
     if (p) footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
     return true;
 }
@@ -300,6 +340,29 @@ void machine_step_blindly(Machine *m, Actor actor) {
     m->foreseen = NO_ACTOR;
     footprint_clear(&m->event.footprint);
     act(m, actor, p);
+}
+
+// Who can act, after `last` in order of age, so that all get their turn.
+static bool next_actor(Machine *m, Actor *last) {
+    enum { ASKED = 256 };
+    Actor actors[ASKED];
+    uint32_t count = machine_enabled(m, actors, ASKED), next = 0;
+    while (next < count && actors[next] <= *last) next++;
+    if (count > 0) *last = actors[next < count ? next : 0];
+    return count > 0;
+}
+
+bool machine_go_on(Machine *m, uint32_t steps) {
+    bool ended = has_ended(m), can = true;
+    Actor actor = NO_ACTOR;
+    if (machine_has_verdict(m)) machine_step_blindly(m, term_pid_index(m->first));
+    m->going_on = true;
+    for (; steps > 0 && can && has_ended(m) == ended; steps--) {
+        can = next_actor(m, &actor);
+        if (can) machine_step_blindly(m, actor);
+    }
+    m->going_on = false;
+    return !can;
 }
 
 Mark machine_mark(Machine *m) { return (Mark){store_mark(&m->store)}; }

@@ -6,9 +6,10 @@
 //
 //     queue:  {Deadline, 0, Pid} => Pid            a receive
 //             {Deadline, 1, Reference} => Reference    erlang:send_after and its kin
-//     timers: Reference => {Deadline, Destination, Message, Owner, Length, Begun}
+//     timers: Reference => {Deadline, Destination, Message, Owner, Length, Earlier, Begun}
 //
-// Those that are started in one step have one Begun, which identifies in footprints that the step started them.
+// Earlier is how many of its owner's could fire at any moment before. Those that are started in one step have one Begun, which
+// identifies in footprints that the step started them.
 //
 // The timers of one process fire in the order of their deadlines, and before a timeout of its own that is later; of two
 // processes nothing is said. All that may change for which timer another one has to wait writes to its owner's OBJECT_DEADLINES:
@@ -47,6 +48,19 @@ static bool queue_remove(Machine *m, Term key) {
     store_touch(&m->store, m->globals);
     m->globals->queue = tree_remove(&m->store, m->globals->queue, key, &removed);
     return removed;
+}
+
+// --- short timeouts -------------------------------------------------------------------------------------
+
+// Who looks again and again, with a short sleep in between, or lives by a short tick, could do so for ever before anybody else
+// acts. So only the first few short timeouts of a process may fire at any moment; those that follow wait as long ones do,
+// unless all are to (--timeouts any). How many there were follows from the process's own history.
+enum { EARLY_MOST = 3 };
+
+static void count_early(Process *p, uint64_t nanoseconds) {
+    if (!p->machine->stepping || timer_is_long(p->machine, nanoseconds) || p->early >= EARLY_MOST) return;
+    process_touch(p);
+    p->early++;
 }
 
 // --- receives ------------------------------------------------------------------------------------------
@@ -94,7 +108,7 @@ static void time_out(Process *p) {
 
 // --- timers --------------------------------------------------------------------------------------------
 
-enum { TIMER_DEADLINE, TIMER_TO, TIMER_MESSAGE, TIMER_OWNER, TIMER_LENGTH, TIMER_BEGUN, TIMER_FIELDS };
+enum { TIMER_DEADLINE, TIMER_TO, TIMER_MESSAGE, TIMER_OWNER, TIMER_LENGTH, TIMER_EARLIER, TIMER_BEGUN, TIMER_FIELDS };
 
 // 59 bits fit into a term.
 static uint64_t begun_by_step(Machine *m, Term reference) {
@@ -116,6 +130,8 @@ Term timer_start(Process *p, uint64_t deadline, Term to, Term message, Term refe
     fields[TIMER_MESSAGE] = message;
     fields[TIMER_OWNER] = p->pid;
     fields[TIMER_LENGTH] = term_small((int64_t)(deadline - p->time));
+    fields[TIMER_EARLIER] = term_small((int64_t)p->early);
+    count_early(p, deadline - p->time);
     fields[TIMER_BEGUN] = term_small((int64_t)(begun_by_step(m, reference) >> 5));
     store_touch(&m->store, m->globals);
     m->globals->timers = map_put(heap, m->globals->timers, reference, timer);
@@ -200,11 +216,19 @@ bool timer_is_long(const Machine *m, uint64_t nanoseconds) {
     return m->config->idle_timeouts || nanoseconds >= limit;
 }
 
+static bool is_bounded(const Machine *m) { return m->config->short_timeout != UINT32_MAX; }
+
+static uint64_t earlier_than(Machine *m, Term who) {
+    if (term_is_local_pid(who)) return process_find(m, who)->early;
+    return (uint64_t)term_to_small(term_elements(map_get(m->globals->timers, who))[TIMER_EARLIER]);
+}
+
 // The server of the module timer acts for the program; others do something now and then for themselves.
 static bool is_for_itself(const Process *p) { return p && p->system && !term_same(p->name, ATOM(timer_server)); }
 
 static bool waits_for_idle(Machine *m, Term who) {
-    return is_for_itself(process_find(m, who)) || timer_is_long(m, length_of(m, who));
+    if (is_for_itself(process_find(m, who)) || timer_is_long(m, length_of(m, who))) return true;
+    return is_bounded(m) && earlier_than(m, who) >= EARLY_MOST;
 }
 
 static const Process *woken_by(Machine *m, Term who) {
@@ -213,9 +237,11 @@ static const Process *woken_by(Machine *m, Term who) {
     return term_is_atom(to) ? name_find(m, to) : process_find(m, to);
 }
 
-// When the test is over, servers do not keep it from ending.
+// When the test is over, servers do not keep it from ending. Those that pass on text never keep anything going: what they do now and
+// then is nothing that a program could wait for.
 static bool is_housekeeping(Machine *m, Term who) {
-    return !term_is_nil(m->globals->outcome) && is_for_itself(woken_by(m, who));
+    const Process *woken = woken_by(m, who);
+    return woken && ((!term_is_nil(m->globals->outcome) && is_for_itself(woken)) || quiet_passes_text(woken));
 }
 
 static bool can_fire(Machine *m, Term who) {
@@ -369,6 +395,11 @@ static void advance_clock(Machine *m, Term who, uint64_t deadline) {
     m->globals->clock_told = term_is_local_pid(who) ? NULL : woken_by(m, who);
 }
 
+static void end_receive(Process *p) {
+    count_early(p, p->timeout_length);
+    time_out(p);
+}
+
 void timer_step(Machine *m, Actor actor) {
     Term node = node_of(m, actor), instead = fires_instead(m, node), who = tree_value(node);
     if (delivery_has_unhandled(m, who)) {
@@ -378,6 +409,6 @@ void timer_step(Machine *m, Actor actor) {
     if (!term_is_none(instead)) node = instead, who = tree_value(node);
     if (waits_for_idle(m, who)) advance_clock(m, who, deadline_of(node));
     queue_remove(m, tree_key(node));
-    if (term_is_local_pid(who)) time_out(process_find(m, who));
+    if (term_is_local_pid(who)) end_receive(process_find(m, who));
     else timer_fire(m, who);
 }

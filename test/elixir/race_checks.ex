@@ -138,6 +138,11 @@ defmodule RaceChecks do
   end
 
   # A process that others look for while it is being restarted is not there.
+  # Logger does something now and then, which keeps nothing going.
+  def never_a_message do
+    receive do: (:never -> :ok)
+  end
+
   def name_race do
     child = Supervisor.child_spec({Agent, fn -> 7 end}, start: {Agent, :start_link, [fn -> 7 end, [name: :lucky]]})
     {:ok, supervisor} = Supervisor.start_link([child], strategy: :one_for_one)

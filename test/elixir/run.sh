@@ -115,6 +115,7 @@ check await_many 0 '^4 interleavings explored'
 check registry_atomic 0 '^8 interleavings explored'
 check supervisor_race 1 'P ends with \*\* \(exit\) exited in: GenServer.call\(#PID<P.1.1>, .*no process'
 check supervisor_restarts 0 '^1 interleaving explored'
+check never_a_message 1 "P waits in RaceChecks.never_a_message"
 check name_race 1 'P ends with \*\* \(exit\) exited in: GenServer.call\(:lucky, .*no process'
 check bank_race 1 'P ends with \*\* \(MatchError\) no match of right hand side value: 10'
 # When P has ended, its supervisors end in steps of their own: an agent may be restarted when the registry is gone, but its

@@ -124,6 +124,30 @@ talking_without_end() ->
     spawn(Talk) ! spawn(Talk),
     receive never -> ok end.
 
+%% What has happened counts, however the interleaving ends.
+%= error: P abnormal_exit error: seen
+%= cut: no end
+%= with: --depth-bound 60
+failing_beside_one_without_end() ->
+    Turn = fun Turn() -> whereis(nobody), Turn() end,
+    spawn(Turn),
+    error(seen).
+
+%% Long only because somebody is not given a turn.
+%= cut: no end
+%= with: --depth-bound 60
+looking_until_it_is_there() ->
+    spawn(fun() -> register(somebody, self()), receive stop -> ok end end),
+    Look = fun Look() -> case whereis(somebody) of undefined -> Look(); Pid -> Pid ! stop end end,
+    Look().
+
+%% A short sleep in between makes it come to an end.
+%= ends: stop
+looking_seldom_until_it_is_there() ->
+    spawn(fun() -> register(somebody, self()), receive stop -> ok end end),
+    Look = fun Look() -> case whereis(somebody) of undefined -> timer:sleep(1), Look(); Pid -> Pid ! stop end end,
+    Look().
+
 %= error: P livelock
 %= with: --max-reductions 100000
 computing_without_end() -> turn(0).

@@ -9,6 +9,7 @@
 %%     %= explored: 3                                interleavings of the default search; also <= 3
 %%     %= preemptions: 1                             the least preemption bound that shows an error
 %%     %= delays: 2                                  the least delay bound that shows one
+%%     %= cut: no end                                 some interleavings do not end, so that the search is not complete
 %%     %= with: --timeouts any                       options for weft
 %%
 %% No line `error` means that there is none. Beside the verdict every scenario must have these properties: a schedule that
@@ -114,7 +115,7 @@ explored(#{explored := Explored, blocked := Blocked, complete := Complete}, Verd
     end,
     [io_lib:format("has ~b interleavings explored", [Explored]) || Explored > Most orelse Explored =/= Wanted] ++
     ["has runs that were given up" || Blocked > 0] ++
-    ["is not explored completely" || not Complete, not lists:member("P depth_bound", all(error, Verdict))].
+    ["is not explored completely" || not Complete, one(cut, Verdict, none) =:= none, not lists:member("P depth_bound", all(error, Verdict))].
 
 %% The schedule that was written is the first error's.
 replayed(#{kinds := []}, _) -> [];

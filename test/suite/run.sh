@@ -76,6 +76,8 @@ verdict "a reason that is normal is no crash"
     grep -q 'nobody is told' "$scratch/out"
 verdict "the schedule of a test is judged as the test was"
 
+golden ends 1 verdicts ends_tests.erl --max-seconds 2
+
 # --- mix -------------------------------------------------------------------------------------------
 
 # The number of interleavings is left out: how processes stop is the libraries' business.

@@ -166,14 +166,21 @@ static void find_failure(Work *work) {
     work->finding->story.failure = after;
 }
 
+// A step that comes when all others are done is after everything: what it has to do with is what its actor did before.
+static uint32_t last_before_idling(const Execution *execution, uint32_t position) {
+    const Step *step = &execution->steps[position];
+    return step->action->idle && step->previous ? step->previous - 1 : position;
+}
+
 // What happens before the failing step. Where there is none, as in a deadlock, what did not happen may be the reason,
 // and so everything counts.
 static void mark_past(Work *work) {
     Story *story = &work->finding->story;
+    uint32_t last = story->failure ? last_before_idling(&work->execution, story->failure - 1) : 0;
     for (uint32_t i = 0; i < story->length; i++) {
         uint32_t step = i + 1;
         story->steps[i].past = !story->failure || step == story->failure ||
-                               (step < story->failure && execution_before(&work->execution, i, story->failure - 1));
+                               (step < story->failure && (i == last || execution_before(&work->execution, i, last)));
     }
 }
 

@@ -1,0 +1,99 @@
+%% What goes on when a test has returned: idle servers, tickers and periodic timers fail nothing, a halt does.
+-module(ends_tests).
+-include_lib("eunit/include/eunit.hrl").
+
+sleeper_test() ->
+    spawn(fun sleep_again/0),
+    ok.
+
+sleep_again() ->
+    receive
+        stop -> ok
+    after 5000 -> sleep_again()
+    end.
+
+ticker_test() ->
+    spawn(fun() -> tick_again(5000) end),
+    ok.
+
+short_ticker_test() ->
+    spawn(fun() -> tick_again(100) end),
+    ok.
+
+tick_again(Milliseconds) ->
+    erlang:send_after(Milliseconds, self(), tick),
+    receive
+        tick -> tick_again(Milliseconds)
+    end.
+
+interval_test() ->
+    {ok, _} = timer:send_interval(1000, tick),
+    receive
+        tick -> ok
+    end.
+
+%% The producer never stops by itself: there are interleavings without end, and they are cut.
+producer_test() ->
+    Test = self(),
+    Producer = spawn_link(fun() -> produce(Test, 0) end),
+    receive
+        3 -> ok
+    end,
+    unlink(Producer),
+    exit(Producer, kill).
+
+produce(To, N) ->
+    To ! N,
+    produce(To, N + 1).
+
+looking_again_test() ->
+    spawn(fun() -> register(server, self()), receive stop -> ok end end),
+    wait_for(server) ! stop.
+
+wait_for(Name) ->
+    case whereis(Name) of
+        undefined -> timer:sleep(10), wait_for(Name);
+        Pid -> Pid
+    end.
+
+%% The order in which those end who are linked to the test's process is no part of the verdict: one interleaving.
+linked_servers_test() ->
+    Test = self(),
+    Names = [a, b, c],
+    [spawn_link(fun() -> register(Name, self()), Test ! {ready, Name}, receive stop -> ok end end) || Name <- Names],
+    [receive {ready, Name} -> ok end || Name <- Names],
+    ok.
+
+%% What comes of the end of the test's process is looked at once.
+crash_afterwards_test() ->
+    Table = ets:new(table, [public]),
+    Test = self(),
+    spawn(fun() ->
+              Monitor = monitor(process, Test),
+              Test ! ready,
+              receive {'DOWN', Monitor, _, _, _} -> ets:lookup(Table, key) end
+          end),
+    receive ready -> ok end.
+
+halt_afterwards_test() ->
+    Test = self(),
+    spawn(fun() ->
+              Monitor = monitor(process, Test),
+              Test ! ready,
+              receive {'DOWN', Monitor, _, _, _} -> halt(3) end
+          end),
+    receive ready -> ok end.
+
+%% A crash of one who is linked, caused by the last thing that the test does.
+crash_at_the_end_test() ->
+    Server = spawn_link(fun() -> receive crash -> exit(oops) end end),
+    Server ! crash.
+
+%% An error that has happened counts, however the interleaving ends.
+failing_before_a_loop_without_end_test() ->
+    spawn(fun() -> look_again() end),
+    error(seen).
+
+look_again() ->
+    whereis(nobody),
+    look_again().
