@@ -51,9 +51,15 @@ static int is_hidden(const Finding *f, uint32_t number, bool slice) {
     return is_inner(step);
 }
 
+// What reads a table for a process acts for it: P/part1 for P.
+static bool same_process(const StoryStep *a, const StoryStep *b) {
+    const char *x = text_string(&a->process), *y = text_string(&b->process);
+    size_t size = strcspn(x, "/");
+    return size == strcspn(y, "/") && strncmp(x, y, size) == 0;
+}
+
 static bool same_call(const StoryStep *a, const StoryStep *b) {
-    return a->call_number && a->call_number == b->call_number &&
-           strcmp(text_string(&a->process), text_string(&b->process)) == 0;
+    return a->call_number && a->call_number == b->call_number && same_process(a, b);
 }
 
 // --- rows ------------------------------------------------------------------------------------------------
@@ -159,8 +165,7 @@ enum { REPEATED = 3 };   // rows like the one before that are worth a line of th
 static bool is_like(const Story *story, const Row *a, const Row *b) {
     const StoryStep *x = &story->steps[a->first - 1], *y = &story->steps[b->first - 1];
     return !a->hidden && !b->hidden && !b->races && !b->fails && x->line == y->line &&
-           strcmp(text_string(&x->process), text_string(&y->process)) == 0 &&
-           strcmp(text_string(&a->words), text_string(&b->words)) == 0;
+           same_process(x, y) && strcmp(text_string(&a->words), text_string(&b->words)) == 0;
 }
 
 // Rows that say the same again and again, as of somebody who looks whether something has happened.

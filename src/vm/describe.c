@@ -13,6 +13,7 @@
 #include "vm/request.h"
 #include "vm/signal.h"
 #include "vm/timer.h"
+#include "vm/walk.h"
 
 PrintOptions print_options_for(Machine *m, bool story) {
     PrintOptions options = PRINT_READABLE;
@@ -80,6 +81,7 @@ static void add_process_name(Machine *m, Actor actor, Text *out) {
     while (path.count > 0) {
         uint64_t child = words_pop(&path);
         if (child & DESCENT_ESTATE) text_add(out, "/end");
+        else if (child & DESCENT_WALK) text_format(out, "/part%llu", (unsigned long long)(child & ~DESCENT_WALK));
         else text_format(out, child & DESCENT_TIMER ? "/timer%llu" : ".%llu", (unsigned long long)(child & ~DESCENT_TIMER));
     }
     words_free(&path);
@@ -276,11 +278,11 @@ static void foretell(Process *p, Description *out) {
     Mark mark = machine_mark(m);
     process_touch(p);
     Term value = export->bif->call(p, p->stack - p->live);
-    out->raises = term_is_none(value) && !m->unsupported;
+    out->raises = term_is_none(value) && !m->unsupported && !m->again;
     if (out->raises) {
         text_format(&out->result, "%s:", atom_string(exception_class_atom(p)));
         describe_term(m, &out->result, p->reason);
-    } else if (!m->unsupported) {
+    } else if (!term_is_none(value)) {
         describe_term(m, &out->result, value);
     }
     machine_undo(m, mark);
@@ -352,6 +354,13 @@ static void describe_alternative(Process *p, uint32_t place, Description *out) {
     text_format(&out->what, ", alternative %u of %u", place, p->alternatives);
 }
 
+static void describe_part(Process *p, Description *out) {
+    out->kind = ACTION_CALL;
+    text_add(&out->what, "reads a part of ");
+    describe_term(p->machine, &out->what, table_identifier(p->walk->copy));
+    frames_describe(p, out);
+}
+
 static void describe_timer(Machine *m, Term timer, Description *out) {
     const Term *fields = term_elements(timer);
     out->kind = ACTION_DELIVERY;
@@ -374,6 +383,8 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
         describe_delivery(m, actor, out);
     } else if (estate_of(m, actor)) {
         describe_estate(m, estate_of(m, actor), out);
+    } else if (walk_is_actor(m, actor)) {
+        describe_part(walk_process(m, actor), out);
     } else if ((!p || !p->standing) && timer_by_actor(m, actor, &timer)) {
         describe_timer(m, timer, out);
     } else if (p) {

@@ -1431,6 +1431,11 @@ failed:
 raise_bif : {
     const Export *export = POINTER(1, const Export);
     if (m->attention) goto attention;
+    if (UNLIKELY(m->again)) {
+        m->again = false;
+        p->live = export->arity;
+        goto stop;
+    }
     if (p->plain_raise) {
         exception_capture(p, *ip == op_words[OP_call_bif_only] && ip[3] ? NULL : ip, E);
         goto handle;

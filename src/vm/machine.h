@@ -23,6 +23,7 @@ typedef struct {
     uint64_t max_reductions;       // 0: no limit
     uint32_t print_depth;          // of terms in stories; 0: the usual
     bool collect_always;           // stress: collect at every chance
+    uint8_t part_bits;             // of the number of parts that tables are walked over in (vm/walk.h); 0: the usual
     uint64_t short_timeout;        // stepping: timeouts below so many milliseconds may fire at any moment; 0: 1000
     bool idle_timeouts;            // stepping: timeouts fire only when nothing else can happen
     bool async_delivery;           // stepping: signals are under way for a while (vm/delivery.h)

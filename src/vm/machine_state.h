@@ -29,6 +29,7 @@ typedef struct {
     Term probes;             // a list, latest first, of tuples of PROBE_FIELDS
     Term lateness;           // a map: what was touched => when (vm/lateness.h)
     Term unsent;             // a list: messages of the step under way to those that have ended (mailbox_note_unsent)
+    Term walkers;            // a map: pid => true, of those that walk over a table (vm/walk.h); nil: nobody does
     Process *ready_first, *ready_last;
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
     const Process *clock_told;   // who got the message of the timer that advanced it; NULL: it was no timer
@@ -38,7 +39,7 @@ typedef struct {
     bool livelock;           // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 17 };
+enum { GLOBALS_TERMS = 18 };
 
 enum { PROBE_PID, PROBE_NAME, PROBE_VALUE, PROBE_FILE, PROBE_LINE, PROBE_FIELDS };   // of a probe; the name is in a list, or []
 
@@ -53,6 +54,7 @@ typedef struct {
 
 #define DESCENT_ALTERNATIVE ((uint64_t)1 << 60)   // of an alternative (vm/alternative.h)
 #define DESCENT_ESTATE ((uint64_t)1 << 59)        // of what its maker leaves (vm/estate.h)
+#define DESCENT_WALK ((uint64_t)1 << 58)          // of a part of what its maker walks over (vm/walk.h)
 
 typedef enum {
     RUN_YIELDED,    // its slice is over
@@ -90,6 +92,7 @@ struct Machine {
     // stepping
     bool stepping;                 // stop before visible actions
     bool granted;                  // the next one may happen
+    bool again;                    // the built-in that was called is to be called again, in another step
     bool prologue;                 // the test has not begun (vm/world/boot.h)
     bool quiet;                    // processes of the system take no steps of their own (vm/world/quiet.h)
     bool text_passed;              // text was passed on that way,

@@ -3,6 +3,7 @@
 #include "vm/estate.h"
 #include "vm/map.h"
 #include "vm/signal.h"
+#include "vm/walk.h"
 #include "vm/world/boot.h"
 
 Process *process_find(Machine *m, Term pid) {
@@ -82,7 +83,7 @@ static void queue_remove(Process *p) {
 void process_enqueue(Process *p) {
     process_touch_run(p);
     if (p->status == PROCESS_READY && p->queued) return;
-    if (p->suspended || p->asking) return;
+    if (p->suspended || p->asking || walk_is_open(p)) return;
     p->status = PROCESS_READY;
     p->queued = true;
     if (p->standing) process_set_standing(p->machine, term_pid_index(p->pid), true);
@@ -193,6 +194,7 @@ void process_exit(Process *p, Term reason) {
     process_dequeue(p);
     outcome_note_end(p, reason);
     if (p->timer_armed) timer_disarm_receive(p);
+    walk_end(p);
     p->status = PROCESS_EXITED;
     if (p->trap_exit) note_trapped(m, term_pid_index(p->pid));
     bool in_steps = estate_takes_steps(p);

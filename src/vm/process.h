@@ -104,6 +104,8 @@ typedef struct Process {
     uint64_t references;      // made so far
     uint64_t spawned;         // children so far
     uint64_t unique;          // unique integers so far
+    struct Walk *walk;        // over a table, which it stands within (vm/walk.h); NULL: none
+    uint64_t walks;           // begun so far
 } Process;
 
 enum { PROCESS_TERMS = 9, PROCESS_REST_TERMS = 16, PROCESS_LIMIT = 1 << 18 };   // the limit is erl's

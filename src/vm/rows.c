@@ -55,17 +55,20 @@ static void place_set(Store *store, Table *table, Term place, Term row) {
 
 // --- changing ------------------------------------------------------------------------------------
 
-void rows_add(Store *store, Table *table, Term object) {
+static void add_row(Store *store, Table *table, Term key, Term row) {
     bool added;
-    Term key = row_key(table, object);
-    Term row = table_is_bag(table) ? heap_cons(&store->heap, object, TERM_NIL) : object;
     store_touch(store, table);
-    table->size++;
+    table->size += row_size(table, row);
     if (table_is_ordered(table))
         table->root = tree_put(store, table->root, key, row, &added);
     else
         table->root = hamt_put_owned(store, table->root, term_hash(key), key, row, &added);
     assert(added);
+}
+
+void rows_add(Store *store, Table *table, Term object) {
+    Term row = table_is_bag(table) ? heap_cons(&store->heap, object, TERM_NIL) : object;
+    add_row(store, table, row_key(table, object), row);
 }
 
 void rows_insert(Store *store, Table *table, Term object) {
@@ -115,6 +118,13 @@ bool rows_delete_object(Store *store, Table *table, Term object) {
     if (term_is_nil(rest)) return rows_delete(store, table, key);
     if (!term_same(rest, row)) rows_set_at(store, table, place, rest);
     return !term_same(rest, row);
+}
+
+void rows_put(Store *store, Table *table, Term key, Term row) {
+    Term place = rows_find(table, key);
+    if (term_is_none(row)) rows_delete(store, table, key);
+    else if (term_is_none(place)) add_row(store, table, key, row);
+    else rows_set_at(store, table, place, row);
 }
 
 void rows_clear(Store *store, Table *table) {
@@ -182,6 +192,20 @@ Term rows_iterator_next(RowsIterator *iterator, Term *key) {
 
 void rows_iterator_end(RowsIterator *iterator) {
     if (iterator->ordered) tree_iterator_end(&iterator->nodes);
+}
+
+// --- as a whole ----------------------------------------------------------------------------------
+
+// Rows are summed up, so that the order in which they are found does not matter.
+uint64_t rows_hash(const Table *table) {
+    RowsIterator it;
+    uint64_t sum = 0;
+    Term key;
+    rows_iterate(&it, table);
+    for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));)
+        sum += hash_mix(term_hash(row));
+    rows_iterator_end(&it);
+    return sum;
 }
 
 bool rows_check(const Table *table) {

@@ -38,6 +38,7 @@ void rows_insert(Store *store, Table *table, Term object);
 void rows_add(Store *store, Table *table, Term object);   // whose key is not there
 bool rows_delete(Store *store, Table *table, Term key);
 bool rows_delete_object(Store *store, Table *table, Term object);
+void rows_put(Store *store, Table *table, Term key, Term row);   // in place of the one there; NO_TERM: none
 void rows_clear(Store *store, Table *table);
 
 // Steps from key to key. False: there is none. `key` need not be there. Where there is no order,
@@ -67,4 +68,5 @@ void rows_iterate_from(RowsIterator *iterator, const Table *table, uint64_t posi
 Term rows_iterator_next(RowsIterator *iterator, Term *key);
 void rows_iterator_end(RowsIterator *iterator);
 
+uint64_t rows_hash(const Table *table);
 bool rows_check(const Table *table);

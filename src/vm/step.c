@@ -15,6 +15,7 @@
 #include "vm/signal.h"
 #include "vm/teller.h"
 #include "vm/timer.h"
+#include "vm/walk.h"
 #include "vm/world/boot.h"
 #include "vm/world/quiet.h"
 
@@ -198,6 +199,7 @@ static void foresee(Machine *m, Actor actor) {
     if (p && p->standing) standing_footprint(p, actor, &m->event.footprint);
     else if (estate_of(m, actor)) estate_footprint(estate_of(m, actor), &m->event.footprint);
     else if (delivery_is_actor(m, actor)) delivery_footprint(m, actor, &m->event.footprint);
+    else if (walk_is_actor(m, actor)) walk_step_footprint(m, actor, &m->event.footprint);
     else timer_footprint(m, actor, &m->event.footprint);
     if (p) add_progress(p, &m->event.footprint);
     if (p && step_holds(p)) m->event.footprint.idle = true;
@@ -218,7 +220,7 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
 bool machine_waiting(Machine *m, Actor actor, Footprint *out) {
     const Process *p = m->processes[actor];
     footprint_clear(out);
-    bool held = p && step_holds(p);
+    bool held = p && (step_holds(p) || walk_is_open(p));
     if (estate_of(m, actor) || (p && p->standing && !p->alternatives && !p->asking && !held)) return false;
     out->everything = p && (p->asking || p->suspended || held);
     if (p) footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
@@ -280,6 +282,8 @@ static void act(Machine *m, Actor actor, Process *p) {
         delivery_step(m, actor);
     } else if (estate_of(m, actor)) {
         estate_step(estate_of(m, actor));
+    } else if (walk_is_actor(m, actor)) {
+        walk_step(m, actor);
     } else if (!p || !p->standing) {
         timer_step(m, actor);
     } else if (!term_is_none(asked)) {
@@ -370,5 +374,5 @@ Mark machine_mark(Machine *m) { return (Mark){store_mark(&m->store)}; }
 void machine_undo(Machine *m, Mark mark) {
     store_undo(&m->store, mark.depth);
     m->foreseen = NO_ACTOR;
-    m->halted = m->unsupported = m->attention = m->granted = false;
+    m->halted = m->unsupported = m->attention = m->granted = m->again = false;
 }

@@ -7,6 +7,7 @@
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/rows.h"
+#include "vm/walk.h"
 
 Tables *tables_new(Store *store) {
     return store_record(store, RECORD_PLAIN, sizeof(Tables) / sizeof(uint64_t), TABLES_TERMS);
@@ -92,7 +93,16 @@ Table *tables_add(Tables *tables, Process *p, Term name, bool named) {
     return table;
 }
 
-static void remove_table(Tables *tables, Store *store, Table *table) {
+Table *table_copy(Store *store, const Table *table) {
+    Table *copy = store_record(store, RECORD_PLAIN, sizeof *copy / sizeof(uint64_t), TABLE_TERMS);
+    memcpy(&copy->record + 1, &table->record + 1, sizeof *copy - sizeof copy->record);
+    rows_clear(store, copy);
+    return copy;
+}
+
+static void remove_table(Tables *tables, Machine *m, Table *table) {
+    Store *store = &m->store;
+    walks_finish(m, table);
     store_touch(store, tables);
     tables->count--;
     tables->fixed -= table_is_fixed(table);
@@ -104,7 +114,7 @@ static void remove_table(Tables *tables, Store *store, Table *table) {
 void tables_remove(Tables *tables, Process *p, Table *table) {
     Process *owner = process_find(p->machine, table->owner);
     if (owner) disown(owner, table->id);
-    remove_table(tables, p->store, table);
+    remove_table(tables, p->machine, table);
 }
 
 void tables_rename(Tables *tables, Process *p, Table *table, Term name) {
@@ -189,7 +199,7 @@ static void leave_behind(Tables *tables, Process *owner, Table *table) {
     if (heir)
         tables_give(owner, table, heir, table->heir_data);
     else
-        remove_table(tables, owner->store, table);
+        remove_table(tables, owner->machine, table);
 }
 
 static Table *owned_by(Tables *tables, const Process *owner, Term id) {
@@ -268,18 +278,6 @@ void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *foot
 }
 
 // --- hashing -------------------------------------------------------------------------------------
-
-// Rows are summed up, so that the order in which they are found does not matter.
-static uint64_t rows_hash(const Table *table) {
-    RowsIterator it;
-    uint64_t sum = 0;
-    Term key;
-    rows_iterate(&it, table);
-    for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));)
-        sum += hash_mix(term_hash(row));
-    rows_iterator_end(&it);
-    return sum;
-}
 
 static uint64_t table_hash(const Table *table) {
     uint64_t hash = term_hash(table->id);

@@ -29,6 +29,7 @@ typedef struct Table {
     uint64_t name_object;  // what stands for its name
     uint8_t type;          // TableType
     uint8_t protection;    // TableProtection
+    uint8_t part_bits;     // of the number of parts that it is walked over in (vm/walk.h); 0: it is read at once
     bool named;
     bool compressed, read_concurrency, decentralized_counters; // what info tells, nothing else
     Term write_concurrency;                                    // an atom: true, false or auto
@@ -73,6 +74,7 @@ Table *tables_find_name(Tables *tables, Term name);
 // A table owned by `p`; the caller fills in its properties. A name must be free.
 Table *tables_add(Tables *tables, Process *p, Term name, bool named);
 void tables_remove(Tables *tables, Process *p, Table *table);
+Table *table_copy(Store *store, const Table *table);   // without rows, and it cannot be found
 void tables_rename(Tables *tables, Process *p, Table *table, Term name);
 // Makes `to` the owner and tells it so, with an 'ETS-TRANSFER' message.
 void tables_give(Process *from, Table *table, Process *to, Term gift);

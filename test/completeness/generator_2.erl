@@ -79,7 +79,7 @@ operation(timer, _, Who) ->
 operation(long_timer, _, Who) ->
     pick([{later, pick([1500, 3000]), Who(), message()}, {start, 2500, Who(), message()}, cancel, read, main_cancel,
           {'receive', any, pick([2000, 4000, infinity])}, {'receive', wanted(), pick([0, 10, 2000, 6000])}, {now, monotonic_time}]);
-operation(waiting, _, Who) ->   %% of the sixth generator, as the next
+operation(waiting, _, Who) ->   %% of the seventh generator, as the next
     pick([{later, pick([0, 5, 10, 15, 500]), pick([0, Who()]), message()}, {later, pick([5, 10, 20]), 0, message()},
           {start, pick([5, 10, 30]), Who(), message()}, cancel, read, {'receive', any, pick([2, 5, 8, 12, 25, 40])},
           {'receive', wanted(), pick([5, 12, 25])}]);

@@ -86,6 +86,7 @@ rows(Table) -> io_lib:format("lists:sort(ets:tab2list(~w))", [Table]).
 last_look([{table, _} | _]) -> ["safe(fun() -> ", rows(t), " end)"];
 last_look(_) -> rows(t).
 
+table_type([{table, concurrent} | _]) -> ", {write_concurrency, true}";
 table_type([{table, Type} | _]) -> io_lib:format(", ~w", [Type]);
 table_type(_) -> "".
 

@@ -67,8 +67,11 @@ random() {
     check 5 async commute 10 300 505 962 994 1199
     check 5 instant commute "1-${SLOW:+10}20"
     check 5 async commute "1-${SLOW:+5}15"
+    check 6 instant outcomes,commute "1-${SLOW:+10}60"
+    check 6 async outcomes,commute "1-${SLOW:+3}20"
+    check 6 instant classes "1-${SLOW:+3}20"
     local generator
-    for generator in 1 2 3 4 6; do
+    for generator in 1 2 3 4 6 7; do
         if [ -n "${SLOW:-}" ]; then
             check $generator instant outcomes 1-10000
             check $generator async outcomes 1-3000

@@ -24,6 +24,7 @@ static inline bool subject_open(Subject *subject, const char *delivery, const ch
                                       .paths = &subject->path,
                                       .path_count = 1,
                                       .max_memory = (size_t)4 << 30,
+                                      .part_bits = 1,
                                       .async_delivery = strcmp(delivery, "async") == 0,
                                       .signals_at_once = strcmp(delivery, "at-once") == 0};
     subject->machine = machine_new(&subject->config, &err);

@@ -303,3 +303,57 @@ bag_delete_object() ->
     ets:insert(Table, {key, 1}),
     parallel([fun() -> ets:delete_object(Table, {key, 1}) end, fun() -> ets:insert(Table, {key, 2}) end]),
     ets:lookup(Table, key).
+
+%% --- tables that are read in parts ------------------------------------------------------------------
+
+%% Two rows, one after the other, while somebody reads: any of them may be seen without the other.
+%= ends: [] | [x] | [x,y] | [y]
+%= explored: 4
+rows_of_a_concurrent_table() -> read_while(fun(T) -> ets:insert(T, {x}), ets:insert(T, {y}) end).
+
+%= ends: [] | [x] | [x,y]
+%= explored: 3
+rows_of_a_plain_table() -> read_while([], fun(T) -> ets:insert(T, {x}), ets:insert(T, {y}) end).
+
+%% The other way round, too: the order of rows in a set means nothing.
+%= ends: [] | [y] | [x,y] | [x]
+%= explored: 4
+rows_in_the_other_order() -> read_while(fun(T) -> ets:insert(T, {y}), ets:insert(T, {x}) end).
+
+%% A list of rows is there at once.
+%= ends: [] | [x,y]
+%= explored: 2
+list_of_rows() -> read_while(fun(T) -> ets:insert(T, [{x}, {y}]) end).
+
+%% What has been read is not read again when all is deleted.
+%= ends: [] | [x] | [x,y] | [y]
+%= explored: 5
+rows_and_their_end() ->
+    read_while(fun(T) -> ets:insert(T, {x}), ets:insert(T, {y}), ets:delete_all_objects(T) end).
+
+%% Reading is in nobody's way who does not write what is read.
+%= ends: [x]
+%= explored: 1
+read_by_two() ->
+    T = ets:new(t, [public, {write_concurrency, true}]),
+    ets:insert(T, {x}),
+    {_, M} = spawn_monitor(fun() -> ets:tab2list(T) end),
+    Rows = lists:sort([K || {K} <- ets:tab2list(T)]),
+    receive {'DOWN', M, process, _, normal} -> Rows end.
+
+%% A look at some keys is one step.
+%= ends: [] | [x] | [x,y]
+%= explored: 3
+rows_of_known_keys() ->
+    T = ets:new(t, [public, {write_concurrency, true}]),
+    {_, M} = spawn_monitor(fun() -> ets:insert(T, {x}), ets:insert(T, {y}) end),
+    Rows = lists:sort([K || {K} <- ets:select(T, [{{x}, [], ['$_']}, {{y}, [], ['$_']}])]),
+    receive {'DOWN', M, process, _, normal} -> Rows end.
+
+read_while(Write) -> read_while([{write_concurrency, true}], Write).
+
+read_while(Options, Write) ->
+    T = ets:new(t, [public | Options]),
+    {_, M} = spawn_monitor(fun() -> Write(T) end),
+    Rows = lists:sort([K || {K} <- ets:tab2list(T)]),
+    receive {'DOWN', M, process, _, normal} -> Rows end.

@@ -140,7 +140,8 @@ static Term ets_slot_2(Process *p, const Term *args) {
     uint64_t slots = table_is_ordered(table) ? table->size : (uint64_t)1 << bits;
     if (!term_is_small(args[1]) || term_to_small(args[1]) < 0) return ets_badarg(p);
     uint64_t slot = (uint64_t)term_to_small(args[1]);
-    if (slot > slots) return ets_badarg(p);
+    bool empty = table_is_ordered(table) && table->size == 0 && !term_same(table->write_concurrency, ATOM(false));
+    if (slot > slots || empty) return ets_badarg(p);   // OTP has a tree of trees then, and finds none
     if (slot == slots) return ATOM(end_of_table);
     return table_is_ordered(table) ? nth_object(p, table, slot)
                                    : objects_in_slot(p, table, slot, bits);

@@ -31,6 +31,9 @@ void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value
 // The same of a call that does the same whatever is under the key.
 void ets_touch_key_settled(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out);
 
+// Adds the part of the table that one object is about to change in, for who walks over it (vm/walk.h).
+void ets_touch_part(const Table *table, Term key, Footprint *out);
+
 // A call whose footprint is that of ets_touch on its first argument, and possibly more.
 bool ets_names_table(const Term *args);
 #define ETS_BIF(function, arity, footprint) \

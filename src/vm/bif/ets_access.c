@@ -4,6 +4,7 @@
 #include "vm/hash.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/walk.h"
 
 static bool may_use(const Process *p, const Table *table, EtsAccess access) {
     if (access == ETS_INFO || term_same(table->owner, p->pid)) return true;
@@ -95,6 +96,10 @@ void ets_touch_key_settled(const Table *table, Term key, AccessKind kind, uint64
     ets_touch_key(table, key, kind, value, out);
 }
 
+void ets_touch_part(const Table *table, Term key, Footprint *out) {
+    if (table->part_bits) footprint_add_settled(out, table_part_object(table, key), ACCESS_PART_WRITE, 0);
+}
+
 void ets_reads_key(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_PART_READ, out);
     if (table) ets_touch_key_settled(table, args[1], ACCESS_READ, 0, out);
@@ -102,7 +107,9 @@ void ets_reads_key(Process *p, const Term *args, Footprint *out) {
 
 void ets_writes_key(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
-    if (table) ets_touch_key(table, args[1], ACCESS_WRITE, 0, out);
+    if (!table) return;
+    ets_touch_key(table, args[1], ACCESS_WRITE, 0, out);
+    ets_touch_part(table, args[1], out);
 }
 
 void ets_reads_table(Process *p, const Term *args, Footprint *out) {

@@ -3,6 +3,7 @@
 #include "vm/compare.h"
 #include "vm/hash.h"
 #include "vm/number.h"
+#include "vm/walk.h"
 
 // --- specifications made of patterns, and compiled ones ------------------------------------------
 
@@ -19,6 +20,47 @@ static Term compiled(Heap *heap, Term source) {
 static bool is_compiled(Term term) {
     return term_is_tuple_of(term, 2) &&
            term_same(term_elements(term)[0], ATOM(compiled_match_spec));
+}
+
+// --- what a call looks at ------------------------------------------------------------------------
+
+enum { FOOTPRINT_KEYS = 6 }; // more keys than this count as the whole table
+
+// Whether the heads of all clauses (or the one pattern) name their key.
+static bool names_keys(const Table *table, Term source, bool pattern) {
+    if (pattern) {
+        Term key = query_key_pattern(table, source);
+        return term_is_none(key) || query_is_ground(key);
+    }
+    for (int count = 0; term_is_cons(source); source = term_tail(source)) {
+        if (!term_is_tuple_of(term_head(source), 3) || ++count > FOOTPRINT_KEYS) return false;
+        Term key = query_key_pattern(table, term_elements(term_head(source))[0]);
+        if (!term_is_none(key) && !query_is_ground(key)) return false;
+    }
+    return term_is_nil(source);
+}
+
+// The table, or what a walk has read of it. NULL: there is none, or the walk has only begun.
+static Table *table_to_read(Process *p, Term name_or_id, Term source) {
+    if (p->walk) return p->walk->copy;
+    Table *table = ets_table(p, name_or_id, ETS_READ);
+    if (!table || names_keys(table, source, false) || !walk_takes_time(p, table)) return table;
+    walk_begin(p, table);
+    return NULL;
+}
+
+// Whether a call that looks at the whole table walks over it; then what its next step touches.
+static bool walks(Process *p, Term name_or_id, Footprint *out) {
+    const Table *table = tables_find(machine_tables(p->machine), name_or_id);
+    if (p->walk) {
+        walk_end_footprint(p, out);
+    } else if (table && walk_takes_time(p, table)) {
+        ets_touch_found(table, name_or_id, ACCESS_PART_READ, out);
+        walk_begin_footprint(table, out);
+    } else {
+        return false;
+    }
+    return true;
 }
 
 // --- collecting ----------------------------------------------------------------------------------
@@ -41,7 +83,7 @@ static bool collect(EtsQuery *query, Term key, Term row) {
 
 // All results in one list. It is built from its end, so the walk goes the other way.
 static Term select_all(Process *p, Term table_term, Term source, bool reverse) {
-    Table *table = ets_table(p, table_term, ETS_READ);
+    Table *table = table_to_read(p, table_term, source);
     if (!table) return NO_TERM;
     EtsQuery query;
     bool valid = query_open(&query, p, table, source);
@@ -49,6 +91,7 @@ static Term select_all(Process *p, Term table_term, Term source, bool reverse) {
     if (valid) query_run(&query, 0, collect);
     Term list = query.list;
     query_close(&query);
+    walk_end(p);
     return valid ? list : ets_badarg(p);
 }
 
@@ -150,9 +193,9 @@ static Term hashed_portion(EtsQuery *query, Term position) {
 static bool is_limit(Term term) { return term_is_small(term) && term_to_small(term) > 0; }
 
 static Term select_portion(Process *p, Term table_term, Term source, Term limit, bool reverse) {
-    Table *table = ets_table(p, table_term, ETS_READ);
+    if (!is_limit(limit)) return ets_table(p, table_term, ETS_READ) ? ets_badarg(p) : NO_TERM;
+    Table *table = table_to_read(p, table_term, source);
     if (!table) return NO_TERM;
-    if (!is_limit(limit)) return ets_badarg(p);
     EtsQuery query;
     Term result = NO_TERM;
     if (query_open(&query, p, table, source)) {
@@ -162,6 +205,7 @@ static Term select_portion(Process *p, Term table_term, Term source, Term limit,
                                          : hashed_portion(&query, term_small(0));
     }
     query_close(&query);
+    walk_end(p);
     return term_is_none(result) ? ets_badarg(p) : result;
 }
 
@@ -211,21 +255,21 @@ static Term resume(Process *p, const Term *args) {
     const Term *parts = term_elements(args[0]);
     Term spec = parts[ordered ? 4 : 3];
     if (!is_compiled(spec)) return ets_badarg(p);
-    Table *table = ets_table(p, parts[0], ETS_READ);
+    Table *table = table_to_read(p, parts[0], term_elements(spec)[1]);
     if (!table) return NO_TERM;
-    if (table_is_ordered(table) != ordered) return ets_badarg(p);
     EtsQuery query;
     Term result;
     bool valid =
-        query_open(&query, p, table, term_elements(spec)[1]) &&
+        query_open(&query, p, table, term_elements(spec)[1]) && table_is_ordered(table) == ordered &&
         (ordered ? resume_ordered(&query, parts, &result) : resume_hashed(&query, parts, &result));
     query_close(&query);
+    walk_end(p);
     return valid ? result : ets_badarg(p);
 }
 
 static void resumes(Process *p, const Term *args, Footprint *out) {
     bool tuple = term_is_tuple(args[0]) && term_tuple_size(args[0]) > 0;
-    if (tuple) ets_reads_table(p, term_elements(args[0]), out);
+    if (tuple && !walks(p, term_elements(args[0])[0], out)) ets_reads_table(p, term_elements(args[0]), out);
 }
 
 // --- counting, deleting, replacing ---------------------------------------------------------------
@@ -294,6 +338,7 @@ static bool replace_in_row(EtsQuery *query, Term key, Term row) {
 // A walk does not see the table change, so changes are made after it.
 static void make_changes(EtsQuery *query) {
     Store *store = query->process->store;
+    if (query->changes.count > 0) walks_finish(query->process->machine, query->table);
     for (size_t i = 0; i < query->changes.count; i += 2) {
         Term key = {query->changes.items[i]}, row = {query->changes.items[i + 1]};
         if (term_is_none(row))
@@ -311,11 +356,12 @@ static Term count_and_change(Process *p, Table *table, Term source, QueryVisit v
     if (valid && query.changes.count == 0) bif_changed_nothing(p);
     Term count = heap_unsigned(p->heap, query.got);
     query_close(&query);
+    walk_end(p);
     return valid ? count : ets_badarg(p);
 }
 
 static Term ets_select_count_2(Process *p, const Term *args) {
-    Table *table = ets_table(p, args[0], ETS_READ);
+    Table *table = table_to_read(p, args[0], args[1]);
     return table ? count_and_change(p, table, args[1], count_row) : NO_TERM;
 }
 
@@ -424,22 +470,6 @@ static Term ets_select_replace_2(Process *p, const Term *args) {
 
 // --- footprints ----------------------------------------------------------------------------------
 
-enum { FOOTPRINT_KEYS = 6 }; // more keys than this count as the whole table
-
-// Whether the heads of all clauses (or the one pattern) name their key.
-static bool names_keys(const Table *table, Term source, bool pattern) {
-    if (pattern) {
-        Term key = query_key_pattern(table, source);
-        return term_is_none(key) || query_is_ground(key);
-    }
-    for (int count = 0; term_is_cons(source); source = term_tail(source)) {
-        if (!term_is_tuple_of(term_head(source), 3) || ++count > FOOTPRINT_KEYS) return false;
-        Term key = query_key_pattern(table, term_elements(term_head(source))[0]);
-        if (!term_is_none(key) && !query_is_ground(key)) return false;
-    }
-    return term_is_nil(source);
-}
-
 static void touch_named(const Table *table, Term head, AccessKind kind, Footprint *out) {
     Term key = query_key_pattern(table, head);
     if (!term_is_none(key)) ets_touch_key(table, key, kind, 0, out);
@@ -448,7 +478,9 @@ static void touch_named(const Table *table, Term head, AccessKind kind, Footprin
 static void touch_matching(Process *p, const Term *args, bool pattern, bool write, Footprint *out) {
     const Table *table = tables_find(machine_tables(p->machine), args[0]);
     AccessKind whole = write ? ACCESS_WRITE : ACCESS_READ;
-    if (!table || !names_keys(table, args[1], pattern)) {
+    bool named = table && names_keys(table, args[1], pattern);
+    if (!named && !write && walks(p, args[0], out)) return;
+    if (!named) {
         ets_touch_found(table, args[0], whole, out);
         return;
     }

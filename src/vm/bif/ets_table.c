@@ -5,6 +5,7 @@
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/walk.h"
 
 // --- new -----------------------------------------------------------------------------------------
 
@@ -122,6 +123,7 @@ static void set_properties(Process *p, Table *table, const Options *options) {
     table->read_concurrency = shared && options->read_concurrency;
     table->write_concurrency = concurrent ? options->write_concurrency : ATOM(false);
     table->decentralized_counters = concurrent && decentralized;
+    table->part_bits = concurrent && options->type != TABLE_ORDERED_SET ? walk_part_bits(p->machine) : 0;
     set_heir(p, table, options->heir, options->heir_data);
 }
 

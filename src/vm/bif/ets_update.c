@@ -7,6 +7,7 @@
 #include "vm/machine_state.h"
 #include "vm/number.h"
 #include "vm/rows.h"
+#include "vm/walk.h"
 
 // What a write leaves behind: two writes that leave the same and tell nothing of what was there
 // before commute. It is the hash of an object that is inserted, or one of these with something
@@ -39,6 +40,7 @@ static void insert_all(Process *p, Table *table, Term what) {
         rows_insert(p->store, table, what);
         return;
     }
+    walks_finish(p->machine, table);
     Term list = what;
     if (takes_last_first(p, table))
         for (list = TERM_NIL; term_is_cons(what); what = term_tail(what))
@@ -69,7 +71,7 @@ static Term ets_insert_new_2(Process *p, const Term *args) {
 }
 
 // Beyond this many objects an insert counts as a write of the whole table.
-enum { FOOTPRINT_KEYS = FOOTPRINT_MAX - 3 };
+enum { FOOTPRINT_KEYS = FOOTPRINT_MAX - 4 };
 
 static bool repeats_key(const Table *table, Term list, Term object) {
     size_t same = 0;
@@ -93,8 +95,10 @@ static void touch_objects(Process *p, const Term *args, bool seen, Footprint *ou
     if (!small || !table) return;
     if (term_is_tuple(args[1])) {
         touch_object(table, args[1], seen, false, out);
+        ets_touch_part(table, row_key(table, args[1]), out);
         return;
     }
+    if (table->part_bits) footprint_add_settled(out, table_whole_object(table), ACCESS_PART_WRITE, 0);
     for (Term list = args[1]; term_is_cons(list); list = term_tail(list))
         touch_object(table, term_head(list), seen, repeats_key(table, args[1], term_head(list)), out);
 }
@@ -117,7 +121,9 @@ static Term ets_delete_2(Process *p, const Term *args) {
 
 static void deletes_key(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
-    if (table) ets_touch_key_settled(table, args[1], ACCESS_WRITE, VALUE_DELETED, out);
+    if (!table) return;
+    ets_touch_key_settled(table, args[1], ACCESS_WRITE, VALUE_DELETED, out);
+    ets_touch_part(table, args[1], out);
 }
 
 static Term ets_delete_object_2(Process *p, const Term *args) {
@@ -130,9 +136,10 @@ static Term ets_delete_object_2(Process *p, const Term *args) {
 
 static void deletes_object(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
-    if (table && row_is_object(table, args[1]))
-        ets_touch_key_settled(table, row_key(table, args[1]), ACCESS_WRITE,
-                              hash_join(VALUE_WITHOUT, term_hash(args[1])), out);
+    if (!table || !row_is_object(table, args[1])) return;
+    Term key = row_key(table, args[1]);
+    ets_touch_key_settled(table, key, ACCESS_WRITE, hash_join(VALUE_WITHOUT, term_hash(args[1])), out);
+    ets_touch_part(table, key, out);
 }
 
 static Term ets_take_2(Process *p, const Term *args) {
@@ -148,6 +155,7 @@ static Term ets_internal_delete_all_2(Process *p, const Term *args) {
     if (!table) return NO_TERM;
     if (!term_same(args[1], ATOM(undefined))) return args[1];
     uint64_t size = table->size;
+    walks_finish(p->machine, table);
     rows_clear(p->store, table);
     return heap_unsigned(p->heap, size);
 }
@@ -239,7 +247,9 @@ static Term ets_update_element_4(Process *p, const Term *args) {
 static void updates_element(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
     uint64_t value = hash_join(VALUE_ELEMENTS, term_hash(args[2]));
-    if (table) ets_touch_key(table, args[1], ACCESS_WRITE, value, out);
+    if (!table) return;
+    ets_touch_key(table, args[1], ACCESS_WRITE, value, out);
+    ets_touch_part(table, args[1], out);
 }
 
 // --- update_counter ------------------------------------------------------------------------------

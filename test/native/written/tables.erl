@@ -15,6 +15,19 @@ scan() -> scan([{write_concurrency, true}], fun ets:tab2list/1).
 %= erl: {true,true}
 scan_by_select() -> scan([{write_concurrency, true}], fun(T) -> ets:select(T, [{'_', [], ['$_']}]) end).
 
+%% A list of rows is not seen in parts.
+%= exactly: erl and may
+%= never: {false,true}
+%= never: {true,false}
+%= erl: {false,false}
+%= erl: {true,true}
+scan_of_list() ->
+    T = ets:new(t, [public, {write_concurrency, true}]),
+    ets:insert(T, [{I} || I <- lists:seq(1, 40)]),
+    spawn(fun() -> ets:insert(T, [{x}, {y}]) end),
+    L = ets:tab2list(T),
+    {lists:member({x}, L), lists:member({y}, L)}.
+
 %= never: {false,true}
 %= erl: {false,false}
 %= erl: {true,false}
@@ -59,10 +72,19 @@ next_of_fixed() ->
 
 %= exactly: erl and may
 %= erl: '$end_of_table'
-%= erl: error: badarg
 slot_of_empty() ->
-    T = ets:new(t, [ordered_set, public, {write_concurrency, true}]),
+    T = ets:new(t, [ordered_set, public]),
     ets:slot(T, 0).
+
+%% With one scheduler, erl makes no use of write_concurrency.
+%= exactly: erl and may
+%= erl: badarg
+slot_of_empty_concurrent() ->
+    T = ets:new(t, [ordered_set, public, {write_concurrency, true}]),
+    case erlang:system_info(schedulers) of
+        1 -> badarg;
+        _ -> try ets:slot(T, 0) catch error:R -> R end
+    end.
 
 %= exactly: erl and may
 %= erl: {1,[{k,2}]}
