@@ -11,7 +11,7 @@ const Option semantics_options[] = {
     {"--after-timeout", "MS", "timeouts from MS on fire only when nothing else can happen", OPTION_NUMBER,
      FIELD(short_timeout), GROUP_MEANING, .also = "-a", .usual = "1000",
      .more = "Time is virtual. A shorter timeout may fire at any moment at which its receive has found nothing; a longer one is "
-             "taken for a safety net. With 0 all of them are. So are those of a process that has had three short ones: a loop "
+             "taken for a safety net. With 0 all of them are. So are those of a process that has had three short ones in a row, and no message: a loop "
              "that sleeps and looks again would have no end else.",
      .example = "check -m lock -t main lock.erl --after-timeout 100", .replayed = true},
     {"--timeouts", "HOW", "when timeouts may fire", OPTION_TEXT, FIELD(timeouts), GROUP_MEANING,
@@ -145,7 +145,7 @@ void semantics_tell(const Semantics *s, const MachineConfig *config, Text *out) 
     if (config->idle_timeouts) text_add(out, "timeouts and timers fire only when nothing else can happen\n");
     else if (config->short_timeout == UINT32_MAX) text_add(out, "timeouts and timers may fire at any moment\n");
     else
-        text_format(out, "timeouts and timers below %llu ms may fire at any moment, the first three of a process; longer and later ones "
+        text_format(out, "timeouts and timers below %llu ms may fire at any moment, three in a row of a process that gets no message; longer and later ones "
                          "only when nothing else can happen\n",
                     (unsigned long long)(config->short_timeout ? config->short_timeout : 1000));
     text_add(out, config->async_delivery ? "signals may arrive any time after they were sent, in order between two processes\n"

@@ -53,8 +53,9 @@ static bool queue_remove(Machine *m, Term key) {
 // --- short timeouts -------------------------------------------------------------------------------------
 
 // Who looks again and again, with a short sleep in between, or lives by a short tick, could do so for ever before anybody else
-// acts. So only the first few short timeouts of a process may fire at any moment; those that follow wait as long ones do,
-// unless all are to (--timeouts any). How many there were follows from the process's own history.
+// acts. So only the first few short timeouts of a process may fire at any moment, since it began or took a message of another
+// one; those that follow wait as long ones do, unless all are to (--timeouts any). How many there were follows from the process's
+// own history.
 enum { EARLY_MOST = 3 };
 
 static void count_early(Process *p, uint64_t nanoseconds) {
