@@ -2,8 +2,9 @@
 """Mutation testing: would the tests of the search notice a mistake in it?
 
 Changes one place of a file at a time, builds the unit tests of src/explore on the toy machine (test/toy) with
-assertions, and runs them. A mutant is killed when it fails a test, an assertion or a time limit; one that survives
-is a mistake that no test would notice, or none. What is changed stands in tools/mutate.py.
+assertions, and runs them; what survives that is built and run once more with sanitizers. A mutant is killed when it fails a
+test, an assertion, a sanitizer or a time limit; one that survives is a mistake that no test would notice, or none. What is
+changed stands in tools/mutate.py.
 
 Not counted: mutants that do not compile, and those for which the compiler makes the same program as for the original
 or an earlier mutant.
@@ -38,10 +39,13 @@ EQUIVALENT = "tools/mutants.equivalent"
 FOLDER = "build-mutants"
 RESULTS = "build-mutants/results"
 WORKERS = 2
-SECONDS = 60              # of processor time, for all tests of one mutant
+SECONDS = 60              # of processor time, for all tests of one mutant; with sanitizers so many times that:
+SLOWER = 3
 PATIENCE = 5              # and so many times that by the clock
 MEMORY = 2 << 30          # bytes that a mutant may touch
 OPTIONS = ["-Doptimization=1", "-Ddebug=false", "-Db_ndebug=false", "-Dwerror=false", "-Dc_args=-w"]
+SANITIZERS = ["-Db_sanitize=address,undefined", "-Db_lundef=false"]
+os.environ["UBSAN_OPTIONS"] = "halt_on_error=1"
 
 # --- building and running -------------------------------------------------------------------------------------
 
@@ -53,9 +57,11 @@ def tree_files():
 class Worker:
     """A copy of the tree with a build folder, in which one file at a time is changed."""
 
-    def __init__(self, number):
-        self.tree = os.path.join(FOLDER, str(number), "tree")
-        self.build = os.path.join(FOLDER, str(number), "build")
+    def __init__(self, name, options):
+        self.tree = os.path.join(FOLDER, name, "tree")
+        self.build = os.path.join(FOLDER, name, "build")
+        self.options = options
+        self.seconds = SECONDS * (SLOWER if options == SANITIZERS else 1)
         self.changed = None
 
     def prepare(self):
@@ -84,7 +90,7 @@ class Worker:
         if known == "\n".join(files):
             return
         again = ["--reconfigure"] if known else []
-        command = ["meson", "setup"] + again + [self.build, self.tree] + OPTIONS
+        command = ["meson", "setup"] + again + [self.build, self.tree] + OPTIONS + self.options
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         with open(listed, "w") as file:
             file.write("\n".join(files))
@@ -182,10 +188,11 @@ class Run:
                                         stderr=subprocess.STDOUT, start_new_session=True, cwd=worker.build)
         resource.prlimit(self.process.pid, resource.RLIMIT_CORE, (0, 0))
         self.rest, self.seconds, self.last, self.assertion = b"", {}, "the start", None
+        self.limit = worker.seconds
 
     def line(self, line, seconds):
         """The reason why it has failed with this line, or None."""
-        assertion = re.search(r"Assertion `.*' failed", line)
+        assertion = re.search(r"Assertion `.*' failed|ERROR: \w+Sanitizer: .*|runtime error: .*", line)
         self.assertion = assertion.group() if assertion else self.assertion
         match = re.match(r"(not )?ok \d+ - (\w+)", line)
         if not match:
@@ -197,7 +204,7 @@ class Run:
     def status(self):
         """The same, of its end."""
         try:
-            if self.process.wait(SECONDS) == 0:
+            if self.process.wait(self.limit) == 0:
                 return None
         except subprocess.TimeoutExpired:
             pass
@@ -208,8 +215,8 @@ class Run:
         begin, before = time.monotonic(), 0
         while True:
             used = processor_seconds(self.process.pid)
-            limit = limits[len(self.seconds)] if len(self.seconds) < len(limits) else SECONDS
-            if used - before > limit or used > SECONDS or time.monotonic() - begin > SECONDS * PATIENCE:
+            limit = limits[len(self.seconds)] if len(self.seconds) < len(limits) else self.limit
+            if used - before > limit or used > self.limit or time.monotonic() - begin > self.limit * PATIENCE:
                 return "time, after " + self.last
             if touched(self.process.pid) > MEMORY:
                 return "memory, after " + self.last
@@ -270,7 +277,8 @@ VERDICTS = ("killed", "survived", "equivalent", "same", "not compiled")
 
 # --- what came of it ------------------------------------------------------------------------------------------
 
-def judge(worker, tests, mutant, verdicts):
+def judge(stages, mutant, verdicts):
+    worker = stages[0][0]
     mutant.program = worker.build_mutant(mutant)
     if mutant.program is None:
         mutant.verdict = "not compiled"
@@ -279,23 +287,35 @@ def judge(worker, tests, mutant, verdicts):
         mutant.verdict = "same"
         return
     if mutant.program not in verdicts:
-        worker.link_mutant(mutant)
-        reason = tests.run(worker)
+        reason = run_stages(stages, mutant)
         verdicts[mutant.program] = ("killed", reason) if reason else ("survived", "")
     mutant.verdict, mutant.by = verdicts[mutant.program]
 
 
-def work(worker, tests, todo, verdicts, progress):
+def run_stages(stages, mutant):
+    """The reason why the tests fail, in the first build or the one with sanitizers; or None. The first has built the mutant."""
+    for worker, tests in stages:
+        if worker != stages[0][0]:
+            worker.build_mutant(mutant)
+        worker.link_mutant(mutant)
+        reason = tests.run(worker)
+        if reason:
+            return reason
+    return None
+
+
+def work(stages, todo, verdicts, progress):
     while True:
         try:
             mutant = todo.get_nowait()
         except queue.Empty:
             return
-        judge(worker, tests, mutant, verdicts)
+        judge(stages, mutant, verdicts)
         progress(mutant)
 
 
-def run_all(workers, tests, mutants):
+def run_all(stages, mutants):
+    """`stages`: for each that works beside the others, its workers and their tests."""
     todo, verdicts, begin, done = queue.Queue(), {}, time.monotonic(), []
     out = open(RESULTS + ".now", "w", buffering=1)      # as they come, for those who cannot wait
 
@@ -307,8 +327,8 @@ def run_all(workers, tests, mutants):
 
     for mutant in mutants:
         todo.put(mutant)
-    with concurrent.futures.ThreadPoolExecutor(len(workers)) as pool:
-        running = [pool.submit(work, worker, tests, todo, verdicts, progress) for worker in workers]
+    with concurrent.futures.ThreadPoolExecutor(len(stages)) as pool:
+        running = [pool.submit(work, one, todo, verdicts, progress) for one in stages]
         try:
             for one in running:
                 one.result()
@@ -426,15 +446,17 @@ def main():
         return
     equivalent = read_equivalent()
     todo = carry_over(mutants) if options.again else mutants
-    workers = [Worker(number + 1) for number in range(min(WORKERS, len(mutants)))]
-    with concurrent.futures.ThreadPoolExecutor(len(workers)) as pool:
+    count = min(WORKERS, len(mutants))
+    workers = [Worker("%d%s" % (number + 1, "-sanitized" if more else ""), more) for more in ([], SANITIZERS) for number in range(count)]
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
         list(pool.map(Worker.prepare, workers))
-    tests = Tests(workers[0], options.tests)
-    print("%d changes, %d tests that take %.0f s" % (len(todo), len(tests.times), tests.seconds), file=sys.stderr)
-    seconds = run_all(workers, tests, todo)
+    plain, sanitized = Tests(workers[0], options.tests), Tests(workers[count], options.tests)
+    print("%d changes, %d tests that take %.0f s, and %.0f s with sanitizers"
+          % (len(todo), len(plain.times), plain.seconds, sanitized.seconds), file=sys.stderr)
+    seconds = run_all([((workers[i], plain), (workers[i + count], sanitized)) for i in range(count)], todo)
     mark_repeated(mutants)
     keys = {m.key() for m in everything} | {m.key_of_line() for m in everything}
-    if not report(mutants, keys, equivalent, seconds, len(workers)):
+    if not report(mutants, keys, equivalent, seconds, count):
         sys.exit(1)
 
 

@@ -351,6 +351,16 @@ TEST(delays_are_bounded_in_rounds_too) {
 
 // --- depth, number, time -----------------------------------------------------------------------------------
 
+TEST(the_depth_bound_ends_blocks_that_would_go_on) {
+    for (uint32_t seed = 0; seed < 60; seed++) {
+        Program program;
+        program_random(&program, "vw1!?(", seed * 7919 + 5);
+        SearchConfig config = {.strategy = &strategy_bounded, .bound = {.kind = BOUND_PREEMPTION, .budget = 2, .depth = 4}};
+        SearchResult result = search(program.lines, program.count, config);
+        CHECK(result.explored > 0 && !result.complete == (result.cuts != 0));
+    }
+}
+
 TEST(the_depth_bound_ends_executions) {
     static const char *const lines[] = {"aaaa", "bbbb"};
     SearchResult result =

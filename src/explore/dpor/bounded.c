@@ -42,8 +42,8 @@ static void plan_at(Execution *execution, uint32_t at, uint32_t late) {
 // The send of a message that a step has found, though it could have come and waited for it earlier: its position; or NO_POSITION.
 static uint32_t found_early(const Execution *execution, uint32_t at) {
     const Step *receive = &execution->steps[at];
-    if (!receive->enabler || !receive->previous) return NO_POSITION;
-    uint32_t sent = receive->enabler - 1, arrived = receive->previous - 1;
+    if (!receive->previous) return NO_POSITION;
+    uint32_t sent = receive->enabler - 1, arrived = receive->previous - 1;   // NO_POSITION: it has found none
     return sent < arrived && !execution_before(execution, sent, arrived) ? sent : NO_POSITION;
 }
 

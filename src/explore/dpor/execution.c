@@ -38,7 +38,6 @@ void execution_init(Execution *execution, Machine *machine, const ExecutionConfi
     execution->orders = &execution->learned->orders;
     reversal_init(&execution->reversal, execution, execution->orders);
     actions_init(&execution->actions, execution->learned);
-    wakeup_init(&execution->wakeups);
     enter_state(execution, take_invisible_steps(execution, NULL), NULL);
     execution->root = execution->length;
     execution_top(execution)->memory = arena_mark(&execution->path);

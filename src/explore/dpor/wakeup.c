@@ -12,8 +12,6 @@ typedef struct WakeupBlock {
     Wakeup nodes[BLOCK_NODES];
 } WakeupBlock;
 
-void wakeup_init(WakeupPool *pool) { *pool = (WakeupPool){0}; }
-
 #ifndef NDEBUG
 // Whether no tree has any of the nodes.
 static bool are_all_free(const WakeupPool *pool) {

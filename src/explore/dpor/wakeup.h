@@ -15,12 +15,11 @@ typedef struct Wakeup {
     Actor actor;              // whose action it is
 } Wakeup;
 
-typedef struct {
+typedef struct {              // all zeros at first
     Wakeup *free;
     struct WakeupBlock *blocks;
 } WakeupPool;
 
-void wakeup_init(WakeupPool *pool);
 void wakeup_free(WakeupPool *pool);
 
 // Adds a sequence to the tree unless the tree covers it: a leaf is one of its prefixes, up to equivalence, or it is a

@@ -13,7 +13,7 @@ typedef struct {
 static void setup(Fixture *f) {
     learned_init(&f->learned, true);
     actions_init(&f->actions, &f->learned);
-    wakeup_init(&f->pool);
+    f->pool = (WakeupPool){0};
     f->tree = NULL;
 }
 
