@@ -20,6 +20,7 @@ import hashlib
 import json
 import os
 import queue
+import random
 import re
 import resource
 import select
@@ -325,7 +326,7 @@ def run_all(stages, mutants):
         if len(done) % 50 == 0:
             print("%d done, in %.0f s" % (len(done), time.monotonic() - begin), file=sys.stderr)
 
-    for mutant in mutants:
+    for mutant in random.Random(1).sample(mutants, len(mutants)):      # so that a run which is cut short is a sample, too
         todo.put(mutant)
     with concurrent.futures.ThreadPoolExecutor(len(stages)) as pool:
         running = [pool.submit(work, one, todo, verdicts, progress) for one in stages]
@@ -429,6 +430,7 @@ def main():
     parser.add_argument("files", nargs="*", metavar="FILE", help="what is mutated; by default src/explore/dpor")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="only every N-th mutant")
     parser.add_argument("--tests", action="append", default=[], metavar="WORD", help="only tests with this in their names")
+    parser.add_argument("--quick", action="store_true", help="without sanitizers")
     parser.add_argument("--again", action="store_true", help="only mutants that the last run did not kill")
     parser.add_argument("--list", action="store_true", help="only list the mutants")
     options = parser.parse_args()
@@ -447,13 +449,14 @@ def main():
     equivalent = read_equivalent()
     todo = carry_over(mutants) if options.again else mutants
     count = min(WORKERS, len(mutants))
-    workers = [Worker("%d%s" % (number + 1, "-sanitized" if more else ""), more) for more in ([], SANITIZERS) for number in range(count)]
+    builds = {"": []} if options.quick else {"": [], "-sanitized": SANITIZERS}
+    workers = [[Worker(str(number + 1) + build, builds[build]) for number in range(count)] for build in builds]
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
-        list(pool.map(Worker.prepare, workers))
-    plain, sanitized = Tests(workers[0], options.tests), Tests(workers[count], options.tests)
-    print("%d changes, %d tests that take %.0f s, and %.0f s with sanitizers"
-          % (len(todo), len(plain.times), plain.seconds, sanitized.seconds), file=sys.stderr)
-    seconds = run_all([((workers[i], plain), (workers[i + count], sanitized)) for i in range(count)], todo)
+        list(pool.map(Worker.prepare, [worker for row in workers for worker in row]))
+    tests = [Tests(row[0], options.tests) for row in workers]
+    print("%d changes, %d tests that take %s s"
+          % (len(todo), len(tests[0].times), " and ".join("%.0f" % t.seconds for t in tests)), file=sys.stderr)
+    seconds = run_all([[(row[i], t) for row, t in zip(workers, tests)] for i in range(count)], todo)
     mark_repeated(mutants)
     keys = {m.key() for m in everything} | {m.key_of_line() for m in everything}
     if not report(mutants, keys, equivalent, seconds, count):

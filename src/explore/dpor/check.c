@@ -27,6 +27,24 @@ void action_conflicts_check(const Orders *orders, const Action *a, const Action 
     assert(are_dependent(orders, b, a) == conflicting);
 }
 
+// --- the contract -----------------------------------------------------------------------------------
+
+// Whether whatever conflicts with the access conflicts with something that was pending.
+static bool is_pending(const Action *pending, const Access *access) {
+    uint8_t covered = 0;
+    for (uint32_t i = 0; i < pending->touched_count; i++)
+        if (pending->touched[i].object == access->object) covered |= access_conflicting[pending->touched[i].kind];
+    return access_begins(*access) || !(access_conflicting[access->kind] & ~covered);
+}
+
+void contract_check(const Step *step) {
+    const Action *action = step->action, *pending = step->pending;
+    if (pending->everything) return;
+    assert(!action->everything);
+    for (uint32_t i = 0; i < action->touched_count; i++) assert(is_pending(pending, &action->touched[i]));
+    for (uint32_t i = 0; pending->fixed && i < pending->touched_count; i++) assert(is_pending(action, &pending->touched[i]));
+}
+
 // --- tables -----------------------------------------------------------------------------------------
 
 void actions_check(const Actions *actions, uint64_t references) {

@@ -12,6 +12,7 @@ enum { CHECK_LENGTH = 48, CHECK_NODES = 64 };
 #define given_back_check(execution) ((void)0)
 #define orders_check(orders) ((void)0)
 #define learned_check(learned) ((void)0)
+#define contract_check(step) ((void)0)
 #define state_check(execution) ((void)0)
 #define sleep_check(execution) ((void)0)
 #define followed_check(execution, follows, leaf) ((void)(follows), (void)(leaf))
@@ -34,6 +35,8 @@ void actions_check(const Actions *actions, uint64_t references);   // which are 
 void given_back_check(const Execution *execution);                 // back at the start: nobody holds an action
 void orders_check(const Orders *orders);
 void learned_check(const Learned *learned);
+
+void contract_check(const Step *step);   // of a step just taken: what was pending covers what it did (C4)
 
 // The top, just entered or come back to; just entered: who sleeps on, and whether a branch of a wakeup tree was followed (leaf: to
 // its end).

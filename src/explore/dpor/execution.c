@@ -250,6 +250,7 @@ static const Event *run_step(Execution *execution, Step *step) {
     step->action = hold_done(execution, step->actor, &event->footprint);
     step->pending = action_is(step->action, step->actor, &pending, look_of(execution, step->actor)) ? action_share(step->action)
                                                                    : hold(execution, step->actor, &pending);
+    contract_check(step);
     return event;
 }
 
@@ -366,6 +367,7 @@ static void take_invisible_step(Execution *execution, Actor actor, Action *pendi
     step->pending = pending;
     const Footprint *done = &machine_step(execution->machine, actor)->footprint;
     step->action = action_is(pending, actor, done, look_of(execution, actor)) ? action_share(pending) : hold_done(execution, actor, done);
+    contract_check(step);
     if (!step->action->invisible) learned_forbid(execution->learned, actor);
     count_step(execution, step);
     if (!execution->orders->all) observer_note_invisible(execution, step, done);
