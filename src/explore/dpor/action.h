@@ -26,7 +26,7 @@ typedef struct Action {
     uint32_t settled;      // bits of those that have no say in what else is touched, as in a Footprint
     bool everything, idle, fixed; // as in a Footprint
     bool invisible;        // touches nothing contended (learned.h)
-    bool counted;          // its actor wants what it touches (learned.h)
+    bool noted;            // that its actor touches these objects (learned.h)
     uint32_t shares;       // bits of what it touches that others do, too, when so many objects were shared:
     uint32_t shared;
     const Access *touched; // all of the footprint

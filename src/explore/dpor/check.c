@@ -375,7 +375,7 @@ static uint64_t clock_bits(const Execution *execution, uint32_t late) {
 
 void happens_before_check(const Execution *execution, uint32_t first) {
     uint64_t before[CHECK_LENGTH];
-    assert(execution->doubtful == UINT32_MAX && first <= execution->clocked);
+    assert(!execution->stale && first <= execution->clocked);
     if (execution->learned->outdated || first == execution->length || execution->length > CHECK_LENGTH) return;
     assert(execution->clocked == execution->length);
     for (uint32_t late = 0; late < first; late++) before[late] = clock_bits(execution, late);

@@ -22,14 +22,13 @@ void execution_init(Execution *execution, Machine *machine, const ExecutionConfi
         .learned = config->learned,
         .depth = config->depth,
         .forced = true,
-        .doubtful = UINT32_MAX,
         .steps = memory_zeroed(FIRST_STEPS, sizeof(Step)),
         .capacity = FIRST_STEPS,
         .enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
         .were_enabled = memory_new(FIRST_ACTORS * sizeof(Actor)),
         .new_enabled = memory_new(FIRST_ACTORS * sizeof(uint32_t)),
         .enabled_capacity = FIRST_ACTORS,
-        .onlooker = memory_zeroed(1, sizeof(Onlooker)),
+        .last_read = memory_zeroed(1, sizeof(LastRead)),
     };
     arena_init(&execution->path);
     arena_init(&execution->order);
@@ -62,7 +61,7 @@ void execution_free(Execution *execution) {
     memory_free(execution->enabled);
     memory_free(execution->were_enabled);
     memory_free(execution->new_enabled);
-    memory_free(execution->onlooker);
+    memory_free(execution->last_read);
 }
 
 Choice *execution_choice(const Step *step, Actor actor) {
@@ -152,12 +151,12 @@ static uint64_t look_of(const Execution *execution, Actor actor) {
 // who touched it before have to be looked at again.
 static Action *hold(Execution *execution, Actor actor, const Footprint *footprint) {
     Action *action = actions_hold(&execution->actions, actor, footprint, look_of(execution, actor));
-    if (action->counted || execution->forced) return action;
+    if (action->noted || execution->forced) return action;
     uint32_t shared = execution->learned->shared;
-    action->counted = true;
+    action->noted = true;
     learned_note(execution->learned, actor, footprint->items, footprint->count);
     if (footprint->everything) learned_note_everything(execution->learned);
-    if (execution->learned->shared != shared) execution->doubtful = 0;
+    if (execution->learned->shared != shared) execution->stale = true;
     return action;
 }
 
@@ -451,15 +450,15 @@ static uint32_t take_invisible_steps(Execution *execution, const Step *before) {
 
 static void forget_clock(Execution *execution) {
     happens_before_remove(execution, --execution->clocked);
-    if (execution->clocked < execution->onlooker->below) execution->onlooker->below = execution->clocked;
+    if (execution->clocked < execution->last_read->unchanged) execution->last_read->unchanged = execution->clocked;
 }
 
 // An order of messages that turns out to matter was relied on when the clocks of the two were compared, and the search begins
 // again; or one of the two had seen the other anyway.
 uint32_t execution_compute_clocks(Execution *execution) {
     observer_find(execution, execution->clocked);
-    while (execution->clocked > execution->doubtful) forget_clock(execution);
-    execution->doubtful = UINT32_MAX;
+    while (execution->stale && execution->clocked) forget_clock(execution);
+    execution->stale = false;
     execution->learned->outdated |= execution->orders->refuted;
     uint32_t first = execution->clocked;
     while (execution->clocked < execution->length && !execution->learned->outdated) happens_before_add(execution, execution->clocked++);

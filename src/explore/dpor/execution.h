@@ -112,10 +112,10 @@ typedef struct {
 
 enum { NO_SLOT = UINT32_MAX };
 
-typedef struct {           // who last looked at all steps, and how many of them are still as they were (normal.h)
-    const void *who;
-    uint32_t below;
-} Onlooker;
+typedef struct {           // who last read all steps, and how many of them are still as they were (normal.h)
+    const void *reader;
+    uint32_t unchanged;
+} LastRead;
 
 typedef struct {
     bool every_order;        // of messages matters, if no what was learned is given
@@ -150,8 +150,8 @@ typedef struct Execution {
     Race *open;            // races, latest first (optimal)
     bool behind;           // the machine has to be taken back before it steps
     uint32_t clocked;       // steps below this have clocks and races
-    uint32_t doubtful;     // from this step on they may be wrong; UINT32_MAX: all are right
-    Onlooker *onlooker;
+    bool stale;            // and are computed again: an object has turned out to be shared
+    LastRead *last_read;
     uint64_t events;       // steps taken in all
     uint64_t looks;        // at races that may have to be reversed (optimal), in all
     uint64_t reversals;    // of races, in all

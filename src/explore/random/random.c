@@ -2,7 +2,7 @@
 
 
 #include "base/memory.h"
-#include "explore/random/crew.h"
+#include "explore/random/workers.h"
 #include "explore/dpor/search.h"
 
 void random_result_free(RandomResult *result) {
@@ -106,51 +106,51 @@ static bool take(void *context, const Log *log, uint32_t draw, uint32_t first_ru
 
 // --- by this process -----------------------------------------------------------------------------------------
 
-static void look_at_limits(Summary *summary, const Hand *hand) {
-    unsigned late = hand_is_late(hand);
+static void look_at_limits(Summary *summary, const Worker *worker) {
+    unsigned late = worker_is_late(worker);
     if (late) stop(summary, late);
 }
 
-static void survey(Summary *summary, Hand *hand) {
-    for (uint32_t i = 0; i < hand_surveys(hand) && !summary->stopped; i++) {
-        hand_survey(hand, ++summary->before);
-        take(summary, &hand->log, 0, 0);
-        log_clear(&hand->log);
-        look_at_limits(summary, hand);
+static void survey(Summary *summary, Worker *worker) {
+    for (uint32_t i = 0; i < worker_surveys(worker) && !summary->stopped; i++) {
+        worker_survey(worker, ++summary->before);
+        take(summary, &worker->log, 0, 0);
+        log_clear(&worker->log);
+        look_at_limits(summary, worker);
     }
-    if (!hand_surveys(hand)) return;
-    hand_finish_survey(hand);
-    summary->result->surveyed = hand->survey.runs;
-    summary->result->contended = hand->survey.contended;
+    if (!worker_surveys(worker)) return;
+    worker_finish_survey(worker);
+    summary->result->surveyed = worker->survey.runs;
+    summary->result->contended = worker->survey.contended;
 }
 
-static void draw_all(Summary *summary, Hand *hand) {
+static void draw_all(Summary *summary, Worker *worker) {
     while (!summary->stopped) {
-        hand_draw(hand, ++summary->before);
-        take(summary, &hand->log, 0, 0);
-        log_clear(&hand->log);
-        if (summary->before % DRAWS_BETWEEN_LOOKS == 0 || summary->config->sampler->draw) look_at_limits(summary, hand);
+        worker_draw(worker, ++summary->before);
+        take(summary, &worker->log, 0, 0);
+        log_clear(&worker->log);
+        if (summary->before % DRAWS_BETWEEN_LOOKS == 0 || summary->config->sampler->draw) look_at_limits(summary, worker);
     }
 }
 
 bool random_run(Machine *machine, const RandomConfig *config, RandomResult *result, Error *err) {
     *result = (RandomResult){0};
     Summary summary = {.config = config, .result = result};
-    Hand hand;
+    Worker worker;
     bool done = true;
     double start = bound_used();
-    hand_init(&hand, machine, config);
-    survey(&summary, &hand);
+    worker_init(&worker, machine, config);
+    survey(&summary, &worker);
     if (config->jobs > 1 && !summary.stopped) {
-        Crew crew = {.hand = &hand, .jobs = config->jobs, .next = summary.before + 1, .take = take, .context = &summary};
-        done = crew_run(&crew, err);
-        result->cuts |= crew.cuts;
+        Workers workers = {.worker = &worker, .jobs = config->jobs, .next = summary.before + 1, .take = take, .context = &summary};
+        done = workers_run(&workers, err);
+        result->cuts |= workers.cuts;
     } else {
-        draw_all(&summary, &hand);
+        draw_all(&summary, &worker);
     }
-    result->seconds = bound_now() - hand.start;
+    result->seconds = bound_now() - worker.start;
     result->processor = bound_used() - start;
     memory_free(summary.slots);
-    hand_free(&hand);
+    worker_free(&worker);
     return done;
 }

@@ -1,8 +1,8 @@
 // Random: many runs of a machine, each decided by chance, and what they showed.
 //
 // The machine stands at the start of stepping. Each draw (sampler.h) follows from the seed and its number. Draws are done
-// by hands: one in this process, or several processes that take turns. What they showed is put together in the order of
-// the draws, up to where the search ends: the same whatever the number of hands.
+// by workers: one in this process, or several processes that take turns. What they showed is put together in the order of
+// the draws, up to where the search ends: the same whatever the number of workers.
 //
 // Runs of one class (fingerprint.h) show the same, so that only the first of each is judged. Where decisions do not depend on
 // what steps touch, most runs are done without looking at that, which is faster; each of them is judged.

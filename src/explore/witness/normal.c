@@ -70,8 +70,8 @@ static void put(Normal *n, const Step *step, uint32_t node, Cast *cast) {
 
 // How many steps are as they were.
 static uint32_t unchanged(const Normal *n, const Execution *execution) {
-    bool known = n->execution == execution && execution->onlooker->who == n;
-    uint32_t below = known ? execution->onlooker->below : 0;
+    bool known = n->execution == execution && execution->last_read->reader == n;
+    uint32_t below = known ? execution->last_read->unchanged : 0;
     return below < n->length ? below : n->length;
 }
 
@@ -85,5 +85,5 @@ void normal_update(Normal *n, const Execution *execution, Cast *cast) {
     for (uint32_t i = same; i < execution->length; i++) put(n, &execution->steps[i], i + 1, cast);
     n->execution = execution;
     n->length = execution->length;
-    *execution->onlooker = (Onlooker){n, execution->length};
+    *execution->last_read = (LastRead){n, execution->length};
 }
