@@ -280,8 +280,10 @@ read(Json) ->
 
 fields(Name, Json) -> matches("^ *(?:\\{ *)?\"" ++ Name ++ "\": (.*?),?$", Json).
 
-%% The events of an error have such fields, too, further to the right.
-error_fields(Name, Json) -> matches("^ {6}\"" ++ Name ++ "\": (.*?),?$", Json).
+%% Crashes that were handled stand before the errors. The events of an error have such fields, too, further to the right.
+error_fields(Name, Json) ->
+    [_ | Errors] = string:split(Json, "\"errors\": ["),   % outcomes.c tells of none where there are none
+    matches("^ {6}\"" ++ Name ++ "\": (.*?),?$", Errors).
 
 matches(Pattern, Json) ->
     case re:run(Json, Pattern, [global, multiline, {capture, [1], list}]) of
