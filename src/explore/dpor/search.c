@@ -188,8 +188,7 @@ static Choice *choose(Search *search) {
         search->left_out++;
         choice->done = true;
         execution_top(execution)->taken++;
-        wakeup_drop(&execution->wakeups, execution->ahead);
-        execution->ahead = NULL;
+        assert(!execution->ahead);   // what has wakeup trees is not used with a bound (search_is_exact)
     }
 }
 
