@@ -191,12 +191,7 @@ static void subtree_check(Branch *branch, const Wakeup *tree, uint32_t depth) {
     if (depth == CHECK_LENGTH) return;
     branch->first[depth] = tree;
     for (const Wakeup *node = tree; node && branch->left; node = node->sibling) {
-        if (!node->action) {   // the end of the only branch (wakeup_plan)
-            assert(!node->child && node == tree && !node->sibling);
-            return;
-        }
         branch->left--;
-        assert(node->actor == node->action->actor);
         branch->path[depth] = node->action;
         branch->nodes[depth] = node;
         assert(node->action->references > 0);
@@ -527,7 +522,6 @@ static void remove_event(Sequence *v, uint32_t at) {
 static bool is_in_tree(const Orders *orders, const Wakeup *tree, Sequence v) {
     uint32_t at;
     for (const Wakeup *node = tree; node;) {
-        assert(node->action);   // one that is not known is followed before anything else is asked for
         Initial initial = find_initial(orders, &v, node->action, &at);
         if (initial == UNKNOWN) return false;
         if (initial == NO) {

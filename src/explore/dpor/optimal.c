@@ -7,8 +7,6 @@
 // What the last event of v touches may not be known (reversal.h). If an answer depends on it, v is deferred until the
 // search is back in the state, before another branch is begun there: then v is run once, and inserted.
 
-#include <assert.h>
-
 #include "explore/dpor/check.h"
 #include "explore/dpor/sleep.h"
 #include "explore/dpor/strategy.h"
@@ -85,12 +83,7 @@ static bool find_last(Execution *execution, const Deferred *deferred) {
 
 static void resolve(Execution *execution, const Deferred *deferred) {
     const Choice *cover;
-    Step *state = execution_top(execution);
     deferred_collect(deferred, &execution->reversal);
-    if (!deferrals_wait(state->deferrals) && !state->wakeup && sleep_covers(state, &execution->reversal, &cover) == NO) {
-        wakeup_plan(&execution->wakeups, &state->wakeup, &execution->reversal);
-        return;
-    }
     add_tried(execution_top(execution), &execution->reversal);
     if (insert(execution, execution_top(execution), &cover) != WAKEUP_UNKNOWN) return;
     deferred_collect(deferred, &execution->reversal);
@@ -113,7 +106,7 @@ static Choice *woken(const Step *step, const Step *before) {
     for (const Choice *old = before->choices; left; old++) {
         if (!old->asleep) continue;
         Choice *choice = execution_choice(step, old->actor);
-        if (choice && !choice->asleep) return choice;
+        if (choice) return choice;   // awake: nobody sleeps where nothing is planned
         left--;
     }
     return NULL;
@@ -123,7 +116,6 @@ static Choice *woken(const Step *step, const Step *before) {
 // and what is behind them is done again.
 static Choice *choose_freely(const Execution *execution, Order order) {
     const Step *state = execution_top(execution), *before = execution_led_by(execution, state);
-    assert(state->sleeping == 0);   // whatever sleeps was woken on the way to the leaf
     if (order != ORDER_ROUND) return strategy_default(execution, order);
     Choice *choice = before ? woken(state, before) : NULL;
     return choice ? choice : strategy_calm(execution);

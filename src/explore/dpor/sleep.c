@@ -60,7 +60,6 @@ Initial sleep_covers(const Step *state, Reversal *reversal, const Choice **cover
         if (!choice->asleep) continue;
         *cover = choice;
         left--;
-        if (choice == state->choice && reversal->last != NO_ACTOR) continue;   // the race is with it: so they conflict
         Initial initial = reversal_has_weak_initial(reversal, choice->asleep, &at);
         initial_check(reversal, choice->asleep, initial);
         if (initial == YES) return YES;

@@ -83,7 +83,7 @@ Choice *strategy_follow(Execution *execution) {
     Step *step = execution_top(execution);
     while (step->wakeup) {
         Wakeup branch = wakeup_take(&execution->wakeups, &step->wakeup);
-        Choice *choice = execution_choice(step, branch.actor);
+        Choice *choice = execution_choice(step, branch.action->actor);
         assert(choice && !choice->asleep);
         if (choice && !choice->asleep) {
             execution->ahead = branch.child;
@@ -91,7 +91,7 @@ Choice *strategy_follow(Execution *execution) {
             return choice;
         }
         execution->broken = true;
-        if (branch.action) action_release(branch.action);
+        action_release(branch.action);
         wakeup_drop(&execution->wakeups, branch.child);
     }
     return NULL;

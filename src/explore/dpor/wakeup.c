@@ -40,11 +40,11 @@ static void add_block(WakeupPool *pool) {
     }
 }
 
-static Wakeup *node_new(WakeupPool *pool, Action *action, Actor actor) {
+static Wakeup *node_new(WakeupPool *pool, Action *action) {
     if (!pool->free) add_block(pool);
     Wakeup *node = pool->free;
     pool->free = node->sibling;
-    *node = (Wakeup){.action = action ? action_share(action) : NULL, .actor = actor};
+    *node = (Wakeup){.action = action_share(action)};
     return node;
 }
 
@@ -59,7 +59,6 @@ static void node_free(WakeupPool *pool, Wakeup *node) {
 // is to be put.
 static Initial find_branch(Wakeup ***tree, Reversal *reversal, Wakeup **branch, uint32_t *at) {
     for (Wakeup *node; (node = **tree); *tree = &node->sibling) {
-        assert(node->action);
         Initial initial = reversal_has_weak_initial(reversal, node->action, at);
         initial_check(reversal, node->action, initial);
         *branch = node;
@@ -80,10 +79,9 @@ static void add_branch(WakeupPool *pool, Wakeup **tree, Reversal *reversal) {
     for (uint32_t i = 0; i < reversal->count; i++) {
         if (!reversal->events[i].kept) continue;
         note_planned(reversal, i);
-        *tree = node_new(pool, reversal->events[i].action, reversal->events[i].action->actor);
+        *tree = node_new(pool, reversal->events[i].action);
         tree = &(*tree)->child;
     }
-    if (reversal->last != NO_ACTOR) *tree = node_new(pool, NULL, reversal->last);
 }
 
 WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal) {
@@ -101,12 +99,6 @@ WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversa
     }
     add_branch(pool, tree, reversal);
     return WAKEUP_ADDED;
-}
-
-void wakeup_plan(WakeupPool *pool, Wakeup **tree, Reversal *reversal) {
-    assert(!*tree);
-    for (uint32_t i = 0; i < reversal->count; i++) reversal->events[i].kept = true;
-    add_branch(pool, tree, reversal);
 }
 
 Wakeup wakeup_take(WakeupPool *pool, Wakeup **tree) {
@@ -128,7 +120,7 @@ void wakeup_drop(WakeupPool *pool, Wakeup *tree) {
         } else {
             tree = node->sibling;
         }
-        if (node->action) action_release(node->action);
+        action_release(node->action);
         node_free(pool, node);
     }
 }

@@ -11,8 +11,7 @@
 typedef struct Wakeup {
     struct Wakeup *sibling;   // to the right
     struct Wakeup *child;     // the leftmost
-    Action *action;           // held: what happens there; NULL: that is not known
-    Actor actor;              // whose action it is
+    Action *action;           // held: what happens there
 } Wakeup;
 
 typedef struct {              // all zeros at first
@@ -27,10 +26,6 @@ void wakeup_free(WakeupPool *pool);
 // sequence's last event touches decides, and the tree was left as it was. The sequence is used up.
 typedef enum { WAKEUP_COVERED, WAKEUP_ADDED, WAKEUP_UNKNOWN } WakeupInsertion;
 WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal);
-
-// Makes all of a sequence the only branch of a tree, whatever its last event does: it is to be followed before anything else is
-// inserted.
-void wakeup_plan(WakeupPool *pool, Wakeup **tree, Reversal *reversal);
 
 // Takes the first branch off the tree; its children and its event are the caller's, to drop and to release.
 Wakeup wakeup_take(WakeupPool *pool, Wakeup **tree);
