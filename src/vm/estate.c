@@ -115,7 +115,19 @@ void estate_step(Process *p) {
     process_free(p);
 }
 
+static bool is_asked_in_vain(const Machine *m, Term pid) {
+    if (!m->stepping || m->config->async_delivery || m->config->signals_at_once || !term_is_local_pid(pid)) return false;
+    return !m->processes[term_pid_index(pid)];
+}
+
+void estate_settle(Machine *m, Term pid) {
+    if (!is_asked_in_vain(m, pid)) return;
+    for (Process *left; (left = estate_left(m, pid)) && estate_is_listed(left);) estate_step(left);
+}
+
 // --- what that touches ----------------------------------------------------------------------------------
+
+static uint64_t listing_of(Term pid) { return object_of(OBJECT_PROCESSES, term_pid_index(pid) + 1, NO_TERM); }
 
 static void touch_name(const Process *p, Footprint *out) {
     footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
@@ -124,9 +136,26 @@ static void touch_name(const Process *p, Footprint *out) {
 
 static bool is_last_table(const Process *p) { return term_is_nil(p->name) && !term_is_cons(term_tail(p->tables)); }
 
+static void touch_processes(Footprint *out) { footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0); }
+
+void estate_touches_asking(Machine *m, Term pid, Footprint *out) {
+    if (!is_asked_in_vain(m, pid)) return;
+    const Process *left = estate_left(m, pid);
+    if (!left || !estate_is_listed(left)) {
+        footprint_add(out, listing_of(pid), ACCESS_READ, 0);
+        return;
+    }
+    footprint_add(out, listing_of(pid), ACCESS_WRITE, 0);
+    for (Term ids = left->tables; term_is_cons(ids); ids = term_tail(ids))
+        tables_leaving_footprint(m->tables, left, term_head(ids), out);
+    if (!term_is_nil(left->name)) touch_name(left, out);
+    touch_processes(out);
+}
+
 void estate_footprint(Process *p, Footprint *out) {
     Estate next = estate_next(p);
     footprint_add_settled(out, progress_of(p), ACCESS_PART_WRITE, 0);
+    footprint_add(out, listing_of(p->pid), estate_is_listed(p) ? ACCESS_WRITE : ACCESS_READ, 0);
     switch (next.kind) {
     case ESTATE_TABLE: tables_leaving_footprint(p->machine->tables, p, next.key, out); break;
     case ESTATE_NAME: touch_name(p, out); break;
@@ -137,5 +166,5 @@ void estate_footprint(Process *p, Footprint *out) {
     case ESTATE_NOTHING: break;
     }
     if (next.kind == ESTATE_NAME || (next.kind == ESTATE_TABLE && is_last_table(p)))   // it is not listed any more
-        footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
+        touch_processes(out);
 }

@@ -32,6 +32,11 @@ Process *estate_left(const Machine *machine, Term pid);   // that process, if it
 static inline bool estate_is_listed(const Process *p) { return term_is_cons(p->tables) || !term_is_nil(p->name); }
 uint32_t estate_listed(const Machine *machine);   // how many of those
 
+// A question to a process that is ending is answered when it is not listed any more. Who asks does not wait for that, but lets its
+// tables and its name go within the step that asks: were it to wait, nobody would see that it could have come first.
+void estate_settle(Machine *machine, Term pid);
+void estate_touches_asking(Machine *machine, Term pid, Footprint *out);
+
 // --- stepping ------------------------------------------------------------------------------------------
 // The process whose estate an actor is; else NULL.
 static inline Process *estate_of(const Machine *m, Actor actor) { return m->ending[actor]; }

@@ -101,13 +101,13 @@ static bool is_timeout(Term t, uint64_t *milliseconds) {
 }
 
 // Whether a receive that finds nothing, and so gets to `at`, may go on without a message at any moment.
-static bool may_time_out(Machine *m, const Code *at, const Term *frame) {
+static bool may_time_out(const Process *p, const Code *at, const Term *frame) {
     uint64_t milliseconds;
     if (*at == op_words[OP_wait]) return false;
     if (*at != op_words[OP_wait_timeout]) return true;   // after 0
-    Term timeout = operand_source(&at[2], m->x, frame);
+    Term timeout = operand_source(&at[2], p->machine->x, frame);
     if (term_same(timeout, ATOM(infinity))) return false;
-    return !is_timeout(timeout, &milliseconds) || milliseconds == 0 || !timer_is_long(m, milliseconds * 1000000);
+    return !is_timeout(timeout, &milliseconds) || milliseconds == 0 || !timer_waits(p, milliseconds * 1000000);
 }
 
 static bool is_small_operand(const Code *at) {
@@ -1127,7 +1127,7 @@ bad_float:
             // No X register is live here. What matching leaves in them must be saved when it stops.
             for (uint32_t i = 0; i < ip[3]; i++) x[i] = TERM_NIL;
             p->receive_ip = ip;
-            p->receive_timed = may_time_out(m, LABEL(1), E);
+            p->receive_timed = may_time_out(p, LABEL(1), E);
         }
         Term message = mailbox_peek(p);
         if (term_is_nil(message)) JUMP(1);

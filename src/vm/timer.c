@@ -219,6 +219,10 @@ bool timer_is_long(const Machine *m, uint64_t nanoseconds) {
 
 static bool is_bounded(const Machine *m) { return m->config->short_timeout != UINT32_MAX; }
 
+bool timer_waits(const Process *p, uint64_t nanoseconds) {
+    return timer_is_long(p->machine, nanoseconds) || (is_bounded(p->machine) && p->early >= EARLY_MOST);
+}
+
 static uint64_t earlier_than(Machine *m, Term who) {
     if (term_is_local_pid(who)) return process_find(m, who)->early;
     return (uint64_t)term_to_small(term_elements(map_get(m->globals->timers, who))[TIMER_EARLIER]);

@@ -12,6 +12,7 @@ bool timer_cancel(Machine *machine, Term reference, uint64_t *deadline);
 // --- stepping ------------------------------------------------------------------------------------------
 // Whether a timeout of this length fires only when nothing else can happen.
 bool timer_is_long(const Machine *machine, uint64_t nanoseconds);
+bool timer_waits(const Process *p, uint64_t nanoseconds);   // one that this process begins now
 // Those whose time may be over now: receives and timers below the threshold, and the very next of all
 // when nothing else can happen.
 uint32_t timer_actors(Machine *machine, bool idle, Actor *actors, uint32_t max);

@@ -429,6 +429,12 @@ static Term item_pairs(Process *asker, Process *p, Term names) {
     return all;
 }
 
+// NULL: it has ended, and is not listed any more.
+static Process *process_asked(Process *p, Term pid) {
+    estate_settle(p->machine, pid);
+    return process_find(p->machine, pid);
+}
+
 static Term erlang_process_info_2(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
     bool one = term_is_atom(args[1]) || term_is_tuple(args[1]);
@@ -436,7 +442,7 @@ static Term erlang_process_info_2(Process *p, const Term *args) {
     if (!term_is_local_pid(args[0])) return process_badarg(p);
     if (!heap_has_room(p->heap, one ? 2 : 8 * (size_t)term_list_length(args[1])))
         return process_system_limit(p);
-    Process *of = process_find(p->machine, args[0]);
+    Process *of = process_asked(p, args[0]);
     if (!of) return ATOM(undefined);
     if (!one) return item_pairs(p, of, args[1]);
     if (term_same(args[1], ATOM(registered_name)) && term_is_nil(of->name)) return TERM_NIL;
@@ -446,7 +452,7 @@ static Term erlang_process_info_2(Process *p, const Term *args) {
 static Term erlang_process_info_1(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
     if (!term_is_local_pid(args[0])) return process_badarg(p);
-    Process *of = process_find(p->machine, args[0]);
+    Process *of = process_asked(p, args[0]);
     if (!of) return ATOM(undefined);
     Term list = TERM_NIL;
     for (size_t i = ITEMS_OF_PROCESS_INFO_1; i-- > 0;)
@@ -497,7 +503,8 @@ static void looks_at_item(Process *p, Term pid, Term name, Footprint *out) {
 
 static void looks_at_life(Process *p, const Term *args, Footprint *out) {
     if (!term_is_local_pid(args[0]) || term_same(args[0], p->pid)) return;
-    footprint_add_settled(out, object_of_process(OBJECT_PROCESS_LIFE, args[0]), ACCESS_READ, 0);
+    footprint_add(out, object_of_process(OBJECT_PROCESS_LIFE, args[0]), ACCESS_READ, 0);
+    estate_touches_asking(p->machine, args[0], out);
 }
 
 static void looks_at_items(Process *p, const Term *args, Footprint *out) {
@@ -567,12 +574,12 @@ static Term erlang_registered_0(Process *p, const Term *args) {
 static Term erlang_is_process_alive_1(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
     if (!term_is_local_pid(args[0])) return process_badarg(p);
-    return process_boolean(process_find(p->machine, args[0]));
+    return process_boolean(process_asked(p, args[0]));
 }
 
 static Term erts_internal_is_system_process_1(Process *p, const Term *args) {
     if (!term_is_local_pid(args[0])) return process_badarg(p);
-    const Process *of = process_find(p->machine, args[0]);
+    const Process *of = process_asked(p, args[0]);
     return process_boolean(of && of->system);
 }
 

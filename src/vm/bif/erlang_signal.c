@@ -1,5 +1,6 @@
 // Sending, linking, monitoring, registering, exiting, timers: all that processes do to each other.
 #include "vm/bif.h"
+#include "vm/estate.h"
 #include "vm/map.h"
 #include "vm/number.h"
 #include "vm/signal.h"
@@ -142,6 +143,7 @@ static void monitors(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, life_of(target), ACCESS_READ, 0);
     delivery_touches_unhandled(p->machine, p->pid, target, next_object(p), false, out);
     told_if_gone(p, !process_find(p->machine, target), 0, out);
+    estate_touches_asking(p->machine, target, out);
 }
 
 // `flush`: a 'DOWN' that has come is taken out of the mailbox.
@@ -332,6 +334,7 @@ static Term monitor(Process *p, Term type, Term target, Term tag, Term alias) {
     }
     if (!find_target(p, target, &found, &item)) return process_badarg(p);
     if (!term_is_none(found) && term_same(found, p->pid)) return process_new_reference(p);
+    if (!term_is_none(found)) estate_settle(p->machine, found);
     return signal_monitor(p, found, item, tag, alias);
 }
 
