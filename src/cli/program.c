@@ -142,7 +142,10 @@ bool program_is_named(const Program *p, Error *err) {
 static void hint_at_module(const Program *p, Error *err) {
     char near[256];
     size_t size = strlen(err->text);
-    if (project_nearest(&p->project, p->module, near, sizeof near))
+    if (!project_nearest(&p->project, p->module, near, sizeof near)) return;
+    if (strcmp(near, p->module) == 0)
+        snprintf(err->text + size, sizeof err->text - size, "; the file %s.beam holds another module: was it renamed?", near);
+    else
         snprintf(err->text + size, sizeof err->text - size, "; did you mean %s?", near);
 }
 
@@ -168,6 +171,7 @@ Machine *program_start(Program *p, MachineConfig *config, Error *err) {
     static const char *const none[] = {NULL};
     config->roots = p->project.roots.count ? p->project.roots.items : none;
     config->root_count = p->project.roots.count;
+    config->loaded_path = p->project.tests.scripts.count ? p->project.scratch : NULL;   // ExUnit loads all test files first
     config->otp_root = p->project.otp_root;
     config->max_memory = p->max_memory ? p->max_memory : usual_memory();
     config->max_reductions = p->max_reductions;

@@ -54,6 +54,11 @@ static bool is_text(const char *bytes, size_t size) {
     return !memchr(bytes, 0, size);
 }
 
+static char *behind_line(char *text) {
+    size_t size = strcspn(text, "\n");
+    return text + size + (text[size] == '\n');
+}
+
 // The beginning of a line of a report; NULL: it is none.
 static char *find_line(char *text, const char *begin, size_t *number) {
     size_t size = strlen(begin);
@@ -77,7 +82,7 @@ static char *find_schedule(char *text, uint32_t error, size_t *before, Error *er
     snprintf(title, sizeof title, "Schedule of error %u\n", error);
     char *at = find_line(text, title, before), *end;
     if (!at) fail(err, "it has no error %u", error);
-    for (int line = 0; at && line < 2; line++) at = strchr(at, '\n') + 1;   // the title, and what underlines it
+    for (int line = 0; at && line < 2; line++) at = behind_line(at);   // the title, and what underlines it
     ++*before;
     if (at && (end = strstr(at, "\n# the end"))) end[1] = 0;
     return at;

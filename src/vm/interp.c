@@ -1158,8 +1158,9 @@ bad_float:
         Term timeout = S(2);
         if (!p->timer_armed) {
             uint64_t milliseconds;
-            if (term_same(timeout, ATOM(infinity))) {
+            if (p->timer_endless || term_same(timeout, ATOM(infinity))) {
                 ip = LABEL(1);
+                p->timer_endless = true;
                 p->timeout_ip = NULL;
                 goto waiting;
             }

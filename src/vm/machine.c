@@ -281,6 +281,7 @@ bool machine_start(Machine *m, const char *module, const char *function, const c
         if (m->unsupported) return fail(err, "%s", m->message);
         return fail(err, "module %s was not found in the given files or on the code path", module);
     }
+    if (!code_module(m->code, name)) return fail(err, "the file of module %s does not hold it", module);
     for (uint32_t i = 0; i < given; i++) boot_on_load(p, code_module_at(m->code, i));
     m->attention = false;
     return check_function(m, name, entry, arguments ? 1 : 0, err);

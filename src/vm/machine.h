@@ -18,6 +18,7 @@ typedef struct {
     size_t path_count;
     const char *const *roots;      // directories whose files the program may read; NULL: the one that weft was started in
     size_t root_count;
+    const char *loaded_path;       // of them, the one whose modules count as loaded from the beginning; NULL: none
     const char *otp_root;          // of the libraries in use, such as /usr/lib/erlang
     size_t max_memory;             // bytes of heap
     uint64_t max_reductions;       // 0: no limit

@@ -113,6 +113,7 @@ void mailbox_remove(Process *p) {
     outcome_note_told(p, term_words(message)[MESSAGE_VALUE]);
     mailbox_unlink(p, p->save, message);
     p->save = TERM_NIL;
+    p->timer_endless = false;
     p->received++;
     if (p->timer_armed) timer_disarm_receive(p);
 }

@@ -1,5 +1,6 @@
 #include "vm/machine_state.h"
 
+#include "vm/bif/setting.h"
 #include "vm/estate.h"
 #include "vm/map.h"
 #include "vm/signal.h"
@@ -172,7 +173,7 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     p->initial_call = heap_tuple3(p->heap, module, function, term_small(p->live));
     p->priority = options->priority;
     p->message_queue_off_heap = options->off_heap;
-    if (options->min_heap_size) p->min_heap_size = options->min_heap_size;
+    if (options->min_heap_size) p->min_heap_size = (uint32_t)heap_size_next(options->min_heap_size);
     if (options->fullsweep_after) p->fullsweep_after = options->fullsweep_after;
     set_process(m, index, p);
     set_count(m, m->process_count + 1);

@@ -55,6 +55,7 @@ typedef struct Process {
     bool asking, answered;    // the call it stands before: it waits for the answer, it has it
     bool timer_armed;         // a receive with `after` runs its timeout
     bool timed_out;           // the clock ended its receive
+    bool timer_endless;       // or `after infinity`, which may come from a register that nobody keeps while it waits
     bool receive_timed;       // stepping: the receive it is in has an `after`
     bool plain_raise;         // the exception shows no frame of the BIF that raised it (error/1, exit/1 ...)
     bool function_raise;      // the BIF is a function of Erlang in OTP: a last call to it leaves no frame of the caller

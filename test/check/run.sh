@@ -250,6 +250,15 @@ schedule ping_for_ever
 yes P.1 | head -n 200000 >>"$s"
 expect 1 "^error 1: an interleaving does not end" replay "$s" --relaxed
 
+printf 'Schedule of error 1\n' >"$scratch/cut.schedule"
+refuse "DIR/cut.schedule: not a schedule of weft: it names no module and function" replay "$scratch/cut.schedule"
+
+# --- a file under another name ----------------------------------------------------------------------------
+
+erlc -o "$scratch" wrong.erl && mv "$scratch/wrong.beam" "$scratch/renamed.beam"
+refuse "module renamed was not found in the given files or on the code path; the file renamed.beam holds another module: was it renamed?" check -m renamed -t results "$scratch/renamed.beam"
+rm -f "$scratch/renamed.beam"
+
 # --- nothing is left ----------------------------------------------------------------------------------------
 
 run check -m wrong -t results wrong.erl

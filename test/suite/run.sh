@@ -135,5 +135,10 @@ verdict "assert_receive waits as long as anybody can act"
 grep -qE 'FAILS +a message that is not sent does not come' "$scratch/out" && grep -qE 'FAILS +a message may come later' "$scratch/out"
 verdict "assert_receive gives up when nobody can act, and refute_receive when it may"
 
+grep -qE 'ok +modules of the file are loaded +1 interleaving,' "$scratch/out"
+verdict "the modules of a test file count as loaded"
+grep -qE 'ok +a test may make a module +1 interleaving,' "$scratch/out"
+verdict "the compiler that a test calls makes no interleavings"
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

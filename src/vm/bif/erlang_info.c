@@ -53,8 +53,12 @@ static Term place_entry(Heap *heap, const Place *place) {
                        term_small(place->function->arity), info);
 }
 
+// It waits in erlang:hibernate/3, though what is left of it is the call to be made next.
+static bool is_hibernated(const Process *p) { return p->hibernated && p->status == PROCESS_WAITING; }
+
 static Term item_current_function(Process *asker, Process *p) {
     Place place;
+    if (is_hibernated(p)) return heap_tuple3(asker->heap, ATOM(erlang), ATOM(hibernate), term_small(3));
     if (!innermost(p, &place)) return p->initial_call;
     return heap_tuple3(asker->heap, place.module->name, place.function->function,
                        term_small(place.function->arity));
@@ -62,6 +66,7 @@ static Term item_current_function(Process *asker, Process *p) {
 
 static Term item_current_location(Process *asker, Process *p) {
     Place place;
+    if (is_hibernated(p)) return heap_tuple4(asker->heap, ATOM(erlang), ATOM(hibernate), term_small(3), TERM_NIL);
     if (innermost(p, &place)) return place_entry(asker->heap, &place);
     const Term *mfa = term_elements(p->initial_call);
     return heap_tuple4(asker->heap, mfa[0], mfa[1], mfa[2], TERM_NIL);
@@ -71,6 +76,7 @@ enum { BACKTRACE_MAX = 64 };
 
 static Term item_current_stacktrace(Process *asker, Process *p) {
     Machine *m = p->machine;
+    if (is_hibernated(p)) return TERM_NIL;
     Term entries[BACKTRACE_MAX];
     size_t count = 0, words = 0;
     size_t depth = m->backtrace_depth < BACKTRACE_MAX ? (size_t)m->backtrace_depth : BACKTRACE_MAX;

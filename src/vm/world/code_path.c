@@ -133,10 +133,22 @@ static Term file_of_booted(Process *p, Term module) {
     return file;
 }
 
+static Term file_of_loaded(Process *p, Term module) {
+    const char *folder = p->machine->config->loaded_path;
+    Text path = {0};
+    Term file = NO_TERM;
+    bool found = folder && world_find_module(p->machine->world, atom_string(module), &path);
+    size_t size = found ? strlen(folder) : 0;
+    if (found && strncmp(path.data, folder, size) == 0 && path.data[size] == '/') file = string(p, path.data);
+    text_free(&path);
+    return file;
+}
+
 Term code_loaded_file(Process *p, Term module) {
     Term file = map_get(p->machine->globals->loaded, module);
-    if (term_is_none(file)) return file_of_booted(p, module);
-    return term_same(file, ATOM(false)) ? NO_TERM : file;
+    if (term_is_none(file)) file = file_of_booted(p, module);
+    if (term_is_none(file)) file = file_of_loaded(p, module);
+    return !term_is_none(file) && term_same(file, ATOM(false)) ? NO_TERM : file;
 }
 
 static void note_loaded(Machine *machine, Term module, Term file) {
