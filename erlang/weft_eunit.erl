@@ -11,7 +11,7 @@
 
 %% A line for each test: its name, what it says of itself, the line of the source (0: unknown), with tabs between them.
 %% The first line is the name of the source.
-list([Name]) ->
+list([Name | _Tags]) ->
     Module = list_to_atom(Name),
     {File, Lines} = source(Module),
     Tests = lists:append([tests_of(Function, Test, Lines) || {Function, Test} <- module_tests(Module)]),

@@ -13,8 +13,10 @@
 
 %% --- the door -------------------------------------------------------------------------------------
 
-%% The same lines as weft_eunit:list/1 makes. A test that is to be skipped has the reason in a fourth field.
-list([Name]) ->
+%% The same lines as weft_eunit:list/1 makes. A test that is to be skipped has the reason in a fourth field; what follows the module
+%% are tags of such tests.
+list([Name | Excluded]) ->
+    exclude([unicode:characters_to_binary(Tag) || Tag <- Excluded]),
     Module = list_to_atom(Name),
     Tests = lists:keysort(1, [{maps:get(line, tags(Test), 0), Test} || Test <- tests(Module)]),
     File = maps:get(file, tags(element(2, hd(Tests ++ [{0, #{tags => #{}}}]))), ""),
@@ -77,6 +79,8 @@ skipped(#{name := Function, module := Module} = Test) ->
         ok -> "";
         {_, Reason} -> Reason
     end.
+
+exclude(Tags) -> application:set_env(ex_unit, exclude, 'Elixir.ExUnit.Filters':parse(Tags) ++ setting(exclude)).
 
 setting(Key) ->
     {ok, Value} = application:get_env(ex_unit, Key),

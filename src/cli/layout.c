@@ -101,11 +101,15 @@ static void add_application(Project *p, const char *directory, const char *built
 
 static void add_extra(Project *p, const char *path) { add_beams(p, path, "."); }
 
+// A dependency that is worked on beside the project.
+static void add_checkout(Project *p, const char *path) { project_add_folder(p, path, "ebin"); }
+
 static void add_rebar_build(Project *p, const char *directory) {
-    char lib[PATH_MAX], extras[PATH_MAX];
+    char lib[PATH_MAX], extras[PATH_MAX], checkouts[PATH_MAX];
     struct dirent **entries;
     snprintf(lib, sizeof lib, "%s/_build/test/lib", directory);
     snprintf(extras, sizeof extras, "%s/_build/test/extras", directory);
+    snprintf(checkouts, sizeof checkouts, "%s/_build/test/checkouts", directory);
     int count = scandir(lib, &entries, NULL, alphasort);
     for (int i = 0; i < count; i++) {
         Text path = {0};
@@ -115,6 +119,7 @@ static void add_rebar_build(Project *p, const char *directory) {
         free(entries[i]);
     }
     if (count >= 0) free(entries);
+    each_entry(p, checkouts, add_checkout);
     each_entry(p, extras, add_extra);
 }
 

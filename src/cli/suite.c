@@ -97,11 +97,12 @@ static void ask(Suite *suite, Program *program, const MachineConfig *config, con
     MachineConfig own = *config;
     Error err;
     Text text = {0};
-    const char *arguments[] = {module};
+    const char *arguments[1 + sizeof suite->excluded->items / sizeof *suite->excluded->items] = {module};
+    for (size_t i = 0; i < suite->excluded->count; i++) arguments[1 + i] = suite->excluded->items[i];
     asking.module = runner;
     asking.function = "list";
     asking.arguments = arguments;
-    asking.argument_count = 1;
+    asking.argument_count = 1 + suite->excluded->count;
     Machine *machine = program_start(&asking, &own, &err);
     MachineEnd end = machine ? machine_run(machine) : MACHINE_UNSUPPORTED;
     if (!machine) add_unable(suite, runner, module, err.text);

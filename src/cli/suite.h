@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
     Test *tests;
     size_t count, capacity;
+    const TextList *excluded;    // tags of tests that are to be skipped
 } Suite;
 
 // Asks all modules with tests of a prepared project.

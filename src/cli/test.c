@@ -16,7 +16,7 @@ typedef struct {
     Semantics semantics;
     Exploration exploration;
     Outputs outputs;
-    TextList only;
+    TextList only, excluded;
     bool list, silent;                  // silent: no text
     Suite suite;
     int name_width;
@@ -35,6 +35,9 @@ static const Option own_options[] = {
     {"--only", "NAME", "tests with NAME in their name; * and ? stand for anything", OPTION_LIST, FIELD(only), GROUP_WHAT,
      .more = "The name is what --list shows: module, test, and what it says of itself. Given again, it adds tests.",
      .example = "test --only cashiers --only 'shelf*empty'", .open = true},
+    {"--exclude", "TAG", "skip the tests of ExUnit that have TAG, or TAG:VALUE", OPTION_LIST, FIELD(excluded), GROUP_WHAT,
+     .more = "As mix test does. Tests that the configuration of the project includes by name are run all the same.",
+     .example = "test --exclude slow"},
     {"--list", NULL, "tell what tests there are, and run none", OPTION_FLAG, FIELD(list), GROUP_WHAT, .example = "test --list"},
     {0},
 };
@@ -305,6 +308,7 @@ static bool prepare(TestRun *t, int argc, char **argv, Error *err) {
     if (t->silent && t->list) return fail(err, "-q and --list exclude each other");
     if (!t->exploration.seconds) t->exploration.seconds = SECONDS_DEFAULT;
     t->program.project.tests.wanted = true;
+    t->suite.excluded = &t->excluded;
     t->exploration.gathers = outputs_want_tree(&t->outputs);
     if (t->outputs.no_report) t->outputs.files[FORMAT_output] = NULL;
     return outputs_check(&t->outputs, err) && (!t->exploration.log_all || outputs_open_diary(&t->outputs, err)) &&

@@ -53,6 +53,14 @@ verdict "the JSON has tests, verdicts and a summary"
 "$WEFT" replay "$scratch/schedule" >"$scratch/out"
 [ $? -eq 1 ] && grep -q 'till_tests:two_write/1' "$scratch/out"
 verdict "the schedule of a failing test can be replayed"
+mkdir -p "$scratch"/near/{src,_build/test/checkouts/beside/ebin,_build/test/lib/near/test}
+cd "$scratch/near" || exit 2
+touch rebar.config src/near.app.src
+printf -- '-module(beside).\n-export([here/0]).\nhere() -> true.\n' >src/beside.erl
+printf -- '-module(near_tests).\n-export([near_test/0]).\nnear_test() -> true = beside:here().\n' >src/near_tests.erl
+erlc -o _build/test/checkouts/beside/ebin src/beside.erl && erlc -o _build/test/lib/near/test src/near_tests.erl
+"$WEFT" test 2>&1 | grep -q '^1 test: 1 ok'
+verdict "what is checked out beside a project is on its code path"
 cd "$here" || exit 2
 
 # --- a plain folder --------------------------------------------------------------------------------
@@ -135,6 +143,8 @@ verdict "assert_receive waits as long as anybody can act"
 grep -qE 'FAILS +a message that is not sent does not come' "$scratch/out" && grep -qE 'FAILS +a message may come later' "$scratch/out"
 verdict "assert_receive gives up when nobody can act, and refute_receive when it may"
 
+"$WEFT" test "$here/script/post_test.exs" "$here/script/modules_test.exs" --exclude makes:module --list 2>"$scratch/err" | grep -q 'a test may make a module -- skipped: due to makes filter'
+verdict "tests that have an excluded tag are skipped"
 grep -qE 'ok +modules of the file are loaded +1 interleaving,' "$scratch/out"
 verdict "the modules of a test file count as loaded"
 grep -qE 'ok +a test may make a module +1 interleaving,' "$scratch/out"

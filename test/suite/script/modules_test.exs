@@ -11,6 +11,7 @@ defmodule ModulesTest do
     assert :code.is_loaded(Greeter)
   end
 
+  @tag makes: "module"
   test "a test may make a module" do
     defmodule Made do
       def init(argument), do: {:ok, argument}
