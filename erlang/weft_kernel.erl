@@ -3,7 +3,7 @@
 %% kernel_sup and everything below it are OTP's own; only the servers that weft answers for (code, files, standard input
 %% and output) and those that need a network are not among its children. Some are started by the first who asks.
 -module(weft_kernel).
--export([settings/1, init/1, start/0, call/2, part/1]).
+-export([settings/1, init/1, start/0, start/1, start/2, call/2, part/1]).
 
 %% The kernel as its boot script describes it, with a logger that writes to standard error.
 settings({application, kernel, Keys}) ->
@@ -43,6 +43,13 @@ supervisor(Id, {Module, _, _} = Start) ->
 
 %% No signal of the host reaches a program.
 start() -> ok.
+
+%% --- instead of net_kernel:start/1,2 --------------------------------------------------------------------
+
+%% There is one node, which cannot be made alive: that ends the run, and no test fails by it.
+start(Options) -> erlang:setnode(Options, 0).
+
+start(Name, _Options) -> erlang:setnode(Name, 0).
 
 %% --- instead of supervisor:call/2 ---------------------------------------------------------------------
 

@@ -7,6 +7,7 @@
 #include "vm/atomic.h"
 #include "vm/bif/bifs.h"
 #include "vm/bits.h"
+#include "vm/frames.h"
 #include "vm/map.h"
 #include "vm/number.h"
 #include "vm/print.h"
@@ -403,9 +404,21 @@ void machine_run_prologue(Machine *m) {
 
 // --- what stopped it ------------------------------------------------------------------------------------
 
-static void add_place(Machine *m, const Process *p, Text *out) {
+// Of what weft does in place of a library, the program's own call is told.
+static bool add_user_place(Process *p, const Place *place, Text *out) {
+    Bytes ours;
+    Description user = {0};
+    if (!world_embedded_module(atom_string(place->module->name), &ours)) return false;
+    frames_describe(p, &user);
+    bool known = user.user_function.size > 0;
+    if (known) text_format(out, " (called from %s, %s:%u)", user.user_function.data, text_string(&user.user_file), user.user_line);
+    description_free(&user);
+    return known;
+}
+
+static void add_place(Machine *m, Process *p, Text *out) {
     Place place;
-    if (!p->ip || !code_place(m->code, p->ip, &place)) return;
+    if (!p->ip || !code_place(m->code, p->ip, &place) || add_user_place(p, &place, out)) return;
     text_format(out, " (called from %s:%s/%u", atom_string(place.module->name),
                 atom_string(place.function->function), place.function->arity);
     if (place.line) {

@@ -97,3 +97,6 @@ failing_before_a_loop_without_end_test() ->
 look_again() ->
     whereis(nobody),
     look_again().
+
+%% What weft does not have fails no test.
+another_node_test() -> {ok, _} = net_kernel:start([here, shortnames]).
