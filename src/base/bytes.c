@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/memory.h"
 
 // As many as there are, up to `size`. A file may shrink while it is read.
@@ -37,7 +38,7 @@ bool bytes_read_descriptor(int descriptor, size_t limit, Bytes *out) {
 
 // Opening a pipe must not wait for somebody who writes: it is not read anyway.
 bool bytes_read_file(const char *path, Bytes *out, Error *err) {
-    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    int descriptor = door_is_used() ? door_open(path) : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     bool read = descriptor >= 0 && bytes_read_descriptor(descriptor, BYTES_MOST, out);
     int reason = errno;
     if (descriptor >= 0) close(descriptor);

@@ -6,15 +6,27 @@
 #include <string.h>
 #include <sys/mman.h>
 
-void memory_exhausted(size_t size) {
-    fprintf(stderr, "weft: out of memory (asked for %zu bytes)\n", size);
+static void (*on_end)(const char *reason);
+
+void memory_on_end(void (*end)(const char *reason)) { on_end = end; }
+
+_Noreturn static void end_with(const char *reason) {
+    if (on_end) on_end(reason);
+    fprintf(stderr, "weft: %s\n", reason);
     exit(2);
 }
 
+void memory_exhausted(size_t size) {
+    char reason[100];
+    snprintf(reason, sizeof reason, "out of memory (asked for %zu bytes)", size);
+    end_with(reason);
+}
+
 void memory_beyond(const char *what, size_t limit) {
-    fprintf(stderr, "weft: out of memory: the program has more %s than --max-memory allows (%zu megabytes for these)\n", what,
-            limit >> 20);
-    exit(2);
+    char reason[200];
+    snprintf(reason, sizeof reason, "out of memory: the program has more %s than --max-memory allows (%zu megabytes for these)", what,
+             limit >> 20);
+    end_with(reason);
 }
 
 void *memory_new(size_t size) {

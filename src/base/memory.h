@@ -15,6 +15,8 @@ void *memory_reserve(size_t size);
 void memory_unreserve(void *start, size_t size);
 void memory_release(void *start, void *end);
 
+// What is to be done with the reason, instead of telling it and ending with status 2. It does not return.
+void memory_on_end(void (*end)(const char *reason));
 _Noreturn void memory_exhausted(size_t size);
 // The program under test needs more memory for something than it may have.
 _Noreturn void memory_beyond(const char *what, size_t limit);

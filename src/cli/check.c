@@ -2,7 +2,9 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/confine.h"
 #include "cli/exploration.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 
 typedef struct {
@@ -47,7 +49,7 @@ static int finish(Check *c, const Report *report) {
     if (!outputs_silent(&c->outputs)) fwrite(text_string(&text), 1, text.size, stdout);
     text_free(&text);
     if (!written) return EXIT_UNABLE;
-    return report->findings->finding_count ? EXIT_FOUND : EXIT_OK;
+    return report->findings->finding_count ? EXIT_FOUND : exploration_status();
 }
 
 // Nothing was searched; who reads the files learns why.
@@ -63,12 +65,13 @@ static int check(int argc, char **argv) {
     ExplorationResult result;
     Machine *machine = NULL;
     int status = EXIT_UNABLE;
-    exploration_catch_signals();
+    interrupt_catch();
     if (options_parse(check_options, &c, argc, argv, &err) && program_is_named(&c.program, &err) &&
         check_outputs(&c, &err) && exploration_prepare(&c.exploration, &c.semantics, &c.program, &err) &&
         program_prepare(&c.program, &err)) {
         c.exploration.machine.print_depth = look_depth(&c.outputs.look);
-        machine = program_start(&c.program, &c.exploration.machine, &err);
+        c.program.jobs = c.exploration.jobs;
+        machine = confine_start(&c.program, &c.exploration.machine, &c.outputs, c.exploration.seconds, &err);
     }
     if (!machine && exploration_interrupted()) fail(&err, "interrupted");
     c.exploration.silent = c.outputs.quiet;

@@ -3,7 +3,7 @@
 #pragma once
 #include "cli/program.h"
 
-enum { EXIT_OK = 0, EXIT_FOUND = 1, EXIT_UNABLE = 2 };
+enum { EXIT_OK = 0, EXIT_FOUND = 1, EXIT_UNABLE = 2, EXIT_SIGNAL = 128 };   // EXIT_SIGNAL: plus the signal, as shells have it
 
 typedef struct {
     const char *name;

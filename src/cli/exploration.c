@@ -1,10 +1,13 @@
 #include "cli/exploration.h"
 
-#include <signal.h>
 #include <string.h>
 
 #include "base/lines.h"
+#include "base/parcel.h"
+#include "cli/command.h"
 #include "cli/diary.h"
+#include "cli/interrupt.h"
+#include "cli/jail.h"
 #include "explore/witness/explain.h"
 #include "explore/witness/finding_bytes.h"
 #include "explore/parallel/jobs.h"
@@ -61,23 +64,13 @@ const Option exploration_options[] = {
 
 // --- interrupting ----------------------------------------------------------------------------------------
 
-static volatile sig_atomic_t interrupted;
+bool exploration_interrupted(void) { return interrupt_signal() != 0; }
 
-static void interrupt(int number) {
-    (void)number;
-    interrupted = 1;
+int exploration_status(void) {
+    int signal = interrupt_signal();
+    bool limit = signal == INTERRUPT_MEMORY || signal == INTERRUPT_TIME;
+    return signal && !limit ? EXIT_SIGNAL + signal : EXIT_OK;
 }
-
-const volatile sig_atomic_t *exploration_catch_signals(void) {
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    return &interrupted;
-}
-
-bool exploration_interrupted(void) { return interrupted; }
-
-const volatile sig_atomic_t *exploration_stop(void) { return &interrupted; }
 
 // --- settings --------------------------------------------------------------------------------------------
 
@@ -122,7 +115,7 @@ static bool prepare_search(Exploration *e, const Program *program, Error *err) {
         return fail(err, "--scheduling-bound says how many, but not of what: --scheduling-bound-type preemption or delay");
     if (e->budget > UINT32_MAX / 2) return fail(err, "--scheduling-bound: the number is too large");
     out->bound = (Bound){.depth = e->depth, .interleavings = e->interleavings,
-                         .seconds = (double)e->seconds, .stop = &interrupted, .kind = (BoundKind)kind,
+                         .seconds = (double)e->seconds, .stop = interrupt_catch(), .kind = (BoundKind)kind,
                          .budget = given ? (uint32_t)e->budget : UINT32_MAX};
     if (!choose_strategy(e, out->bound.kind, out, err) || !check_jobs(e, kind != BOUND_NONE, err)) return false;
     return true;
@@ -149,6 +142,8 @@ typedef struct {
     Hidden *hidden;
     Tree *tree;            // NULL: nobody wants to draw it
     bool races;            // with them
+    uint32_t noted;        // errors that the supervisor knows of
+    uint64_t explored;     // when they were met
 } Watch;
 
 // After the execution was judged.
@@ -177,6 +172,18 @@ static void note_cost(Findings *findings, const ExecutionEnd *end) {
             findings->findings[i].cost = end->budget;
 }
 
+// Each new error is noted outside at once: it is not lost, whatever happens to this process.
+static void note_outside(Watch *watch) {
+    Text parcel = {0};
+    if (!jail_is_inside() || watch->findings->finding_count <= watch->noted) return;
+    watch->noted = watch->findings->finding_count;
+    findings_settle(watch->findings);
+    parcel_add_number(&parcel, watch->explored);
+    findings_save(watch->findings, &parcel);
+    jail_note(&parcel);
+    text_free(&parcel);
+}
+
 static bool at_end(void *context, const ExecutionEnd *end) {
     Watch *watch = context;
     if (machine_outcome(end->machine) == OUTCOME_UNSUPPORTED) {
@@ -186,6 +193,8 @@ static bool at_end(void *context, const ExecutionEnd *end) {
     }
     bool wrong = judge_end(watch->findings, end, &watch->judge);
     if (wrong) note_cost(watch->findings, end);
+    watch->explored = end->number;
+    if (wrong) note_outside(watch);
     if (watch->diary) diary_note(watch->diary, &watch->findings->cast, end, wrong);
     if (watch->tree) gather(watch, end);
     return !wrong || watch->keep_going;
@@ -228,6 +237,7 @@ static bool load(void *context, const char *bytes, size_t size) {
         text_add_bytes(watch->message, at, (size_t)(bytes + size - at));
     }
     findings_merge(watch->findings, &part);
+    if (sound) note_outside(watch);
     return sound;
 }
 
@@ -251,6 +261,14 @@ static SearchResult search_alone(Machine *machine, const SearchConfig *config) {
     return search_end(&search);
 }
 
+// What an earlier process noted before it came to a bad end.
+static void recall(const Program *program, Findings *findings, SearchResult *result) {
+    Parcel parcel = parcel_open(program->partial.data, program->partial.size);
+    *result = (SearchResult){.explored = parcel_number(&parcel), .cuts = CUT_STOPPED};
+    Findings noted = {0};
+    if (findings_load(&noted, &parcel.at, parcel.end)) findings_merge(findings, &noted);
+}
+
 static bool search_all(const Exploration *e, Machine *machine, SearchConfig *search, SearchResult *result, Error *err) {
     Watch *watch = search->context;
     if (e->jobs > 1) {
@@ -272,8 +290,8 @@ static uint64_t doom_budget(const SearchResult *search) {
     return share < BUDGET_MOST ? share : BUDGET_MOST;
 }
 
-// The machine stands at the start again.
-void exploration_tell(const Exploration *e, Machine *machine, const SearchResult *search, Findings *findings) {
+// The machine stands at the start again. Plainly: only the interleavings that were met are run once more.
+static void tell(const Exploration *e, Machine *machine, const SearchResult *search, Findings *findings, bool plainly) {
     Stage stage;
     stage_init(&stage, machine);
     JudgeOptions judge = e->judge;
@@ -281,7 +299,7 @@ void exploration_tell(const Exploration *e, Machine *machine, const SearchResult
     Explainer explainer = {.stage = &stage, .depth = e->depth, .judge = judge_run, .context = &judge,
                            .full = e->full, .budget = &budget, .always = search->complete ? search->explored : 0};
     for (uint32_t i = 0; i < findings->finding_count; i++) {
-        if (i < EXPLAINED) explain_finding(&explainer, &findings->findings[i]);
+        if (i < EXPLAINED && !plainly && interrupt_signal() != INTERRUPT_TIME) explain_finding(&explainer, &findings->findings[i]);
         else story_tell(&stage, &findings->findings[i].schedule.names, e->full, &findings->findings[i].story);
         judge_tell_waiting(&stage, &findings->findings[i]);
     }
@@ -289,6 +307,10 @@ void exploration_tell(const Exploration *e, Machine *machine, const SearchResult
         judge_tell_left(machine, &findings->left.told);
     stage_begin(&stage);
     stage_free(&stage);
+}
+
+void exploration_tell(const Exploration *e, Machine *machine, const SearchResult *search, Findings *findings) {
+    tell(e, machine, search, findings, false);
 }
 
 static void tell_tree(Tree *tree, Machine *machine) {
@@ -354,15 +376,16 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     out->report.tree = watch.tree;
     watch.unable = machine_outcome(machine) == OUTCOME_UNSUPPORTED;
     if (watch.unable) text_add(&out->message, machine_message(machine));
+    else if (program->partial.size) recall(program, &out->findings, &out->report.search);
     else if (!search_all(e, machine, &search, &out->report.search, &err)) {
         watch.unable = true;
         text_add(&out->message, err.text);
     }
     progress_end(&progress);
-    out->report.interrupted = interrupted;
+    out->report.interrupted = program->partial.size ? text_string(&program->partial_reason) : interrupt_reason();
     tell_surroundings(e, program, machine, out);
     findings_sort(&out->findings);
-    if (!watch.unable) exploration_tell(e, machine, &out->report.search, &out->findings);
+    if (!watch.unable) tell(e, machine, &out->report.search, &out->findings, program->partial.size > 0);
     if (!watch.unable && watch.tree) tell_tree(watch.tree, machine);
     out->report.message = watch.unable ? text_string(&out->message) : NULL;
     machine_externals(machine, &out->externals);

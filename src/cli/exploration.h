@@ -1,6 +1,5 @@
 // Exploration: one test under every schedule that can matter, as the options say. weft check does one, weft test many.
 #pragma once
-#include <signal.h>
 #include <stdio.h>
 
 #include "cli/progress.h"
@@ -30,10 +29,8 @@ typedef struct {
 
 extern const Option exploration_options[];
 
-// From the first signal on that asks weft to end, searches stop; the second one ends it.
-const volatile sig_atomic_t *exploration_catch_signals(void);   // what is set then
-bool exploration_interrupted(void);
-const volatile sig_atomic_t *exploration_stop(void);   // becomes nonzero then
+int exploration_status(void);         // of a command that found nothing wrong: 0, or what says that it was interrupted
+bool exploration_interrupted(void);   // by a signal, or because a limit is reached
 
 // What the options mean. False: they contradict each other, or are not known.
 bool exploration_prepare(Exploration *exploration, const Semantics *semantics, Program *program, Error *err);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cli/confine.h"
 #include "cli/output.h"
 #include "linear/tell.h"
 #include "report/report.h"
@@ -93,7 +94,7 @@ static bool ask_module(Linear *l, const LinearHistory *h, LinearVerdict *out, Er
     l->program.function = "check";
     l->program.arguments = arguments;
     l->program.argument_count = 2;
-    Machine *machine = program_prepare(&l->program, err) ? program_start(&l->program, &config, err) : NULL;
+    Machine *machine = program_prepare(&l->program, err) ? confine_start(&l->program, &config, &l->outputs, 0, err) : NULL;
     MachineEnd end = machine ? machine_run(machine) : MACHINE_UNSUPPORTED;
     bool sound = end == MACHINE_RETURNED && machine_result_bytes(machine, &answer);
     if (machine && !sound) fail(err, "the model %s: %s", l->model, machine_message(machine));

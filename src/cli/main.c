@@ -6,6 +6,7 @@
 
 #include "cli/catalog.h"
 #include "cli/help.h"
+#include "cli/jail.h"
 #include "cli/version.h"
 
 static int unknown_command(const char *name) {
@@ -72,5 +73,7 @@ int main(int argc, char **argv) {
         help_command(command, &text);
         return tell(&text, stdout, EXIT_OK);
     }
-    return finish(command->run(argc - 1, argv + 1));
+    int status = finish(command->run(argc - 1, argv + 1));
+    if (jail_is_inside()) jail_finish(status);
+    return status;
 }

@@ -135,7 +135,7 @@ void manual_roff(Text *out) {
                   ".TP\n.B COLUMNS\nThe width of texts for people.\n"
                   ".TP\n.B GITHUB_ACTIONS\nWhen it is true, errors are also written as workflow commands, and a summary to\n"
                   ".BR GITHUB_STEP_SUMMARY .\n"
-                  ".SH \"EXIT STATUS\"\n.TP\n.B 0\nno error found\n.TP\n.B 1\nan error of the program\n.TP\n.B 2\nweft could not do it\n"
+                  ".SH \"EXIT STATUS\"\n.TP\n.B 0\nno error found\n.TP\n.B 1\nan error of the program\n.TP\n.B 2\nweft could not do it\n.TP\n.BR 129 \", \" 130 \", \" 143\nit was interrupted by a hangup, the keyboard or a SIGTERM, and no error had been found\n"
                   ".SH \"SEE ALSO\"\n.BR erl (1),\n.BR rebar3 (1),\n.BR mix (1)\n");
 }
 

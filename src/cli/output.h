@@ -1,7 +1,7 @@
 // Outputs: where a command puts what it found, besides the text that people read on the way.
 //
 // A command begins, adds a report for each test and ends; the files of the formats (report/format.def) are written then, the
-// schedule of the first error with them. FILE may be -, which is standard output: it takes the place of the text. In a workflow
+// schedule of the first error with them. In a jail, ending hands all of that over to the supervisor, who writes it. FILE may be -, which is standard output: it takes the place of the text. In a workflow
 // of GitHub errors are marked in the source, too, and the page of the job gets a summary (report/github.h).
 #pragma once
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "cli/writing.h"
 #include "report/format.h"
 
-typedef struct {
+typedef struct Outputs {
     const char *files[FORMAT_COUNT];    // NULL: not asked for
     const char *schedule, *graph_of;
     bool quiet, no_report;
@@ -22,7 +22,9 @@ typedef struct {
     bool on_github;                     // weft runs in a workflow of GitHub
     Sheet annotations, summary;         // for it
     Text folder, root;                  // as sheets want them
-    bool scheduled;                     // the file of --schedule is written
+    Text schedule_text;                 // for the file of --schedule
+    bool scheduled;                     // it is known
+    bool begun;
     bool broken;                        // a file could not be written
 } Outputs;
 
@@ -44,6 +46,10 @@ bool outputs_silent(const Outputs *outputs);        // no text shall go to stand
 void outputs_begin(Outputs *outputs, bool many);    // many: the tests of a suite
 void outputs_add(Outputs *outputs, const Report *report);
 bool outputs_end(Outputs *outputs);                 // false: it was told that a file could not be written
+// What the process that runs the program (cli/jail.h) adds, from where it has gone inside, for the one that writes files.
+void outputs_go_inside(Outputs *outputs);
+void outputs_save(const Outputs *outputs, Text *parcel);
+void outputs_load(Outputs *outputs, Parcel *parcel);
 // Begins and ends with the report of something that could not be done. Files that cannot be written are left alone.
 void outputs_refuse(Outputs *outputs, const Report *report, bool many);
 

@@ -5,7 +5,9 @@
 #include "base/chance.h"
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cli/confine.h"
 #include "cli/exploration.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/shrink.h"
 #include "verdict/account.h"
@@ -331,7 +333,7 @@ static Machine *start(Parallel *p, Error *err) {
     p->program.function = "test";
     p->program.arguments = arguments;
     p->program.argument_count = 2;
-    Machine *machine = program_start(&p->program, &p->exploration.machine, err);
+    Machine *machine = confine_start(&p->program, &p->exploration.machine, &p->outputs, p->exploration.seconds, err);
     p->program.arguments = NULL;
     p->program.argument_count = 0;
     return machine;
@@ -353,7 +355,7 @@ static int parallel(int argc, char **argv) {
     Parallel p = {0};
     Error err;
     Machine *machine = NULL;
-    exploration_catch_signals();
+    interrupt_catch();
     if (options_parse(parallel_options, &p, argc, argv, &err) && check_options(&p, &err) &&
         exploration_prepare(&p.exploration, &p.semantics, &p.program, &err) && program_prepare(&p.program, &err)) {
         p.model = p.program.module;

@@ -49,6 +49,11 @@ const Option program_options[] = {
      .example = "check -m ping_pong -t main examples/ping_pong.erl --max-reductions 10m", .replayed = true},
     {"--collect-always", NULL, "collect garbage at every chance (to test weft)", OPTION_FLAG, FIELD(collect_always),
      GROUP_LIMIT, .example = "run -m primes -t main examples/primes.erl --collect-always -- 100"},
+    {"--unconfined", NULL, "let the process that runs the program do what you may do (to debug weft)", OPTION_FLAG,
+     FIELD(unconfined), GROUP_LIMIT,
+     .more = "Otherwise it can open no file, start no program and reach no network, whatever code it is made to run: seccomp and "
+             "Landlock see to that, where the kernel has them (weft --version --verbose). Debuggers and profilers may need more.",
+     .example = "run -m primes -t main examples/primes.erl --unconfined -- 100", .spoken = true},
     {0},
 };
 
@@ -165,10 +170,10 @@ static size_t usual_memory(void) {
     return half < most ? half : most;
 }
 
-Machine *program_start(Program *p, MachineConfig *config, Error *err) {
+Machine *program_new(Program *p, MachineConfig *config, Error *err) {
+    static const char *const none[] = {NULL};
     config->paths = p->project.paths;
     config->path_count = p->project.path_count;
-    static const char *const none[] = {NULL};
     config->roots = p->project.roots.count ? p->project.roots.items : none;
     config->root_count = p->project.roots.count;
     config->loaded_path = p->project.tests.scripts.count ? p->project.scratch : NULL;   // ExUnit loads all test files first
@@ -178,18 +183,22 @@ Machine *program_start(Program *p, MachineConfig *config, Error *err) {
     config->collect_always = p->collect_always;
     config->externals = p->externals.items;
     config->external_count = p->externals.count;
-    Machine *machine = machine_new(config, err);
-    bool ready = machine && load_subject(p, machine, err);
+    return machine_new(config, err);
+}
+
+bool program_begin(const Program *p, Machine *machine, Error *err) {
+    bool ready = load_subject(p, machine, err);
     for (size_t i = 0; ready && i < p->project.file_count; i++)
         ready = machine_load(machine, p->project.files[i], err);
-    if (ready && machine_start(machine, p->module, p->function, p->arguments, p->argument_count, err)) return machine;
+    if (ready && machine_start(machine, p->module, p->function, p->arguments, p->argument_count, err)) return true;
     if (ready && !machine_knows(machine, p->module)) hint_at_module(p, err);
-    if (machine) machine_free(machine);
-    return NULL;
+    return false;
 }
 
 void program_free(Program *p) {
     config_free(&p->config);
     project_free(&p->project);
     text_free(&p->full_module);
+    text_free(&p->partial);
+    text_free(&p->partial_reason);
 }

@@ -14,7 +14,8 @@ typedef struct {
     const char *const *arguments;        // behind --, NULL: none
     size_t argument_count;
     uint64_t max_memory, max_reductions;
-    bool collect_always;
+    bool collect_always, unconfined;
+    uint64_t jobs;                       // processes that run it at once; 0: one
     const Option *given[128];            // in their order: those of weft.toml, then those of the command line
     const char *values[128];             // of a flag: NULL, or NEGATED
     Origin origins[128];
@@ -24,6 +25,7 @@ typedef struct {
     size_t scheduled_files;              // how many of the files
     const char *config_file;             // --config
     bool no_config;
+    Text partial, partial_reason;        // what a search noted that did not come to its end, and why it did not
     Config config;
     Project project;
     Text full_module;                    // of Elixir, when `module` was given without Elixir. before it
@@ -44,6 +46,8 @@ void options_record(const Program *program, Text *out);
 // Makes the project ready: finds OTP, compiles sources.
 bool program_prepare(Program *program, Error *err);
 
-// A machine that stands before the program's first step; the caller frees it.
-Machine *program_start(Program *program, MachineConfig *config, Error *err);
+// A machine for the program, which the caller frees; then it loads code and stands before the program's first step. What is in between
+// is up to the caller: from then on code of the program's has a say (cli/jail.h).
+Machine *program_new(Program *program, MachineConfig *config, Error *err);
+bool program_begin(const Program *program, Machine *machine, Error *err);
 void program_free(Program *program);

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/memory.h"
 #include "cli/compiler.h"
+#include "cli/jail.h"
 #include "cli/root.h"
 
 static void push(const char ***items, size_t *count, size_t *capacity, const char *text) {
@@ -281,7 +284,7 @@ bool project_find(const Project *p, const char *module, Text *path) {
     for (size_t i = 0; i < p->path_count; i++) {
         text_clear(path);
         text_format(path, "%s/%s.beam", p->paths[i], module);
-        if (access(path->data, R_OK) == 0) return true;
+        if (door_reads(path->data)) return true;
     }
     return false;
 }
@@ -313,7 +316,8 @@ bool project_nearest(const Project *p, const char *module, char *near, size_t si
     for (size_t i = 0; i < p->source_count; i++) compare_name(&nearest, p->sources[i], ".erl");
     for (size_t i = 0; i < p->file_count; i++) compare_name(&nearest, p->files[i], ".beam");
     for (size_t i = 0; i < p->path_count; i++) {
-        DIR *dir = opendir(p->paths[i]);
+        int descriptor = door_is_used() ? door_open(p->paths[i]) : open(p->paths[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        DIR *dir = descriptor < 0 ? NULL : fdopendir(descriptor);
         for (struct dirent *entry; dir && (entry = readdir(dir));) compare_name(&nearest, entry->d_name, ".beam");
         if (dir) closedir(dir);
     }
@@ -381,7 +385,7 @@ void project_source_folders(const Project *p, PathList *out) {
 }
 
 void project_free(Project *p) {
-    if (p->scratch) remove_scratch(p->scratch);
+    if (p->scratch && !jail_is_inside()) remove_scratch(p->scratch);
     free_list(p->paths, p->path_count);
     free_list(p->late_paths, p->late_count);
     free_list(p->files, p->file_count);

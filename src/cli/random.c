@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/confine.h"
 #include "cli/exploration.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "explore/random/harvest.h"
 
@@ -124,7 +126,7 @@ static bool prepare(Random *r, Error *err) {
     config->seed = option_given(&r->program, "--seed") ? r->seed : 1;
     config->runs = r->runs || r->seconds ? r->runs : RUNS_USUAL;
     config->seconds = (double)r->seconds;
-    config->stop = exploration_stop();
+    config->stop = interrupt_catch();
     config->depth = semantics_depth(&r->semantics);
     config->jobs = (uint32_t)r->jobs;
     config->keep_going = r->keep_going;
@@ -215,7 +217,7 @@ static void sample(Random *r, Machine *machine, Sample *out) {
     out->report.sampler = r->strategy ? r->strategy : r->random.sampler->name;
     out->report.search = (SearchResult){.explored = sampled->runs, .events = sampled->steps, .seconds = sampled->seconds,
                                         .cuts = sampled->cuts};
-    out->report.interrupted = exploration_interrupted();
+    out->report.interrupted = interrupt_reason();
     if (!out->message.size) tell(r, machine, out);
     machine_externals(machine, &out->externals);
     out->report.externals = text_string(&out->externals);
@@ -235,7 +237,7 @@ static int finish(Random *r, Sample *out) {
     if (!outputs_silent(&r->outputs)) fwrite(text_string(&text), 1, text.size, stdout);
     text_free(&text);
     if (!written) return EXIT_UNABLE;
-    return report->findings->finding_count ? EXIT_FOUND : EXIT_OK;
+    return report->findings->finding_count ? EXIT_FOUND : exploration_status();
 }
 
 static void outcome_free(Sample *out) {
@@ -252,10 +254,10 @@ static int random_command(int argc, char **argv) {
     Error err;
     Machine *machine = NULL;
     int status = EXIT_UNABLE;
-    exploration_catch_signals();
+    interrupt_catch();
     if (options_parse(random_options, &r, argc, argv, &err) && program_is_named(&r.program, &err) &&
         outputs_check(&r.outputs, &err) && prepare(&r, &err) && program_prepare(&r.program, &err))
-        machine = program_start(&r.program, &r.machine, &err);
+        r.program.jobs = r.jobs, machine = confine_start(&r.program, &r.machine, &r.outputs, r.seconds, &err);
     if (machine) {
         sample(&r, machine, &out);
         if (out.message.size) out.report.message = text_string(&out.message);

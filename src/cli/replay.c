@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cli/confine.h"
 #include "cli/follower.h"
 #include "cli/output.h"
 #include "cli/schedule_file.h"
@@ -200,7 +201,7 @@ static bool apply_semantics(Replay *r, MachineConfig *config, JudgeOptions *judg
 
 static Machine *start_program(Replay *r, MachineConfig *config, Error *err) {
     config->print_depth = look_depth(&r->outputs.look);
-    return program_start(&r->program, config, err);
+    return confine_start(&r->program, config, &r->outputs, 0, err);
 }
 
 static int replay_file(Replay *r, const ScheduleFile *file, int count, char **words) {

@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/confine.h"
 #include "cli/exploration.h"
-
-enum { EXIT_INTERRUPTED = 130 };   // as shells have it
+#include "cli/interrupt.h"
 
 static void to_stdout(void *context, const char *bytes, size_t size) {
     (void)context;
@@ -25,7 +25,7 @@ static int report(Machine *machine, MachineEnd end) {
         return EXIT_OK;
     case MACHINE_CRASHED: fprintf(stderr, "%s", machine_message(machine)); return EXIT_FOUND;
     case MACHINE_HALTED: return machine_halt_status(machine);
-    case MACHINE_INTERRUPTED: fprintf(stderr, "weft: interrupted\n"); return EXIT_INTERRUPTED;
+    case MACHINE_INTERRUPTED: fprintf(stderr, "weft: interrupted\n"); return exploration_status();
     case MACHINE_DEADLOCK:
         fprintf(stderr, "deadlock: the test function waits for ever; no process can run and no timer is left\n");
         return EXIT_FOUND;
@@ -39,12 +39,12 @@ static const OptionPart run_options[] = {{program_options, 0}, {0}};
 
 static int run(int argc, char **argv) {
     Program program = {0};
-    MachineConfig config = {.output = to_stdout, .error_output = to_stderr, .interrupted = exploration_catch_signals()};
+    MachineConfig config = {.output = to_stdout, .error_output = to_stderr, .interrupted = interrupt_catch()};
     Error err;
     Machine *machine = NULL;
     if (options_parse(run_options, &program, argc, argv, &err) && program_is_named(&program, &err) &&
         program_prepare(&program, &err))
-        machine = program_start(&program, &config, &err);
+        machine = confine_start(&program, &config, NULL, 0, &err);
     if (!machine) fprintf(stderr, "weft: %s\n", err.text);
     int status = machine ? report(machine, machine_run(machine)) : EXIT_UNABLE;
     if (machine) machine_free(machine);

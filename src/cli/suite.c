@@ -8,7 +8,11 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/parcel.h"
 #include "beam/beam.h"
+#include "cli/confine.h"
+
+enum { LISTING_SECONDS = 60 };   // to tell which tests there are
 
 static const char eunit[] = "weft_eunit", exunit[] = "weft_exunit";
 
@@ -92,24 +96,50 @@ static const char *why_not(Machine *machine, MachineEnd end) {
     return end == MACHINE_DEADLOCK ? "a generator or fixture waits for ever" : machine_message(machine);
 }
 
+// Inside the jail: whether it knew, and the list or the reason.
+_Noreturn static void answer(const Program *asking, Machine *machine) {
+    Error err;
+    Text parcel = {0}, text = {0};
+    bool begun = program_begin(asking, machine, &err);
+    MachineEnd end = begun ? machine_run(machine) : MACHINE_UNSUPPORTED;
+    bool known = end == MACHINE_RETURNED && machine_result_bytes(machine, &text);
+    if (!known) text_add(&text, begun ? why_not(machine, end) : err.text);
+    parcel_add_number(&parcel, known);
+    parcel_add_text(&parcel, text_string(&text), text.size);
+    jail_answer(&parcel);
+    jail_finish(EXIT_SUCCESS);
+}
+
+static void ask_inside(Suite *suite, const Program *asking, const MachineConfig *config, Machine *machine) {
+    const char *runner = asking->module, *module = asking->arguments[0];
+    Jail jail = confine_jail(asking, config, machine, LISTING_SECONDS, 0);
+    JailEnd end;
+    Text text = {0};
+    if (jail_begin(&jail, &end)) answer(asking, machine);
+    Parcel parcel = parcel_open(text_string(&end.answer), end.answer.size);
+    bool known = parcel_number(&parcel) != 0;
+    parcel_text(&parcel, &text);
+    if (!parcel_is_sound(&parcel)) add_unable(suite, runner, module, end.message.size ? end.message.data : "it did not answer");
+    else if (known) add_listed(suite, runner, module, text.data);
+    else add_unable(suite, runner, module, text_string(&text));
+    text_free(&text);
+    jail_end_free(&end);
+}
+
 static void ask(Suite *suite, Program *program, const MachineConfig *config, const char *runner, const char *module) {
     Program asking = *program;
     MachineConfig own = *config;
     Error err;
-    Text text = {0};
     const char *arguments[1 + sizeof suite->excluded->items / sizeof *suite->excluded->items] = {module};
     for (size_t i = 0; i < suite->excluded->count; i++) arguments[1 + i] = suite->excluded->items[i];
     asking.module = runner;
     asking.function = "list";
     asking.arguments = arguments;
     asking.argument_count = 1 + suite->excluded->count;
-    Machine *machine = program_start(&asking, &own, &err);
-    MachineEnd end = machine ? machine_run(machine) : MACHINE_UNSUPPORTED;
-    if (!machine) add_unable(suite, runner, module, err.text);
-    else if (end == MACHINE_RETURNED && machine_result_bytes(machine, &text)) add_listed(suite, runner, module, text.data);
-    else add_unable(suite, runner, module, why_not(machine, end));
+    Machine *machine = program_new(&asking, &own, &err);
+    if (machine) ask_inside(suite, &asking, &own, machine);
+    else add_unable(suite, runner, module, err.text);
     if (machine) machine_free(machine);
-    text_free(&text);
 }
 
 // --- finding modules --------------------------------------------------------------------------------------

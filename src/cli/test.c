@@ -5,9 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/door.h"
 #include "base/memory.h"
+#include "base/parcel.h"
 #include "cli/command.h"
+#include "cli/confine.h"
 #include "cli/exploration.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/suite.h"
 
@@ -168,7 +172,7 @@ static void describe(const Report *r, ReportVerdict verdict, Text *out) {
 static void add_next(TestRun *t, const Report *report) {
     if (t->outputs.schedule && t->counts[REPORT_FAILED] == 0)
         text_format(&t->stories, "\nreplay: weft replay %s\n", t->outputs.schedule);
-    else if (report->file && report->line && access(report->file, R_OK) == 0)
+    else if (report->file && report->line && door_reads(report->file))
         text_format(&t->stories, "\nreplay: weft test %s:%u --schedule FILE, then weft replay FILE\n", report->file, report->line);
 }
 
@@ -222,10 +226,77 @@ static void count(TestRun *t, const Report *report, ReportVerdict verdict) {
     t->seconds += report->search.seconds;
 }
 
+static void tell_all(TestRun *t, const Test *test, ExplorationResult *result) {
+    ReportVerdict verdict = report_verdict(&result->report);
+    Text line = {0};
+    if (verdict != REPORT_UNABLE) describe(&result->report, verdict, &line);
+    print_line(t, test, verdict, text_string(&line));
+    if (verdict != REPORT_FAILED && verdict != REPORT_UNABLE) print_notes(t, &result->report);   // else the story has them
+    tell(t, test, &result->report, verdict);
+    count(t, &result->report, verdict);
+    text_free(&line);
+    exploration_result_free(result);
+}
+
+static void refuse_test(TestRun *t, const Test *test, const Program *program, const char *why) {
+    ExplorationResult result;
+    exploration_refuse(&t->exploration, program, why, &result);
+    tell_all(t, test, &result);
+}
+
+// What a process that checked one test has to say of it.
+static void save(const TestRun *t, Text *parcel) {
+    parcel_add(parcel, t->counts, sizeof t->counts);
+    parcel_add_number(parcel, t->interleavings);
+    parcel_add(parcel, &t->seconds, sizeof t->seconds);
+    parcel_add_text(parcel, text_string(&t->stories), t->stories.size);
+    outputs_save(&t->outputs, parcel);
+}
+
+static bool load(TestRun *t, const JailEnd *end) {
+    Parcel parcel = parcel_open(text_string(&end->answer), end->answer.size);
+    Text stories = {0};
+    if (end->kind != JAIL_ENDED || !end->answer.size) return false;
+    parcel_take(&parcel, t->counts, sizeof t->counts);
+    t->interleavings = parcel_number(&parcel);
+    parcel_take(&parcel, &t->seconds, sizeof t->seconds);
+    parcel_text(&parcel, &stories);
+    text_add_bytes(&t->stories, text_string(&stories), stories.size);
+    outputs_load(&t->outputs, &parcel);
+    text_free(&stories);
+    return parcel_is_sound(&parcel);
+}
+
+_Noreturn static void explore_here(TestRun *t, const Test *test, const Program *program, Machine *machine) {
+    ExplorationResult result;
+    Text parcel = {0};
+    Error err;
+    text_clear(&t->stories);
+    outputs_go_inside(&t->outputs);
+    if (program_begin(program, machine, &err)) exploration_run(&t->exploration, program, machine, &result);
+    else exploration_refuse(&t->exploration, program, err.text, &result);
+    tell_all(t, test, &result);
+    if (t->outputs.diary) fflush(t->outputs.diary);
+    save(t, &parcel);
+    jail_answer(&parcel);
+    jail_finish(EXIT_SUCCESS);
+}
+
+// A process for each test: whatever happens there costs that test and no other. False: what it had noted before it ended is to be told by
+// another one.
+static bool explore_inside(TestRun *t, const Test *test, Program *program, const MachineConfig *config, Machine *machine) {
+    Jail jail = confine_jail(program, config, machine, t->exploration.seconds, t->exploration.jobs);
+    JailEnd end;
+    if (jail_begin(&jail, &end)) explore_here(t, test, program, machine);
+    if (confine_can_recall(program, &end)) return false;
+    if (!load(t, &end)) refuse_test(t, test, program, end.message.size ? end.message.data : "its result cannot be read: that is a mistake of weft");
+    jail_end_free(&end);
+    return true;
+}
+
 static void explore(TestRun *t, const Test *test) {
     Program program = t->program;
     const char *arguments[2];
-    ExplorationResult result;
     Error err;
     test_choose(test, &program, arguments);
     t->exploration.title = test->name;
@@ -237,19 +308,14 @@ static void explore(TestRun *t, const Test *test) {
     MachineConfig config = t->exploration.machine;
     config.print_depth = look_depth(&t->outputs.look);
     test_apply(&program, &config, &t->exploration.judge);
-    Machine *machine = *test->unable ? NULL : program_start(&program, &config, &err);
-    if (machine) exploration_run(&t->exploration, &program, machine, &result);
-    else exploration_refuse(&t->exploration, &program, *test->unable ? test->unable : err.text, &result);
-    ReportVerdict verdict = report_verdict(&result.report);
-    Text line = {0};
-    if (verdict != REPORT_UNABLE) describe(&result.report, verdict, &line);
-    print_line(t, test, verdict, text_string(&line));
-    if (verdict != REPORT_FAILED && verdict != REPORT_UNABLE) print_notes(t, &result.report);   // else the story has them
-    tell(t, test, &result.report, verdict);
-    count(t, &result.report, verdict);
-    text_free(&line);
-    exploration_result_free(&result);
-    if (machine) machine_free(machine);
+    for (bool told = false; !told;) {
+        Machine *machine = *test->unable ? NULL : program_new(&program, &config, &err);
+        told = !machine || explore_inside(t, test, &program, &config, machine);
+        if (!machine) refuse_test(t, test, &program, *test->unable ? test->unable : err.text);
+        else machine_free(machine);
+    }
+    text_free(&program.partial);
+    text_free(&program.partial_reason);
 }
 
 static void skip(TestRun *t, const Test *test) {
@@ -276,7 +342,7 @@ static int run_all(TestRun *t) {
     if (!t->silent) print_summary(t);
     bool written = outputs_end(&t->outputs);
     if (t->counts[REPORT_FAILED]) return EXIT_FOUND;
-    return t->counts[REPORT_UNABLE] || !written ? EXIT_UNABLE : EXIT_OK;
+    return t->counts[REPORT_UNABLE] || !written ? EXIT_UNABLE : exploration_status();
 }
 
 static int list_all(const TestRun *t) {
@@ -332,7 +398,7 @@ static int test(int argc, char **argv) {
     TestRun *t = memory_zeroed(1, sizeof *t);
     Error err;
     int status;
-    exploration_catch_signals();
+    interrupt_catch();
     if (prepare(t, argc, argv, &err)) status = t->list ? list_all(t) : run_all(t);
     else status = refuse(t, exploration_interrupted() ? "interrupted" : err.text);
     suite_free(&t->suite);

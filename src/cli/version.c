@@ -7,6 +7,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "cli/cage.h"
+
 #ifdef __clang__
 #define COMPILER "clang " __clang_version__
 #else
@@ -31,5 +33,6 @@ void version_tell(bool verbose, Text *out) {
     if (!verbose) return;
     text_format(out, "programs    .beam files of OTP 23 to 29, Erlang and Elixir\n");
     tell_libraries(out);
+    cage_tell(out);
     text_format(out, "built by    " COMPILER ", %u bits, " ASSERTIONS "\n", (unsigned)sizeof(void *) * 8);
 }

@@ -4,6 +4,7 @@
 // A sheet is begun, gets one test after the other, and is ended; what stands in `out` is then the file. weft check has
 // one test, weft test many. A sheet may be about something that could not be done: its report has a message.
 #pragma once
+#include "base/parcel.h"
 #include "report/names.h"
 #include "report/report.h"
 
@@ -45,4 +46,8 @@ void sheet_begin(Sheet *sheet, const Format *format);
 void sheet_add(Sheet *sheet, const Format *format, const Report *report);
 bool sheet_path(const Sheet *sheet, const char *file, size_t size, Text *out);   // as from the root; false: it is not below it
 void sheet_end(Sheet *sheet, const Format *format);
+// What another process adds to a copy of the sheet: it begins with sheet_part, and what it saves is added here.
+void sheet_part(Sheet *sheet);
+void sheet_save(const Sheet *sheet, Text *parcel);
+void sheet_load(Sheet *sheet, Parcel *parcel);
 void sheet_free(Sheet *sheet);

@@ -354,6 +354,14 @@ static void add_finding(Sheet *sheet, Sources *sources, const Report *r, const F
 
 // --- tests -----------------------------------------------------------------------------------------------
 
+static void add_left_out(JsonWriter *w, const Findings *findings) {
+    uint32_t left_out = findings->outcome_count - report_outcomes_listed(findings);
+    Text words = {0};
+    text_format(&words, "%u more results are not listed", left_out);
+    if (left_out) json_text(w, NULL, text_string(&words));
+    text_free(&words);
+}
+
 static void add_cuts(JsonWriter *w, const Report *r) {
     unsigned cuts = r->search.cuts;
     json_array(w, "cuts");
@@ -363,16 +371,18 @@ static void add_cuts(JsonWriter *w, const Report *r) {
     Text left_out = {0}, proved = {0};
     if (report_left_out(r, &left_out)) json_text(w, NULL, text_string(&left_out));
     if (cuts & CUT_STOPPED)
-        json_text(w, NULL, r->interrupted ? "interrupted" : "stopped at the first error (--keep-going finds more)");
+        json_text(w, NULL, r->interrupted ? r->interrupted : "stopped at the first error (--keep-going finds more)");
     if (report_proved(r, &proved)) json_text(w, NULL, text_string(&proved));
+    add_left_out(w, r->findings);
     json_end(w);
     text_free(&left_out);
     text_free(&proved);
 }
 
 static void add_outcomes(JsonWriter *w, const Findings *findings) {
+    uint32_t listed = report_outcomes_listed(findings);
     json_array(w, "outcomes");
-    for (uint32_t i = 0; i < findings->outcome_count; i++) {
+    for (uint32_t i = 0; i < listed; i++) {
         json_object(w, NULL);
         add_text(w, "result", &findings->outcomes[i].result);
         json_number(w, "count", findings->outcomes[i].count);

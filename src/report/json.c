@@ -161,8 +161,9 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
 }
 
 static void add_outcomes(JsonWriter *w, const Findings *findings) {
+    uint32_t listed = report_outcomes_listed(findings);
     json_array(w, "outcomes");
-    for (uint32_t i = 0; i < findings->outcome_count; i++) {
+    for (uint32_t i = 0; i < listed; i++) {
         json_object(w, NULL);
         json_text(w, "result", text_string(&findings->outcomes[i].result));
         json_number(w, "count", findings->outcomes[i].count);
@@ -170,6 +171,7 @@ static void add_outcomes(JsonWriter *w, const Findings *findings) {
         json_end(w);
     }
     json_end(w);
+    if (listed < findings->outcome_count) json_number(w, "outcomes_left_out", findings->outcome_count - listed);
 }
 
 static void add_left(JsonWriter *w, const LeftBehind *left) {

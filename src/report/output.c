@@ -74,8 +74,10 @@ static void add_outcomes(const Report *r, Text *out) {
     const Findings *f = r->findings;
     if (!f->outcome_count) return;
     add_section(out, "Results of the test function");
-    for (uint32_t i = 0; i < f->outcome_count; i++)
+    uint32_t listed = report_outcomes_listed(f);
+    for (uint32_t i = 0; i < listed; i++)
         text_format(out, "  %8llu x  %s\n", (unsigned long long)f->outcomes[i].count, text_string(&f->outcomes[i].result));
+    if (listed < f->outcome_count) text_format(out, "  and %u more results, which are not listed\n", f->outcome_count - listed);
 }
 
 static void add_left(const Report *r, Text *out) {

@@ -1,5 +1,7 @@
 #include "report/place.h"
 
+#include "base/door.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +12,7 @@ static bool is_here(Place place) {
     char path[PATH_MAX];
     if (!place.file || place.size == 0 || place.size >= sizeof path) return false;
     snprintf(path, sizeof path, "%.*s", (int)place.size, place.file);
-    return access(path, R_OK) == 0;
+    return door_reads(path);
 }
 
 Place place_of_step(const StoryStep *step) {

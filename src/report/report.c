@@ -90,3 +90,14 @@ void report_name(const Report *r, Text *out) {
     else if (strncmp(r->module, "Elixir.", 7) == 0) text_format(out, "%s.%s/0", r->module + 7, r->function);
     else text_format(out, "%s:%s/0", r->module, r->function);
 }
+
+uint32_t report_outcomes_listed(const Findings *findings) {
+    enum { OUTCOMES_MOST = 10000, BYTES_LISTED = 16 << 20 };
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < findings->outcome_count; i++) {
+        const OutcomeSeen *seen = &findings->outcomes[i];
+        bytes += seen->result.size + seen->schedule.names.size;
+        if (i == OUTCOMES_MOST || (i > 0 && bytes > BYTES_LISTED)) return i;
+    }
+    return findings->outcome_count;
+}

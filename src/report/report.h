@@ -34,7 +34,7 @@ typedef struct {
     SearchResult search;
     const char *strategy;
     BoundKind bound;              // of what interleavings could have only so many
-    bool interrupted;             // by the user
+    const char *interrupted;      // why it stopped before it was done, in a few words; NULL: it did not
     bool show_races;              // tell all races of each error
     bool show_handled;            // tell crashes that somebody handled
     const RandomResult *sampled;  // runs were drawn by chance; NULL: they were not
@@ -63,6 +63,9 @@ void report_name(const Report *report, Text *out);   // the title, or the functi
 void report_cost(const Report *report, uint32_t cost, Text *out);
 bool report_proved(const Report *report, Text *out);
 bool report_left_out(const Report *report, Text *out);
+
+// How many results files list, most frequent first: no more than people or programs can read.
+uint32_t report_outcomes_listed(const Findings *findings);
 
 const char *report_trouble(FindingKind kind);             // a few words for what went wrong
 void report_headline(const Finding *finding, Text *out);  // one line: the same, who and why

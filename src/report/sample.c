@@ -14,7 +14,7 @@ static void add_runs(const Report *r, Text *out) {
 
 static void add_cuts(const Report *r, Text *out) {
     unsigned cuts = r->sampled->cuts;
-    if (r->interrupted) text_add(out, "interrupted\n");
+    if (r->interrupted) text_format(out, "%s\n", r->interrupted);
     else if (cuts & CUT_TIME) text_add(out, "--max-seconds was reached\n");
     else if (cuts & CUT_STOPPED) text_add(out, "stopped at the first error (--keep-going finds more)\n");
 }

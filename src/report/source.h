@@ -26,6 +26,8 @@ void sources_free(Sources *sources);
 
 const Source *sources_find(Sources *sources, const char *name);   // NULL: it is nowhere
 
+bool sources_may_read(const Sources *sources, const char *path);   // whether a file is a source of the project
+
 // A line from 1 without its end. False: there is none.
 bool source_line(const Source *source, uint32_t number, const char **line, size_t *size);
 

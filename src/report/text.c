@@ -64,7 +64,7 @@ static void add_cuts(const Report *r, Page *page) {
     if (cuts & CUT_BUDGET) add_left_out(r, &why);
     if (cuts & CUT_CONTRACT) text_add(&why, " weft was wrong about what a step touches, please report this test;");
     if (cuts & CUT_STOPPED)
-        text_add(&why, r->interrupted ? " interrupted;" : " stopped at the first error (--keep-going finds more);");
+        text_format(&why, " %s;", r->interrupted ? r->interrupted : "stopped at the first error (--keep-going finds more)");
     why.data[why.size - 1] = 0;
     page_ink(page, INK_WARNING, "not exhaustive:");
     text_format(page->out, "%s\n", text_string(&why));
@@ -88,7 +88,8 @@ static void add_outcomes(const Report *r, Page *page) {
     text_add(page->out, "\nthe test function ends in different ways under different schedules:\n");
     for (uint32_t i = 0; i < f->outcome_count && i < OUTCOMES_TOLD; i++) add_outcome(&f->outcomes[i], page);
     if (f->outcome_count > OUTCOMES_TOLD)
-        text_format(page->out, "  and %u more ways (--json FILE has all of them)\n", f->outcome_count - OUTCOMES_TOLD);
+        text_format(page->out, "  and %u more ways (--json FILE has %s of them)\n", f->outcome_count - OUTCOMES_TOLD,
+                    report_outcomes_listed(f) == f->outcome_count ? "all" : "more");
 }
 
 static void add_left(const Report *r, Page *page) {

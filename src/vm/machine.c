@@ -146,6 +146,8 @@ void bif_changed_nothing(Process *p) {
     if (!quiet_serves(p)) footprint_cut(footprint, kept);
 }
 
+struct Host *machine_host(const Machine *machine) { return world_host(machine->world); }
+
 // --- starting -------------------------------------------------------------------------------------------
 
 bool machine_load(Machine *m, const char *path, Error *err) {

@@ -60,6 +60,8 @@ bool machine_load(Machine *machine, const char *path, Error *err);
 bool machine_start(Machine *machine, const char *module, const char *function,
                    const char *const *arguments, size_t argument_count, Error *err);
 
+struct Host *machine_host(const Machine *machine);   // through which it reads files (vm/world/host.h)
+
 bool machine_knows(const Machine *machine, const char *module);   // it is loaded
 
 // Runs everything deterministically to the end.

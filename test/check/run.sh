@@ -176,8 +176,9 @@ interrupt() {
     if [ "$status" = "$3" ] && grep -qE "$4" "$scratch/out" && grep -q "^not exhaustive: interrupted$" "$scratch/out" &&
         grep -q '"complete": false' "$scratch/json"; then pass; else fail "SIG$1 during $2: $status"; fi
 }
-interrupt INT long 0 "but the search is not exhaustive"
-interrupt TERM long 0 "but the search is not exhaustive"
+interrupt INT long 130 "but the search is not exhaustive"
+interrupt TERM long 143 "but the search is not exhaustive"
+interrupt HUP long 129 "but the search is not exhaustive"
 interrupt INT long_and_wrong 1 "exit: wrong_at_once"
 
 # A run that takes for ever ends when it is told to, and takes its compiled sources along.

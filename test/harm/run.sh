@@ -106,5 +106,58 @@ echo '{"old": 1}' >result.json
 verdict "a limit of the size of files is told"
 [ "$(cat result.json)" = '{"old": 1}' ]; verdict "and the old file is still there"
 
+# --- the jail ----------------------------------------------------------------------------------------------------
+
+if [ -x "${CHECKED:-}/test/harm/cage" ]; then
+    mkdir "$scratch/cage"
+    "$CHECKED/test/harm/cage" "$scratch/cage" >"$scratch/out" 2>"$scratch/err"; status=$?
+    [ "$status" -eq 3 ] || { [ "$status" -eq 0 ] && [ ! -s "$scratch/out" ] && [ -z "$(ls -A "$scratch/cage")" ]; }
+    verdict "a process in the cage cannot open, make, run or reach anything"
+fi
+"$weft" --version --verbose | grep -q '^confined by '; verdict "weft --version --verbose says what confines it"
+
+mkdir -p "$scratch/home/tests" && cd "$scratch/home/tests" && touch rebar.config && erlc +debug_info "$house/trouble_tests.erl" || exit 2
+trouble() {   # TEST OPTION...: in the background, with its own outputs
+    local test=$1
+    shift
+    timeout 60 "$weft" test trouble_tests.beam --only "$test" --json "$test.json" "$@" >"$test.out" 2>"$test.err"
+    echo $? >"$test.status"
+}
+"$weft" test trouble_tests.beam --max-memory 96m --max-seconds 10 --only memory --only before --only after --json all.json --junit all.xml \
+    >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 2 ] && says 'out of memory: the program has more' && [ "$(grep -c '"verdict": "ok"' all.json)" -eq 2 ] && grep -q 'testcase.*after_memory' all.xml
+verdict "a test that runs out of memory costs that test, and no other"
+trouble stuck --max-seconds 1 &
+stuck=$!
+trouble both --max-seconds 1 --keep-going &
+both=$!
+"$weft" check -m trouble_tests -t outcomes_test trouble_tests.beam --max-memory 64m --max-seconds 50 --no-output --json outcomes.json >outcomes.out 2>&1 &
+
+# The process inside is the only child of the one that was started.
+start() { "$weft" "$@" >"$scratch/out" 2>"$scratch/err" & outer=$!; sleep 1.5; inner=$(pgrep -P "$outer" | head -n 1); }
+finish() { wait "$outer"; status=$?; }
+start check -m trouble_tests -t endless trouble_tests.beam --json crash.json --keep-going
+kill -ABRT "$inner"; finish
+[ "$status" -eq 1 ] && says 'weft itself crashed' && says 'wrong_at_once' && grep -q wrong_at_once crash.json; verdict "a crash of weft loses no error that was found, and is told"
+start check -m trouble_tests -t quiet trouble_tests.beam --json crash.json
+kill -ABRT "$inner"; finish
+[ "$status" -eq 2 ] && says 'mistake of weft' && grep -q 'mistake of weft' crash.json; verdict "nor does one that found nothing pass for a result"
+start check -m trouble_tests -t endless trouble_tests.beam --keep-going
+kill -KILL "$outer"; wait "$outer" 2>/dev/null; sleep 0.5; [ ! -e "/proc/$inner" ] || grep -q "^State:.*Z" "/proc/$inner/status"; verdict "who is inside ends with the one outside"
+start check -m trouble_tests -t endless trouble_tests.beam --keep-going --json hangup.json
+kill -HUP "$outer"; finish; [ "$status" -eq 1 ] && grep -q wrong_at_once hangup.json; verdict "a terminal that is gone loses nothing"
+start check -m trouble_tests -t stuck_test trouble_tests.beam --json twice.json
+kill -TERM "$outer"; sleep 0.5; kill -TERM "$outer"; finish
+[ "$status" -eq 143 ] && grep -q interrupted twice.json; verdict "a second signal ends what is stuck in a step, and is told"
+
+wait "$stuck"
+[ "$(cat stuck.status)" -eq 2 ] && grep -q 'a step did not come back' stuck.json; verdict "a step that does not come back ends with its test"
+wait "$both"
+[ "$(cat both.status)" -eq 1 ] && grep -q found_before both.json; verdict "what was found before is told"
+wait
+grep -q 'not exhaustive: what the search has to remember reached --max-memory' outcomes.out; verdict "a search that outgrows --max-memory stops with what it knows"
+grep -q '"outcomes_left_out": ' outcomes.json && [ "$(stat -c %s outcomes.json)" -lt 40000000 ]; verdict "a report is no larger than can be read, and says what it leaves out"
+cd "$project" || exit 2
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

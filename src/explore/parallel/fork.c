@@ -1,5 +1,7 @@
 #include "explore/parallel/fork.h"
 
+#include "base/door.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -26,6 +28,6 @@ bool fork_start(Fork *forks, uint32_t index, ForkWork *work, void *context, Erro
 
 void fork_end(Fork *fork, bool finished) {
     channel_close(&fork->channel);
-    if (!finished) kill(fork->process, SIGKILL);
+    if (!finished) door_end_child(fork->process);
     while (waitpid(fork->process, NULL, 0) < 0 && errno == EINTR) {}
 }

@@ -57,6 +57,21 @@ static bool parse_function(const char *text, Bif *out, Error *err) {
 
 static Term external_call(Process *p, const Term *args);
 
+static Helper *start_helper(const External *external, const MachineConfig *config, Error *err) {
+    char **names = memory_zeroed(external->count, sizeof *names);
+    for (size_t i = 0; i < external->count; i++) {
+        const Bif *bif = &external->bifs[i];
+        Text name = {0};
+        text_format(&name, "%s:%s/%u", bif->module, bif->function, bif->arity);
+        names[i] = name.data;
+    }
+    HelperCode code = {config->paths, config->path_count, (const char *const *)names, external->count};
+    Helper *helper = helper_start(config->otp_root, &code, err);
+    for (size_t i = 0; i < external->count; i++) memory_free(names[i]);
+    memory_free(names);
+    return helper;
+}
+
 bool external_new(const MachineConfig *config, CodeServer *code, External **out, Error *err) {
     *out = NULL;
     if (config->external_count == 0) return true;
@@ -71,7 +86,7 @@ bool external_new(const MachineConfig *config, CodeServer *code, External **out,
         good = parse_function(config->externals[i], bif, err);
         bif->call = external_call;
     }
-    if (good) external->helper = helper_start(config->otp_root, config->paths, config->path_count, err);
+    if (good) external->helper = start_helper(external, config, err);
     if (!external->helper) {
         external_free(external);
         return false;

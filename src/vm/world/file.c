@@ -267,8 +267,8 @@ Term file_to_change(Process *p, const char *name, Term *identity) {
 
 // The name is no more; the host's file of that name, if there is one, is hidden.
 static void forget_name(Process *p, const char *path) {
-    struct stat ignored;
-    bool hides = world_view(p->machine->world, path) == VIEW_ALL && host_stat(world_host(p->machine->world), path, false, &ignored);
+    DoorInfo ignored;
+    bool hides = world_view(p->machine->world, path) == VIEW_ALL && host_look(world_host(p->machine->world), path, false, &ignored);
     inode_set_path(p, found_path(p, path), hides ? ATOM(deleted) : NO_TERM);
 }
 

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "vm/hash.h"
 #include "vm/map.h"
@@ -83,13 +82,13 @@ static Term find_on_host(Process *p, bool follow, Found *found) {
         found->where = FOUND_HOST;
         return NO_TERM;
     }
-    struct stat stat_of_it;
+    DoorInfo known;
     if (view == VIEW_NOTHING) return NO_TERM;
-    if (!host_stat(world_host(p->machine->world), path, follow, &stat_of_it))
+    if (!host_look(world_host(p->machine->world), path, follow, &known))
         return errno == ENOENT || errno == ENOTDIR ? NO_TERM : found_error(errno);
-    info_of_host(&stat_of_it, &found->info);
-    found->info.readable = access(path, R_OK) == 0;
-    found->info.writable = view == VIEW_ALL && access(path, W_OK) == 0;
+    info_of_host(&known.info, &found->info);
+    found->info.readable = known.readable;
+    found->info.writable = known.writable;
     found->where = FOUND_HOST;
     return NO_TERM;
 }

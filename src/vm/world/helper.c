@@ -28,8 +28,11 @@ struct Helper {
 static const char program[] =
     "Port = open_port({fd, 3, 4}, [{packet, 4}, binary, eof]),"
     "Say = fun(New, {Class, Value}) -> port_command(Port, term_to_binary({New, Class, Value})) end,"
+    "Allowed = init:get_plain_arguments(),"
     "Evaluate ="
     "    fun({M, F, Args}) ->"
+    "        Name = atom_to_list(M) ++ \":\" ++ atom_to_list(F) ++ \"/\" ++ integer_to_list(length(Args)),"
+    "        lists:member(Name, Allowed) orelse halt(),"
     "        Call = fun() -> exit({done, try {value, apply(M, F, Args)} catch C:R -> {C, R} end}) end,"
     "        {_, Ref} = spawn_monitor(Call),"
     "        receive"
@@ -67,16 +70,18 @@ _Noreturn static void become_erl(const char *erl, char **argv, int socket, pid_t
     _exit(127);
 }
 
-static char **arguments(const char *erl, const char *const *paths, size_t path_count) {
+static char **arguments(const char *erl, const HelperCode *code) {
     static const char *const first[] = {"-noinput", "-boot", "no_dot_erlang", "-eval", program};
     size_t count = 0, fixed = sizeof first / sizeof *first;
-    const char **argv = memory_new((fixed + 2 * path_count + 2) * sizeof *argv);
+    const char **argv = memory_new((fixed + 2 * code->path_count + code->function_count + 3) * sizeof *argv);
     argv[count++] = erl;
     for (size_t i = 0; i < fixed; i++) argv[count++] = first[i];
-    for (size_t i = path_count; i > 0; i--) {   // each comes before those so far
+    for (size_t i = code->path_count; i > 0; i--) {   // each comes before those so far
         argv[count++] = "-pa";
-        argv[count++] = paths[i - 1];
+        argv[count++] = code->paths[i - 1];
     }
+    argv[count++] = "-extra";
+    for (size_t i = 0; i < code->function_count; i++) argv[count++] = code->functions[i];
     argv[count] = NULL;
     return (char **)(uintptr_t)argv;
 }
@@ -101,14 +106,14 @@ static Helper *new_helper(void) {
     return helper;
 }
 
-Helper *helper_start(const char *otp_root, const char *const *paths, size_t path_count, Error *err) {
+Helper *helper_start(const char *otp_root, const HelperCode *code, Error *err) {
     char erl[PATH_MAX];
     int ends[2];
     snprintf(erl, sizeof erl, "%s/bin/erl", otp_root);
     if (access(erl, X_OK) != 0) return fail(err, "--external needs an erl: %s: %s", erl, strerror(errno)), NULL;
     if (!make_socket(ends, err)) return NULL;
     Helper *helper = new_helper();
-    char **argv = arguments(erl, paths, path_count);
+    char **argv = arguments(erl, code);
     helper->owner = getpid();
     helper->socket = ends[0];
     fflush(NULL);

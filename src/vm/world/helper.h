@@ -13,8 +13,14 @@
 
 typedef struct Helper Helper;
 
-// `paths` are searched for modules first.
-Helper *helper_start(const char *otp_root, const char *const *paths, size_t path_count, Error *err);
+typedef struct {
+    const char *const *paths;       // are searched for modules first
+    size_t path_count;
+    const char *const *functions;   // M:F/A: whoever asks for another one, which no search does, makes it end
+    size_t function_count;
+} HelperCode;
+
+Helper *helper_start(const char *otp_root, const HelperCode *code, Error *err);
 void helper_end(Helper *helper);
 
 // Asks a question, without its size, and adds the answer to `answer`.

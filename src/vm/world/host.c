@@ -148,6 +148,7 @@ static StepEnd step(Walk *walk, int flags, Text *elsewhere, int *out) {
     if (size > NAME_MAX) return errno = ENAMETOOLONG, STEP_FAILED;
     memcpy(name, walk->rest, size);
     name[size] = 0;
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return errno = EACCES, STEP_FAILED;
     if (!*behind && (flags & O_NOFOLLOW)) return open_last(walk, name, flags, out);
     if (follow(walk, name, behind, elsewhere)) return STEP_ELSEWHERE;
     if (!*behind) return open_last(walk, name, flags, out);
@@ -207,16 +208,20 @@ static int open_with(Host *host, const char *path, int flags) {
     return -1;
 }
 
-int host_open(Host *host, const char *path) { return open_with(host, path, READING); }
+int host_open(Host *host, const char *path) { return door_is_used() ? door_open(path) : open_with(host, path, READING); }
 
 // --- looking --------------------------------------------------------------------------------------------
 
-bool host_stat(Host *host, const char *path, bool follow, struct stat *out) {
-    if (host_view(host, path) == VIEW_WAY) return (follow ? stat(path, out) : lstat(path, out)) == 0;
-    int descriptor = open_with(host, path, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW));
-    if (descriptor < 0) return false;
-    bool known = fstat(descriptor, out) == 0;
-    close(descriptor);
+bool host_look(Host *host, const char *path, bool follow, DoorInfo *out) {
+    if (door_is_used()) return door_look(path, follow, out);
+    bool below = host_view(host, path) == VIEW_ALL;
+    int descriptor = below ? open_with(host, path, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW)) : -1;
+    bool way = !below && host_view(host, path) == VIEW_WAY;
+    if (!way && descriptor < 0) return errno = below ? errno : ENOENT, false;
+    bool known = (way ? stat(path, &out->info) : fstat(descriptor, &out->info)) == 0;
+    if (descriptor >= 0) close(descriptor);
+    out->readable = known && access(path, R_OK) == 0;
+    out->writable = known && below && access(path, W_OK) == 0;
     return known;
 }
 

@@ -4,13 +4,13 @@
 // RESOLVE_BENEATH sees to that, or a walk by hand, name by name, where the kernel has none, and for links that
 // lead from one root into another. All that is not below a root looks as if it did not exist.
 //
-// Paths are absolute and without "." and "..".
+// Paths are absolute and without "." and "..". A process that is locked in asks at its door (base/door.h).
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/stat.h>
 
 #include "base/bytes.h"
+#include "base/door.h"
 #include "base/text.h"
 
 typedef struct Host Host;
@@ -33,8 +33,8 @@ bool host_way_name(const Host *host, const char *directory, size_t index, Text *
 
 // A descriptor for reading, also of a directory; -1 and errno.
 int host_open(Host *host, const char *path);
-// Attributes of what is there, or of what a link there leads to. False and errno.
-bool host_stat(Host *host, const char *path, bool follow, struct stat *out);
+// What is there, or what a link there leads to. False and errno.
+bool host_look(Host *host, const char *path, bool follow, DoorInfo *out);
 // Reads a regular file of at most `limit` bytes into memory the caller frees. False and errno: EFBIG for a larger one.
 bool host_read(Host *host, const char *path, size_t limit, Bytes *out);
 // Calls `visit` for each name in a directory but "." and "..", in any order. False and errno.

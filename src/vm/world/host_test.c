@@ -67,8 +67,8 @@ static bool reads(Host *host, const char *name, const char *text) {
 }
 
 static bool is_there(Host *host, const char *name) {
-    struct stat info;
-    return host_stat(host, at(name), true, &info);
+    DoorInfo info;
+    return host_look(host, at(name), true, &info);
 }
 
 static void look_at_links(Host *host) {
@@ -82,6 +82,7 @@ static void look_at_links(Host *host) {
     CHECK(!is_there(host, "in/absolute"));
     CHECK(!is_there(host, "in/around"));
     CHECK(!is_there(host, "out/secret"));
+    CHECK(!is_there(host, "in/../out/secret"));
     CHECK(!is_there(host, "in/nothing") && errno == ENOENT);
     CHECK(!is_there(host, "in/file/nothing") && errno == ENOTDIR);
 }
@@ -101,8 +102,8 @@ TEST(nor_does_one_where_the_kernel_does_not_help) {
 
 TEST(a_link_itself_can_be_looked_at) {
     Host *host = begin();
-    struct stat info;
-    CHECK(host_stat(host, at("in/up"), false, &info) && S_ISLNK(info.st_mode));
+    DoorInfo info;
+    CHECK(host_look(host, at("in/up"), false, &info) && S_ISLNK(info.info.st_mode));
     end(host);
 }
 
