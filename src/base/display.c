@@ -86,6 +86,34 @@ size_t display_fit(const char *text, size_t size, size_t columns) {
     return at;
 }
 
+// --- text that does nothing -------------------------------------------------------------------------------
+
+static bool is_steering(uint32_t letter) {
+    static const Range ranges[] = {{0x00, 0x08}, {0x0b, 0x1f}, {0x7f, 0x9f}, {0x061c, 0x061c}, {0x200e, 0x200f}, {0x2028, 0x202e},
+                                   {0x2066, 0x2069}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
+    return is_among(ranges, sizeof ranges / sizeof *ranges, letter);
+}
+
+// The size of one of weft's own colours at the beginning, 0: there is none (report/page.c).
+static size_t ink_size(const char *text, size_t size) {
+    static const char *const inks[] = {"\033[0m", "\033[1m", "\033[2m", "\033[33m", "\033[36m", "\033[1;31m", "\033[1;32m", "\033[1;33m"};
+    for (size_t i = 0; i < sizeof inks / sizeof *inks; i++)
+        if (size >= strlen(inks[i]) && memcmp(text, inks[i], strlen(inks[i])) == 0) return strlen(inks[i]);
+    return 0;
+}
+
+void display_add(Text *out, const char *text, size_t size, bool inks) {
+    for (size_t at = 0, bytes; at < size; at += bytes) {
+        uint32_t letter;
+        bytes = letter_size((const unsigned char *)text + at, size - at, &letter);
+        size_t ink = inks && letter == 0x1b ? ink_size(text + at, size - at) : 0;
+        if (ink) bytes = ink;
+        bool alone = bytes == 1 && letter >= 0x80;   // a byte that is no UTF-8
+        if (!ink && (alone || is_steering(letter))) text_format(out, "\\x{%X}", letter);
+        else text_add_bytes(out, text + at, bytes);
+    }
+}
+
 void display_to_ascii(Text *text) {
     Text plain = {0};
     for (size_t at = 0; at < text->size;) {

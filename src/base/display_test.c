@@ -32,3 +32,25 @@ TEST(in_ascii_other_letters_keep_their_columns) {
     CHECK(strcmp(text_string(&text), "a??? e") == 0);
     text_free(&text);
 }
+
+static bool shows(const char *text, size_t size, bool inks, const char *wanted) {
+    Text out = {0};
+    display_add(&out, text, size, inks);
+    bool same = strcmp(text_string(&out), wanted) == 0;
+    text_free(&out);
+    return same;
+}
+
+TEST(text_does_nothing_but_show_itself) {
+    CHECK(shows("a\033]0;title\007b\r\n\tc", 15, false, "a\\x{1B}]0;title\\x{7}b\\x{D}\n\tc"));
+    CHECK(shows("\xe2\x80\xae" "evil", 7, false, "\\x{202E}evil"));
+    CHECK(shows("\x9b" "2J", 3, false, "\\x{9B}2J"));
+    CHECK(shows("\xc2\x9b", 2, false, "\\x{9B}"));
+    CHECK(shows("h\xc3\xa9 \xe4\xb8\xad", 7, false, "h\xc3\xa9 \xe4\xb8\xad"));
+}
+
+TEST(only_the_colours_of_weft_stay) {
+    CHECK(shows("\033[1;31mno\033[0m", 13, true, "\033[1;31mno\033[0m"));
+    CHECK(shows("\033[1;31mno\033[0m", 13, false, "\\x{1B}[1;31mno\\x{1B}[0m"));
+    CHECK(shows("\033[8mno", 6, true, "\\x{1B}[8mno"));
+}

@@ -41,12 +41,12 @@ static bool write_files(Check *c, const Report *report) {
 static int finish(Check *c, const Report *report) {
     bool written = write_files(c, report);
     if (report->message) {
-        fprintf(stderr, "weft: %s\n", report->message);
+        terminal_trouble(report->message);
         return EXIT_UNABLE;
     }
     Text text = {0};
     report_text(report, outputs_style(&c->outputs), &text);
-    if (!outputs_silent(&c->outputs)) fwrite(text_string(&text), 1, text.size, stdout);
+    if (!outputs_silent(&c->outputs)) terminal_tell(stdout, &text);
     text_free(&text);
     if (!written) return EXIT_UNABLE;
     return report->findings->finding_count ? EXIT_FOUND : exploration_status();
@@ -55,7 +55,7 @@ static int finish(Check *c, const Report *report) {
 // Nothing was searched; who reads the files learns why.
 static void refuse(Check *c, const char *message, ExplorationResult *result) {
     exploration_refuse(&c->exploration, &c->program, message, result);
-    fprintf(stderr, "weft: %s\n", message);
+    terminal_trouble(message);
     outputs_refuse(&c->outputs, &result->report, false);
 }
 

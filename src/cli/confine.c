@@ -18,7 +18,7 @@ static void tell_failure(const Program *p, Outputs *outputs, const char *message
     Findings none = {0};
     Report report = {.version = WEFT_VERSION, .module = p->module ? p->module : "", .function = p->function ? p->function : "",
                      .strategy = "", .findings = &none, .message = message};
-    fprintf(stderr, "weft: %s\n", message);
+    terminal_trouble(message);
     if (outputs) outputs_refuse(outputs, &report, false);
 }
 

@@ -1,4 +1,5 @@
 #include "cli/help.h"
+#include "cli/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,8 +161,8 @@ static int help(int argc, char **argv) {
     else if (strcmp(argv[1], "--man") == 0) manual_roff(&text);
     else if (strcmp(argv[1], "--markdown") == 0) manual_markdown(&text);
     else known = help_topic(argv[1], &text, &err);
-    if (known) fwrite(text_string(&text), 1, text.size, stdout);
-    else fprintf(stderr, "weft: %s\n", err.text);
+    if (known) terminal_tell(stdout, &text);
+    else terminal_trouble(err.text);
     text_free(&text);
     return known ? EXIT_OK : EXIT_UNABLE;
 }

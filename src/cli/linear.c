@@ -151,7 +151,7 @@ static bool write_files(Linear *l, const LinearReport *report, double seconds) {
 static int tell(Linear *l, const LinearReport *report) {
     Text text = {0};
     linear_tell_text(report, &text);
-    if (!outputs_silent(&l->outputs)) fwrite(text_string(&text), 1, text.size, stdout);
+    if (!outputs_silent(&l->outputs)) terminal_tell(stdout, &text);
     text_free(&text);
     if (!write_files(l, report, report->seconds)) return EXIT_UNABLE;
     return report->verdict->holds ? EXIT_OK : EXIT_FOUND;
@@ -180,7 +180,7 @@ static int linear(int argc, char **argv) {
         LinearReport report = {&history, &verdict, l.model, bound_now() - start};
         status = tell(&l, &report);
     } else {
-        fprintf(stderr, "weft: %s\n", err.text);
+        terminal_trouble(err.text);
     }
     linear_verdict_free(&verdict);
     linear_free(&history);

@@ -84,7 +84,7 @@ bool output_write(const char *path, const Text *text) {
         return fflush(stdout) == 0;   // main tells
     }
     bool written = writing_put(path, text, &err);
-    if (!written) fprintf(stderr, "weft: %s\n", err.text);
+    if (!written) terminal_trouble(err.text);
     return written;
 }
 
@@ -241,7 +241,7 @@ static bool end_diary(Outputs *o) {
     if (fclose(o->diary) != 0 || !written) written = fail(&err, "cannot write %s: %s", o->files[FORMAT_output], strerror(errno));
     if (written) written = writing_end(&o->report_file, &err);
     else writing_drop(&o->report_file);
-    if (!written) fprintf(stderr, "weft: %s\n", err.text);
+    if (!written) terminal_trouble(err.text);
     o->diary = NULL;
     return written;
 }

@@ -227,7 +227,7 @@ static int tell(Parallel *p, const Report *report) {
         text_add(&text, "\n");
         report_text(report, outputs_style(&p->outputs), &text);
     }
-    if (!outputs_silent(&p->outputs)) fwrite(text_string(&text), 1, text.size, stdout);
+    if (!outputs_silent(&p->outputs)) terminal_tell(stdout, &text);
     text_free(&text);
     outputs_begin(&p->outputs, false);
     outputs_add(&p->outputs, report);
@@ -346,7 +346,7 @@ static int run_machine(Parallel *p, Machine *machine, Error *err) {
     p->cases.judge = p->exploration.judge;
     sound = sound && hunt(p, err) && shrink(p, err);
     int status = sound ? report_all(p) : EXIT_UNABLE;
-    if (!sound) fprintf(stderr, "weft: %s\n", err->text);
+    if (!sound) terminal_trouble(err->text);
     cases_free(&p->cases);
     return status;
 }
@@ -362,7 +362,7 @@ static int parallel(int argc, char **argv) {
         p.property = p.program.function;
         machine = start(&p, &err);
     }
-    if (!machine) fprintf(stderr, "weft: %s\n", err.text);
+    if (!machine) terminal_trouble(err.text);
     int status = machine ? run_machine(&p, machine, &err) : EXIT_UNABLE;
     if (machine) machine_free(machine);
     failure_free(&p.failure);

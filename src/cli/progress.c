@@ -104,12 +104,15 @@ static void add_line(const Progress *p, const SearchResult *result, const Total 
 // --- when ------------------------------------------------------------------------------------------------
 
 static void write_line(Progress *p, const Text *line) {
+    Text plain = {0};
+    display_add(&plain, text_string(line), line->size, false);
     if (p->terminal) {
-        size_t fits = display_fit(text_string(line), line->size, p->width > 1 ? p->width - 1 : 79);
-        fprintf(stderr, "\r%.*s\033[K", (int)fits, text_string(line));
+        size_t fits = display_fit(text_string(&plain), plain.size, p->width > 1 ? p->width - 1 : 79);
+        fprintf(stderr, "\r%.*s\033[K", (int)fits, text_string(&plain));
     } else {
-        fprintf(stderr, "weft: %s\n", text_string(line));
+        fprintf(stderr, "weft: %s\n", text_string(&plain));
     }
+    text_free(&plain);
     fflush(stderr);
     p->shown = true;
 }

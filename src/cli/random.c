@@ -229,12 +229,12 @@ static int finish(Random *r, Sample *out) {
     outputs_add(&r->outputs, report);
     bool written = outputs_end(&r->outputs);
     if (report->message) {
-        fprintf(stderr, "weft: %s\n", report->message);
+        terminal_trouble(report->message);
         return EXIT_UNABLE;
     }
     Text text = {0};
     report_text(report, outputs_style(&r->outputs), &text);
-    if (!outputs_silent(&r->outputs)) fwrite(text_string(&text), 1, text.size, stdout);
+    if (!outputs_silent(&r->outputs)) terminal_tell(stdout, &text);
     text_free(&text);
     if (!written) return EXIT_UNABLE;
     return report->findings->finding_count ? EXIT_FOUND : exploration_status();
@@ -266,7 +266,7 @@ static int random_command(int argc, char **argv) {
     } else {
         out.report = begin_report(&r, &out);
         out.report.message = exploration_interrupted() ? "interrupted" : err.text;
-        fprintf(stderr, "weft: %s\n", out.report.message);
+        terminal_trouble(out.report.message);
         outputs_refuse(&r.outputs, &out.report, false);
     }
     outcome_free(&out);

@@ -71,7 +71,7 @@ static void print(const Report *report, const Outputs *outputs, uint32_t skipped
         text_format(&text, "%u step%s of the schedule could not be done and %s left out\n", skipped,
                     skipped == 1 ? "" : "s", skipped == 1 ? "was" : "were");
     report_text(report, outputs_style(outputs), &text);
-    fwrite(text_string(&text), 1, text.size, stdout);
+    terminal_tell(stdout, &text);
     text_free(&text);
 }
 
@@ -129,8 +129,8 @@ static int replay_machine(Machine *machine, Replay *replay, const ScheduleFile *
     if (replay->relaxed) skipped = follower_run(&stage, file);
     else followed = follow(&stage, file, &err);
     bool ended = followed && stage_finish(&stage, depth > stage.length ? depth : stage.length);
-    if (!followed) fprintf(stderr, "weft: %s\n", err.text);
-    else if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) fprintf(stderr, "weft: %s\n", machine_message(machine));
+    if (!followed) terminal_trouble(err.text);
+    else if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) terminal_trouble(machine_message(machine));
     else status = tell(&stage, replay, ended, judge, skipped);
     stage_free(&stage);
     return status;
@@ -211,7 +211,7 @@ static int replay_file(Replay *r, const ScheduleFile *file, int count, char **wo
     Machine *machine = NULL;
     if (read_options(r, file, count, words, &err) && apply_semantics(r, &config, &judge, &err) && program_prepare(&r->program, &err))
         machine = start_program(r, &config, &err);
-    if (!machine) fprintf(stderr, "weft: %s\n", err.text);
+    if (!machine) terminal_trouble(err.text);
     int status = machine ? replay_machine(machine, r, file, &judge) : EXIT_UNABLE;
     if (machine) machine_free(machine);
     program_free(&r->program);
@@ -236,7 +236,7 @@ static int replay(int argc, char **argv) {
                                                      check_lines(&file, argv[1], &err)
                                                : fail(&err, "say which schedule: weft replay FILE");
     if (!ready) {
-        fprintf(stderr, "weft: %s\n", err.text);
+        terminal_trouble(err.text);
     } else {
         char **words = merge_words(&file, argc, argv, &count, &r.program.scheduled_words);
         r.program.schedule = argv[1];

@@ -17,20 +17,27 @@ static void to_stderr(void *context, const char *bytes, size_t size) {
     fwrite(bytes, 1, size, stderr);
 }
 
+static void tell(const char *message, const char *end) {
+    Text text = {0};
+    text_format(&text, "%s%s", message, end);
+    terminal_tell(stderr, &text);
+    text_free(&text);
+}
+
 static int report(Machine *machine, MachineEnd end) {
     fflush(stdout);
     switch (end) {
     case MACHINE_RETURNED:
-        if (!machine_result_is_ok(machine)) fprintf(stderr, "%s\n", machine_message(machine));
+        if (!machine_result_is_ok(machine)) tell(machine_message(machine), "\n");
         return EXIT_OK;
-    case MACHINE_CRASHED: fprintf(stderr, "%s", machine_message(machine)); return EXIT_FOUND;
+    case MACHINE_CRASHED: tell(machine_message(machine), ""); return EXIT_FOUND;
     case MACHINE_HALTED: return machine_halt_status(machine);
     case MACHINE_INTERRUPTED: fprintf(stderr, "weft: interrupted\n"); return exploration_status();
     case MACHINE_DEADLOCK:
         fprintf(stderr, "deadlock: the test function waits for ever; no process can run and no timer is left\n");
         return EXIT_FOUND;
     case MACHINE_UNSUPPORTED:
-    case MACHINE_LIMIT: fprintf(stderr, "weft: %s\n", machine_message(machine)); return EXIT_UNABLE;
+    case MACHINE_LIMIT: terminal_trouble(machine_message(machine)); return EXIT_UNABLE;
     }
     return EXIT_UNABLE;
 }
@@ -45,7 +52,7 @@ static int run(int argc, char **argv) {
     if (options_parse(run_options, &program, argc, argv, &err) && program_is_named(&program, &err) &&
         program_prepare(&program, &err))
         machine = confine_start(&program, &config, NULL, 0, &err);
-    if (!machine) fprintf(stderr, "weft: %s\n", err.text);
+    if (!machine) terminal_trouble(err.text);
     int status = machine ? report(machine, machine_run(machine)) : EXIT_UNABLE;
     if (machine) machine_free(machine);
     program_free(&program);

@@ -6,7 +6,23 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/display.h"
+
 enum { WIDTH_PIPED = 100, WIDTH_LEAST = 40 };
+
+void terminal_tell(FILE *stream, const Text *text) {
+    Text plain = {0};
+    display_add(&plain, text_string(text), text->size, true);
+    fwrite(text_string(&plain), 1, plain.size, stream);
+    text_free(&plain);
+}
+
+void terminal_trouble(const char *message) {
+    Text plain = {0};
+    display_add(&plain, message, strlen(message), false);
+    fprintf(stderr, "weft: %s\n", text_string(&plain));
+    text_free(&plain);
+}
 
 static const char *environment(const char *name) {
     const char *value = getenv(name);

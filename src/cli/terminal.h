@@ -1,6 +1,12 @@
 // Terminal: what the user can see, as far as the environment tells.
 #pragma once
+#include <stdio.h>
+
 #include "report/page.h"
+
+// All that people read goes out through these: whatever a program, a file or a name contains, it only shows itself.
+void terminal_tell(FILE *stream, const Text *text);                 // may be coloured by weft
+void terminal_trouble(const char *message);                         // "weft: message", to standard error
 
 bool terminal_is_live(int file);      // lines can be rewritten there
 bool terminal_is_utf8(void);          // by LC_ALL, LC_CTYPE and LANG

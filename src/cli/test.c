@@ -122,7 +122,10 @@ static void add_place(const Test *test, Text *out) {
 static void print_heading(const TestRun *t, const Test *test, const char **last) {
     if (t->silent || (*last && strcmp(*last, test->module) == 0)) return;
     const char *name = strncmp(test->module, "Elixir.", 7) == 0 ? test->module + 7 : test->module;
-    printf("%s%s%s%s\n", *last ? "\n" : "", name, *test->file ? "  " : "", test->file);
+    Text line = {0};
+    text_format(&line, "%s%s%s%s\n", *last ? "\n" : "", name, *test->file ? "  " : "", test->file);
+    terminal_tell(stdout, &line);
+    text_free(&line);
     *last = test->module;
 }
 
@@ -147,9 +150,12 @@ static int name_width(const TestRun *t) {
 static void print_line(const TestRun *t, const Test *test, ReportVerdict verdict, const char *rest) {
     Text name = {0};
     add_name(test, &name);
-    if (!t->silent) printf("  %-8s %-*s  %s\n", report_verdicts[verdict], t->name_width, text_string(&name), rest);
+    Text line = {0};
+    text_format(&line, "  %-8s %-*s  %s\n", report_verdicts[verdict], t->name_width, text_string(&name), rest);
+    if (!t->silent) terminal_tell(stdout, &line);
     fflush(stdout);
     text_free(&name);
+    text_free(&line);
 }
 
 static void print_notes(const TestRun *t, const Report *report) {
@@ -195,7 +201,7 @@ static void print_summary(const TestRun *t) {
         comma = ", ";
     }
     printf("; %llu interleaving%s, %.2f s\n", (unsigned long long)t->interleavings, text_plural(t->interleavings), t->seconds);
-    fwrite(text_string(&t->stories), 1, t->stories.size, stdout);
+    terminal_tell(stdout, &t->stories);
 }
 
 // --- one test ---------------------------------------------------------------------------------------------
@@ -354,8 +360,9 @@ static int list_all(const TestRun *t) {
         if (line.size) text_add(&line, ": ");
         test_title(test, &line);
         if (*test->skipped) text_format(&line, " -- skipped: %s", test->skipped);
-        puts(text_string(&line));
-        if (*test->unable) printf("  %s\n", test->unable);
+        if (*test->unable) text_format(&line, "\n  %s", test->unable);
+        text_add(&line, "\n");
+        terminal_tell(stdout, &line);
         text_free(&line);
     }
     return EXIT_OK;
@@ -385,7 +392,7 @@ static bool prepare(TestRun *t, int argc, char **argv, Error *err) {
 // No test could be begun; who reads the files learns why.
 static int refuse(TestRun *t, const char *message) {
     ExplorationResult result;
-    fprintf(stderr, "weft: %s\n", message);
+    terminal_trouble(message);
     exploration_refuse(&t->exploration, &t->program, message, &result);
     result.report.title = "weft test";
     result.report.file = "";

@@ -1,5 +1,6 @@
 // weft trust: lets the weft.toml of a project ask for whatever it likes, until it changes.
 #include "cli/trust.h"
+#include "cli/terminal.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -151,7 +152,7 @@ static int trust(int argc, char **argv) {
     Trust t = {0};
     Error err;
     bool done = trust_file(&t, argc, argv, &err);
-    if (!done) fprintf(stderr, "weft: %s\n", err.text);
+    if (!done) terminal_trouble(err.text);
     program_free(&t.program);
     return done ? EXIT_OK : EXIT_UNABLE;
 }

@@ -2,8 +2,20 @@
 
 #include <string.h>
 
+#include "base/display.h"
+
 void sheet_begin(Sheet *sheet, const Format *format) {
     if (format->begin) format->begin(sheet);
+}
+
+// What was added to a text.
+static void clean(Text *out, size_t before) {
+    Text added = {0};
+    if (out->size == before) return;
+    text_add_bytes(&added, out->data + before, out->size - before);
+    out->size = before;
+    display_add(out, added.data, added.size, false);
+    text_free(&added);
 }
 
 void sheet_add(Sheet *sheet, const Format *format, const Report *report) {
@@ -11,7 +23,9 @@ void sheet_add(Sheet *sheet, const Format *format, const Report *report) {
     sheet->tests++;
     sheet->interleavings += report->search.explored;
     sheet->seconds += report->search.seconds;
+    size_t before = sheet->out.size;
     format->add(sheet, report);
+    if (format->plain) clean(&sheet->out, before);
 }
 
 void sheet_end(Sheet *sheet, const Format *format) {

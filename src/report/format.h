@@ -27,6 +27,7 @@ typedef struct {
     void (*begin)(Sheet *sheet);              // NULL: nothing to do
     void (*add)(Sheet *sheet, const Report *report);
     void (*end)(Sheet *sheet);                // NULL: nothing to do
+    bool plain;                               // it is text as people read it: nothing in it steers a terminal
     bool lines;                               // what stands in `out` may be written before the end
 } Format;
 

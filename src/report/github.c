@@ -92,7 +92,7 @@ static void annotate(Sheet *sheet, const Report *r) {
     text_free(&name);
 }
 
-const Format format_annotations = {.add = annotate, .lines = true};
+const Format format_annotations = {.plain = true, .add = annotate, .lines = true};
 
 // --- the summary -------------------------------------------------------------------------------------------
 

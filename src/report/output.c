@@ -148,4 +148,4 @@ static void add(Sheet *sheet, const Report *r) {
     sources_free(&sources);
 }
 
-const Format format_output = {.add = add};
+const Format format_output = {.plain = true, .add = add};

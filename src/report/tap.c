@@ -65,4 +65,4 @@ static void add(Sheet *sheet, const Report *r) {
 
 static void end(Sheet *sheet) { text_format(&sheet->out, "1..%llu\n", (unsigned long long)sheet->tests); }
 
-const Format format_tap = {.begin = begin, .add = add, .end = end, .lines = true};
+const Format format_tap = {.plain = true, .begin = begin, .add = add, .end = end, .lines = true};

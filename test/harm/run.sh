@@ -106,6 +106,19 @@ echo '{"old": 1}' >result.json
 verdict "a limit of the size of files is told"
 [ "$(cat result.json)" = '{"old": 1}' ]; verdict "and the old file is still there"
 
+# --- terminals -----------------------------------------------------------------------------------------------
+
+steers() { LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]' "$@"; }   # FILE...
+printf -- '-module(loud_tests).\n-export([%s/0, crash_test/0]).\n%s() -> ok.\n%%%% \xe2\x80\xae reversed \x1b]0;title\x07\ncrash_test() -> exit(%s). %% \xe2\x80\xae \x1b[2J\n' \
+    "'\\e]0;evil\\a\\x{202e}_test'" "'\\e]0;evil\\a\\x{202e}_test'" "'\\e[2J\\x{202e}'" >loud_tests.erl
+run test loud_tests.erl --output loud.txt --tap loud.tap
+[ "$status" -eq 1 ] && says 'x{1B}' && ! steers "$scratch/out" "$scratch/err" loud.txt loud.tap; verdict "names of tests and quoted sources do not steer a terminal"
+run test loud_tests.erl --list; says evil && ! steers "$scratch/out"; verdict "nor does their list"
+printf '{invoke, 1, {write, "\x1b]0;title\x07"}}.\n{ok, 1, ok}.\n{invoke, 2, read}.\n{ok, 2, "\xe2\x80\xae\x1b[2J"}.\n' >loud.history
+run linear loud.history --model register; [ "$status" -eq 1 ] && ! steers "$scratch/out" "$scratch/err"; verdict "nor do values of a history"
+printf '"\\u001b]0;title\\u0007" = 1\n' >loud.toml
+run check --config loud.toml -m x -t y; [ "$status" -eq 2 ] && ! steers "$scratch/err"; verdict "nor what is said of a wrong file"
+
 # --- the jail ----------------------------------------------------------------------------------------------------
 
 if [ -x "${CHECKED:-}/test/harm/cage" ]; then
