@@ -89,7 +89,7 @@ size_t display_fit(const char *text, size_t size, size_t columns) {
 // --- text that does nothing -------------------------------------------------------------------------------
 
 static bool is_steering(uint32_t letter) {
-    static const Range ranges[] = {{0x00, 0x08}, {0x0b, 0x1f}, {0x7f, 0x9f}, {0x061c, 0x061c}, {0x200e, 0x200f}, {0x2028, 0x202e},
+    static const Range ranges[] = {{0x00, 0x08}, {0x0b, 0x1f}, {0x7f, 0x9f}, {0x061c, 0x061c}, {0x200e, 0x200f}, {0x202a, 0x202e},
                                    {0x2066, 0x2069}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
     return is_among(ranges, sizeof ranges / sizeof *ranges, letter);
 }

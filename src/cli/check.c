@@ -87,6 +87,7 @@ static int check(int argc, char **argv) {
         machine_free(machine);
     } else {
         refuse(&c, err.text, &result);
+        if (exploration_interrupted()) status = exploration_status();
     }
     exploration_result_free(&result);
     program_free(&c.program);

@@ -6,12 +6,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/memory.h"
+#include "cli/interrupt.h"
 #include "vm/world/embedded.h"
 
 bool compiler_is_erlang(const char *file) { return text_ends_with(file, ".erl"); }
@@ -59,6 +62,22 @@ static void put_otp_first(const char *otp_root) {
     text_free(&all);
 }
 
+// A signal that asks weft to end is passed on; whoever does not listen is killed.
+static bool wait_for(pid_t child, int *status) {
+    enum { LOOKS_A_SECOND = 20, PATIENCE = 3 * LOOKS_A_SECOND };
+    const struct timespec pause = {.tv_nsec = 1000000000 / LOOKS_A_SECOND};
+    int looks = 0;
+    for (;;) {
+        pid_t ended = waitpid(child, status, interrupt_signal() ? WNOHANG : 0);
+        if (ended == child) return true;
+        if (ended < 0 && errno != EINTR) return false;
+        if (!interrupt_signal()) continue;
+        if (looks++ == 0) kill(child, SIGTERM);
+        if (looks == PATIENCE) kill(child, SIGKILL);
+        nanosleep(&pause, NULL);
+    }
+}
+
 // Its exit status; -1: it was not to be run.
 static int run_program(const Project *p, const Arguments *arguments, const char *directory) {
     fflush(stdout);
@@ -68,17 +87,15 @@ static int run_program(const Project *p, const Arguments *arguments, const char 
         dup2(STDERR_FILENO, STDOUT_FILENO);   // standard output belongs to the program under test
         put_otp_first(p->otp_root);
         signal(SIGXFSZ, SIG_DFL);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (directory && chdir(directory) != 0) _exit(127);
         if (directory) setenv("MIX_ENV", "test", 0);
         execvp(arguments->words[0], arguments->words);
         _exit(127);
     }
-    int status;
-    pid_t ended = -1;
-    do ended = child < 0 ? -1 : waitpid(child, &status, 0);
-    while (ended < 0 && child > 0 && errno == EINTR);
-    if (ended < 0 || !WIFEXITED(status) || WEXITSTATUS(status) == 127) return -1;
-    return WEXITSTATUS(status);
+    int status = -1;
+    if (child < 0 || !wait_for(child, &status)) return -1;
+    return !WIFEXITED(status) || WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status);
 }
 
 static bool run(const Project *p, const Arguments *arguments, const char *name, Error *err) {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/interrupt.h"
 #include "cli/layout.h"
 #include "cli/suite.h"
 
@@ -123,6 +124,7 @@ static void name_module(Program *p) {
 bool program_prepare(Program *p, Error *err) {
     Project *project = &p->project;
     char here[PATH_MAX];
+    interrupt_catch();
     if (!getcwd(here, sizeof here)) return fail(err, "the working folder is no more: start weft in one that exists");
     for (size_t i = 0; i < p->early.count; i++) project_add_path(project, p->early.items[i]);
     for (size_t i = 0; i < p->late.count; i++) project_add_late_path(project, p->late.items[i]);

@@ -206,11 +206,8 @@ static void add_working_root(Project *p) {
 // --- compiling ----------------------------------------------------------------------------------------------
 
 static bool compile(Project *p, Error *err) {
-    const char *temporary = getenv("TMPDIR");
-    char template[PATH_MAX];
-    snprintf(template, sizeof template, "%s/weft-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    if (!mkdtemp(template)) return fail(err, "%s: %s", template, strerror(errno));
-    p->scratch = memory_text(template);
+    if (!scratch_make(&p->scratch_folder, err)) return false;
+    p->scratch = p->scratch_folder.path;
     path_list_add(&p->tests.folders, p->scratch);
     return compiler_run(p, err) && compiler_load_scripts(p, err);
 }
@@ -331,17 +328,6 @@ static void free_list(const char **items, size_t count) {
     memory_free(items);
 }
 
-static void remove_scratch(const char *directory) {
-    DIR *dir = opendir(directory);
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-        unlink(path);
-    }
-    if (dir) closedir(dir);
-    rmdir(directory);
-}
-
 void path_list_free(PathList *list) {
     free_list(list->items, list->count);
     *list = (PathList){0};
@@ -385,7 +371,8 @@ void project_source_folders(const Project *p, PathList *out) {
 }
 
 void project_free(Project *p) {
-    if (p->scratch && !jail_is_inside()) remove_scratch(p->scratch);
+    if (jail_is_inside()) scratch_forget(&p->scratch_folder);
+    else scratch_remove(&p->scratch_folder);
     free_list(p->paths, p->path_count);
     free_list(p->late_paths, p->late_count);
     free_list(p->files, p->file_count);
@@ -397,5 +384,4 @@ void project_free(Project *p) {
     free_list(p->tests.helpers.items, p->tests.helpers.count);
     memory_free((void *)(uintptr_t)p->tests.mix);
     memory_free((void *)(uintptr_t)p->otp_root);
-    memory_free(p->scratch);
 }

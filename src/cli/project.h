@@ -5,6 +5,7 @@
 #pragma once
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/scratch.h"
 
 typedef struct {
     const char **items;
@@ -34,7 +35,8 @@ typedef struct {
     const char **sources;            // .erl, .ex and .exs files to compile
     size_t source_count, source_capacity;
     const char *otp_root;            // such as /usr/lib/erlang
-    char *scratch;                   // folder of compiled sources, NULL: none
+    Scratch scratch_folder;          // of compiled sources
+    const char *scratch;             // its name, NULL: none
     PathList roots;                  // what programs may read, besides the code path and OTP (cli/root.h)
     bool elixir;                     // there is Elixir among the code
     ProjectTests tests;

@@ -53,7 +53,7 @@ static int run(int argc, char **argv) {
         program_prepare(&program, &err))
         machine = confine_start(&program, &config, NULL, 0, &err);
     if (!machine) terminal_trouble(err.text);
-    int status = machine ? report(machine, machine_run(machine)) : EXIT_UNABLE;
+    int status = machine ? report(machine, machine_run(machine)) : exploration_interrupted() ? exploration_status() : EXIT_UNABLE;
     if (machine) machine_free(machine);
     program_free(&program);
     return status;

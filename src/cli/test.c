@@ -26,7 +26,7 @@ typedef struct {
     int name_width;
     TextList places;                    // FILE:LINE among the files
     uint64_t counts[REPORT_VERDICTS];
-    uint64_t interleavings;
+    uint64_t interleavings, left_out;   // left_out: tests that were not run, because weft was interrupted
     double seconds;
     Text stories;                       // of what went wrong
 } TestRun;
@@ -201,6 +201,7 @@ static void print_summary(const TestRun *t) {
         comma = ", ";
     }
     printf("; %llu interleaving%s, %.2f s\n", (unsigned long long)t->interleavings, text_plural(t->interleavings), t->seconds);
+    if (t->left_out) printf("interrupted: %llu test%s not run\n", (unsigned long long)t->left_out, t->left_out == 1 ? " was" : "s were");
     terminal_tell(stdout, &t->stories);
 }
 
@@ -324,12 +325,22 @@ static void explore(TestRun *t, const Test *test) {
     text_free(&program.partial_reason);
 }
 
-static void skip(TestRun *t, const Test *test) {
+static void note_skipped(TestRun *t, const Test *test, const char *why) {
     Findings none = {0};
-    Report report = {.version = WEFT_VERSION, .strategy = "", .findings = &none, .skipped = test->skipped};
-    print_line(t, test, REPORT_SKIPPED, test->skipped);
+    Report report = {.version = WEFT_VERSION, .strategy = "", .findings = &none, .skipped = why};
     tell(t, test, &report, REPORT_SKIPPED);
     count(t, &report, REPORT_SKIPPED);
+}
+
+static void skip(TestRun *t, const Test *test, const char *why) {
+    print_line(t, test, REPORT_SKIPPED, why);
+    note_skipped(t, test, why);
+}
+
+// Files say it of each test, the summary how many they were.
+static void leave_out(TestRun *t, const Test *test) {
+    note_skipped(t, test, "not run: weft was interrupted");
+    t->left_out++;
 }
 
 // --- all tests --------------------------------------------------------------------------------------------
@@ -338,17 +349,22 @@ static int run_all(TestRun *t) {
     const char *last = NULL;
     t->name_width = name_width(t);
     outputs_begin(&t->outputs, true);
-    for (size_t i = 0; i < t->suite.count && !exploration_interrupted(); i++) {
+    for (size_t i = 0; i < t->suite.count; i++) {
         const Test *test = &t->suite.tests[i];
         if (!is_wanted(t, test)) continue;
+        if (exploration_interrupted()) {
+            leave_out(t, test);
+            continue;
+        }
         print_heading(t, test, &last);
-        if (*test->skipped) skip(t, test);
+        if (*test->skipped) skip(t, test, test->skipped);
         else explore(t, test);
     }
     if (!t->silent) print_summary(t);
     bool written = outputs_end(&t->outputs);
     if (t->counts[REPORT_FAILED]) return EXIT_FOUND;
-    return t->counts[REPORT_UNABLE] || !written ? EXIT_UNABLE : exploration_status();
+    if (exploration_status() != EXIT_OK) return exploration_status();
+    return t->counts[REPORT_UNABLE] || !written ? EXIT_UNABLE : EXIT_OK;
 }
 
 static int list_all(const TestRun *t) {
@@ -398,7 +414,7 @@ static int refuse(TestRun *t, const char *message) {
     result.report.file = "";
     outputs_refuse(&t->outputs, &result.report, true);
     exploration_result_free(&result);
-    return EXIT_UNABLE;
+    return exploration_status() == EXIT_OK ? EXIT_UNABLE : exploration_status();
 }
 
 static int test(int argc, char **argv) {

@@ -157,8 +157,28 @@ kill -ABRT "$inner"; finish
 [ "$status" -eq 2 ] && says 'mistake of weft' && grep -q 'mistake of weft' crash.json; verdict "nor does one that found nothing pass for a result"
 start check -m trouble_tests -t endless trouble_tests.beam --keep-going
 kill -KILL "$outer"; wait "$outer" 2>/dev/null; sleep 0.5; [ ! -e "/proc/$inner" ] || grep -q "^State:.*Z" "/proc/$inner/status"; verdict "who is inside ends with the one outside"
+printf -- '-module(endless).\n-export([main/0]).\nmain() -> main().\n' >endless.erl
+"$weft" run -m endless -t main endless.erl >"$scratch/out" 2>&1 &
+outer=$!
+until [ -n "$(pgrep -P $outer | xargs -r ps -o comm= -p 2>/dev/null | grep weft)" ] || ! kill -0 $outer 2>/dev/null; do sleep 0.2; done
+kill -KILL $outer; wait $outer 2>/dev/null
+mkdir "$TMPDIR/weft-other" && echo mine >"$TMPDIR/weft-other/file"
+[ "$(find "$TMPDIR" -maxdepth 1 -name 'weft-*' | wc -l)" -eq 2 ] && run run -m reader -t file "$project/reader.erl" -- x &&
+    [ "$(ls "$TMPDIR")" = weft-other ] && [ -f "$TMPDIR/weft-other/file" ]
+verdict "what a weft that was killed left is removed by the next one, and nothing else"
+rm -r "$TMPDIR/weft-other"
+mkdir -p slow/bin slow/lib/stdlib-1/ebin && printf '#!/bin/sh\ntrap "" TERM INT\necho $$ >pid\nwhile :; do sleep 0.1; done\n' >slow/bin/erlc && chmod +x slow/bin/erlc
+"$weft" run -m endless -t main endless.erl --otp "$PWD/slow" >"$scratch/out" 2>"$scratch/err" &
+outer=$!
+until [ -s pid ]; do sleep 0.1; done
+kill -TERM $outer; wait $outer; status=$?
+[ "$status" -eq 143 ] && ! kill -0 "$(cat pid)" 2>/dev/null && [ -z "$(ls "$TMPDIR")" ]; verdict "a compiler that hangs ends with weft"
 start check -m trouble_tests -t endless trouble_tests.beam --keep-going --json hangup.json
 kill -HUP "$outer"; finish; [ "$status" -eq 1 ] && grep -q wrong_at_once hangup.json; verdict "a terminal that is gone loses nothing"
+start test trouble_tests.beam --only before --only stuck --only both --max-seconds 30 --json cut.json --junit cut.xml
+kill -INT "$outer"; sleep 0.5; kill -INT "$outer"; finish
+[ "$status" -eq 130 ] && says 'interrupted: 1 test was not run' && grep -q before_memory cut.json && grep -q '"skipped": 1' cut.json && grep -q 'not run: weft was interrupted' cut.xml
+verdict "an interrupted weft test says what was not run"
 start check -m trouble_tests -t stuck_test trouble_tests.beam --json twice.json
 kill -TERM "$outer"; sleep 0.5; kill -TERM "$outer"; finish
 [ "$status" -eq 143 ] && grep -q interrupted twice.json; verdict "a second signal ends what is stuck in a step, and is told"
