@@ -3,6 +3,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static volatile size_t used;   // so that no use is optimised away
+
 static size_t touch(Bytes bytes) {
     return bytes.size > 0 ? bytes.data[0] + bytes.data[bytes.size - 1] : 0;
 }
@@ -54,7 +56,6 @@ static size_t use(const BeamModule *module) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static volatile size_t used; // so that no use is optimised away
     BeamModule module;
     Error err;
     Bytes chunk;

@@ -90,7 +90,10 @@ static char *find_schedule(char *text, uint32_t error, size_t *before, Error *er
 
 bool schedule_file_read(ScheduleFile *file, const char *path, uint32_t error, Error *err) {
     Bytes bytes;
-    if (!bytes_read_file(path, &bytes, err)) return false;
+    return bytes_read_file(path, &bytes, err) && schedule_file_take(file, bytes, path, error, err);
+}
+
+bool schedule_file_take(ScheduleFile *file, Bytes bytes, const char *path, uint32_t error, Error *err) {
     file->text = (char *)(uintptr_t)bytes.data;
     if (!is_text(file->text, bytes.size)) return fail(err, "%s: not a schedule of weft", path);
     size_t number;

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
 
 typedef struct {
@@ -34,4 +35,6 @@ typedef struct {
 
 // A report file has schedules in it, too, one for each error: the one of that number, from 1.
 bool schedule_file_read(ScheduleFile *file, const char *path, uint32_t error, Error *err);
+// The same from bytes with a 0 behind them, which it takes over. `path` is for what is said about them.
+bool schedule_file_take(ScheduleFile *file, Bytes bytes, const char *path, uint32_t error, Error *err);
 void schedule_file_free(ScheduleFile *file);

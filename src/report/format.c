@@ -55,6 +55,7 @@ static void load_names(Names *names, Parcel *parcel) {
     *names = (Names){0};
     for (uint64_t count = parcel_number(parcel); count > 0 && !parcel->broken; count--) {
         parcel_text(parcel, &name);
+        parcel->broken |= strlen(text_string(&name)) != name.size;
         if (!parcel->broken) names_add(names, text_string(&name), name.size);
     }
     text_free(&name);

@@ -102,8 +102,15 @@ static void load_outcome(Input *in, OutcomeSeen *outcome) {
     load_schedule(in, &outcome->schedule);
 }
 
-static void load_notes(Input *in, CrashNotes *notes) {
+// How many follow. Each takes some bytes, so there cannot be more of them than bytes.
+static uint64_t load_count(Input *in) {
     uint64_t count = load_number(in);
+    in->cut |= count > (uint64_t)(in->end - in->at);
+    return in->cut ? 0 : count;
+}
+
+static void load_notes(Input *in, CrashNotes *notes) {
+    uint64_t count = load_count(in);
     for (uint64_t i = 0; i < count && !in->cut; i++) {
         CrashNote *note = array_add(notes);
         Text *texts[] = {&note->key, &note->process, &note->reason, &note->trace};
@@ -115,10 +122,10 @@ static void load_notes(Input *in, CrashNotes *notes) {
 
 bool findings_load(Findings *findings, const char **at, const char *end) {
     Input in = {*at, end, false};
-    uint64_t count = load_number(&in);
+    uint64_t count = load_count(&in);
     findings->findings = memory_zeroed(count, sizeof(Finding));
     for (uint64_t i = 0; i < count && !in.cut; i++) load_finding(&in, &findings->findings[findings->finding_count++]);
-    count = load_number(&in);
+    count = load_count(&in);
     findings->outcomes = memory_zeroed(count, sizeof(OutcomeSeen));
     for (uint64_t i = 0; i < count && !in.cut; i++) load_outcome(&in, &findings->outcomes[findings->outcome_count++]);
     findings->outcome_capacity = findings->outcome_count;
