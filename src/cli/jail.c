@@ -237,11 +237,19 @@ static void supervise(const Jail *jail, pid_t inside, Channel *channel, int door
     text_free(&k.path);
 }
 
+static void warn_if_open(const Jail *jail) {
+    static bool warned;
+    if (jail->open || warned || cage_walls() & CAGE_SECCOMP) return;
+    warned = true;
+    fprintf(stderr, "weft: the kernel has no seccomp, or forbids it: nothing but weft itself keeps the program from this machine\n");
+}
+
 bool jail_begin(const Jail *jail, JailEnd *end) {
     int doors[2];
     Channel here, there;
     pid_t supervisor = getpid(), inside = -1;
     *end = (JailEnd){0};
+    warn_if_open(jail);
     fflush(NULL);
     interrupt_be_patient(true);
     if (door_pair(doors) && channel_pair(&here, &there)) inside = fork();
