@@ -167,7 +167,7 @@ done
 
 # SIGNAL NAME STATUS PATTERN: a search that takes for ever is stopped.
 interrupt() {
-    "$weft" $(check "$2" --keep-going --json "$scratch/json") >"$scratch/out" 2>"$scratch/err" &
+    env --default-signal="$1" "$weft" $(check "$2" --keep-going --json "$scratch/json") >"$scratch/out" 2>"$scratch/err" &
     local search=$!
     sleep 1.5
     kill -s "$1" $search
