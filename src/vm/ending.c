@@ -26,13 +26,6 @@ static void add_end(Ends *ends, Process *p) {
 
 static uint64_t object(ObjectKind kind, Term pid) { return object_of(kind, term_pid_index(pid), NO_TERM); }
 
-// Its end concerns nobody else.
-static bool is_alone(const Process *p) {
-    return map_count(p->links) + map_count(p->watchers) + map_count(p->monitors) + map_count(p->aliases) +
-                   map_count(p->suspending) == 0 &&
-           term_is_nil(p->tables) && p->machine->tables->fixed == 0;
-}
-
 // An end that takes others along changes the same as a process does that begins or stops to trap exits: what the end of
 // another means to it.
 static void touch_life(const Process *p, bool normal, Footprint *out) {
@@ -40,7 +33,7 @@ static void touch_life(const Process *p, bool normal, Footprint *out) {
     footprint_add_once(out, object(OBJECT_PROCESS_LIFE, p->pid), ACCESS_WRITE, 0);
     if (!normal && !in_steps) footprint_add_once(out, object(OBJECT_FLAGS, p->pid), ACCESS_WRITE, 0);
     if (!in_steps || !estate_is_listed(p)) footprint_add_once(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
-    if (!is_alone(p)) footprint_add_once(out, signal_relations_object(), ACCESS_UPDATE, 0);
+    footprint_add_once(out, signal_relations_object(), ACCESS_UPDATE, 0);
     if (term_is_nil(p->name) || in_steps) return;
     footprint_add_once(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
     footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
@@ -105,6 +98,13 @@ void signal_resume_footprint(Machine *m, Term other, Footprint *out) {
     const Process *p = process_find(m, other);
     footprint_add(out, object(OBJECT_PROCESS_LIFE, other), ACCESS_READ, 0);
     if (p) interruption_footprint(p, out);
+}
+
+// Its end concerns nobody else.
+static bool is_alone(const Process *p) {
+    return map_count(p->links) + map_count(p->watchers) + map_count(p->monitors) + map_count(p->aliases) +
+                   map_count(p->suspending) == 0 &&
+           term_is_nil(p->tables) && p->machine->tables->fixed == 0;
 }
 
 // The first step of several.

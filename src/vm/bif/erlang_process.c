@@ -7,16 +7,11 @@
 
 // --- what spawning touches ------------------------------------------------------------------------------
 
-// Of a child that has nothing to do with others.
 static void touches_processes(Process *p, const Term *args, Footprint *out) {
     (void)args;
     footprint_add_settled(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
-    footprint_add_settled(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);   // the child inherits it
-}
-
-static void touches_relations(Process *p, const Term *args, Footprint *out) {
-    touches_processes(p, args, out);
     footprint_add_settled(out, signal_relations_object(), ACCESS_UPDATE, 0);
+    footprint_add_settled(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);   // the child inherits it
 }
 
 static void interrupts(Process *p, const Term *args, Footprint *out) {
@@ -159,7 +154,7 @@ static bool replies(ReplyMode mode) { return mode == REPLY_YES || mode == REPLY_
 // Who asks for a process is told of it by a message, unless it does not want that.
 static void requests_process(Process *p, const Term *args, Footprint *out) {
     ReplyMode mode = REPLY_YES;
-    touches_relations(p, args, out);
+    touches_processes(p, args, out);
     for (Term list = args[3]; term_is_cons(list); list = term_tail(list)) {
         Term option = term_head(list);
         if (term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], ATOM(reply)))
@@ -290,13 +285,13 @@ static Term erlang_make_ref_0(Process *p, const Term *args) {
 const Bif erlang_process_bifs[] = {
     BIF(erlang, spawn, 1, touches_processes),
     BIF(erlang, spawn, 3, touches_processes),
-    BIF(erlang, spawn_link, 1, touches_relations),
-    BIF(erlang, spawn_link, 3, touches_relations),
-    BIF(erlang, spawn_monitor, 1, touches_relations),
-    BIF(erlang, spawn_opt, 4, touches_relations),
+    BIF(erlang, spawn_link, 1, touches_processes),
+    BIF(erlang, spawn_link, 3, touches_processes),
+    BIF(erlang, spawn_monitor, 1, touches_processes),
+    BIF(erlang, spawn_opt, 4, touches_processes),
     BIF(erts_internal, spawn_request, 4, requests_process),
     BIF(erlang, spawn_request_abandon, 1, PURE),
-    BIF(erts_internal, spawn_system_process, 3, touches_relations),
+    BIF(erts_internal, spawn_system_process, 3, touches_processes),
     BIF(erlang, hibernate, 3, PURE),
     BIF(erts_internal, suspend_process, 2, suspends),
     BIF(erlang, resume_process, 1, interrupts),
