@@ -23,6 +23,7 @@ typedef struct {
 struct Host {
     Root *roots;
     size_t count;
+    char *here;          // a directory that is there, whatever is in it
     bool by_hand;        // the kernel has no openat2, or it is forbidden
 };
 
@@ -34,6 +35,7 @@ void host_free(Host *host) {
         memory_free(host->roots[i].path);
     }
     memory_free(host->roots);
+    memory_free(host->here);
     memory_free(host);
 }
 
@@ -42,6 +44,11 @@ void host_add_root(Host *host, const char *path) {
         if (strcmp(host->roots[i].path, path) == 0) return;
     host->roots = memory_resize(host->roots, (host->count + 1) * sizeof *host->roots);
     host->roots[host->count++] = (Root){memory_text(path), NOT_OPENED};
+}
+
+void host_be_at(Host *host, const char *path) {
+    memory_free(host->here);
+    host->here = memory_text(path);
 }
 
 void host_walk_by_hand(Host *host) { host->by_hand = true; }
@@ -56,7 +63,7 @@ static bool is_below(const char *path, const char *directory) {
 }
 
 View host_view(const Host *host, const char *path) {
-    View view = VIEW_NOTHING;
+    View view = host->here && is_below(host->here, path) ? VIEW_WAY : VIEW_NOTHING;
     for (size_t i = 0; i < host->count; i++) {
         if (is_below(path, host->roots[i].path)) return VIEW_ALL;
         if (is_below(host->roots[i].path, path)) view = VIEW_WAY;
@@ -66,8 +73,8 @@ View host_view(const Host *host, const char *path) {
 
 bool host_way_name(const Host *host, const char *directory, size_t index, Text *name) {
     size_t skip = strcmp(directory, "/") == 0 ? 0 : strlen(directory);
-    for (size_t i = 0; i < host->count; i++) {
-        const char *root = host->roots[i].path;
+    for (size_t i = 0; i < host->count + (host->here != NULL); i++) {
+        const char *root = i < host->count ? host->roots[i].path : host->here;
         if (!is_below(root, directory) || root[skip] == '\0' || index-- > 0) continue;
         text_clear(name);
         text_add_bytes(name, root + skip + 1, strcspn(root + skip + 1, "/"));
@@ -221,7 +228,8 @@ bool host_look(Host *host, const char *path, bool follow, DoorInfo *out) {
     bool known = (way ? stat(path, &out->info) : fstat(descriptor, &out->info)) == 0;
     if (descriptor >= 0) close(descriptor);
     out->readable = known && access(path, R_OK) == 0;
-    out->writable = known && below && access(path, W_OK) == 0;
+    bool here = host->here && strcmp(path, host->here) == 0;
+    out->writable = known && (below || here) && access(path, W_OK) == 0;
     return known;
 }
 

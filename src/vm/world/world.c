@@ -209,6 +209,7 @@ World *world_new(const MachineConfig *config) {
     char *here = getcwd(NULL, 0);
     world->host = host_new();
     world->directory = memory_text(here ? here : "/");
+    host_be_at(world->host, world->directory);
     world->otp_root = memory_text(config->otp_root ? config->otp_root : "");
     if (here && !config->roots) add_root(world, ".");
     for (size_t i = 0; i < config->root_count; i++) add_root(world, config->roots[i]);
