@@ -8,7 +8,6 @@ typedef struct {
     uint32_t size;
     uint32_t next;      // in the same bucket; UINT32_MAX: none
     uint64_t hash;
-    bool made;   // by a program while it was searched
 } Entry;
 
 static Entry *entries;
@@ -52,7 +51,7 @@ static uint32_t add(Bytes text, uint64_t hash) {
     if (text.size) memcpy(copy, text.data, text.size);
     copy[text.size] = 0;
     uint32_t *bucket = &buckets[hash & (bucket_count - 1)];
-    entries[count] = (Entry){copy, (uint32_t)text.size, *bucket, hash, false};
+    entries[count] = (Entry){copy, (uint32_t)text.size, *bucket, hash};
     *bucket = count;
     if (++count > bucket_count) rehash(bucket_count * 2);
     return count - 1;
@@ -72,22 +71,11 @@ __attribute__((constructor)) static void add_known(void) {
     }
 }
 
-Term atom_make(Bytes utf8) {
+Term atom_from_bytes(Bytes utf8) {
     uint64_t hash = hash_text(utf8);
     uint32_t index = find(utf8, hash);
-    if (index != UINT32_MAX) return term_atom(index);
-    index = add(utf8, hash);
-    entries[index].made = true;
-    return term_atom(index);
+    return term_atom(index != UINT32_MAX ? index : add(utf8, hash));
 }
-
-Term atom_from_bytes(Bytes utf8) {
-    Term atom = atom_make(utf8);
-    entries[term_atom_index(atom)].made = false;
-    return atom;
-}
-
-bool atom_is_made(Term atom) { return entries[term_atom_index(atom)].made; }
 
 Term atom_from_text(const char *utf8) {
     return atom_from_bytes((Bytes){(const uint8_t *)utf8, strlen(utf8)});

@@ -20,10 +20,6 @@ typedef enum {
 Term atom_from_text(const char *utf8);                 // a C string
 Term atom_from_bytes(Bytes utf8);                      // valid UTF-8, at most 255 characters
 bool atom_find(Bytes utf8, Term *atom);                // only if it exists already
-// The same as atom_from_bytes, for atoms that a program makes while it is searched: an atom that is new here may not exist in
-// another state (bif/erlang_atom.c), until something else needs it as well.
-Term atom_make(Bytes utf8);
-bool atom_is_made(Term atom);
 Bytes atom_text(Term atom);                            // NUL-terminated UTF-8, lives for ever
 const char *atom_string(Term atom);
 int atom_compare(Term a, Term b);                      // by code points, as Erlang orders atoms

@@ -56,7 +56,6 @@ typedef enum {
     OBJECT_ATOMICS, OBJECT_MESSAGE, OBJECT_CODE, OBJECT_FILES, OBJECT_OUTPUT, OBJECT_PROCESSES, OBJECT_ENVIRONMENT,
     OBJECT_SERVER, OBJECT_RELATIONS, OBJECT_CHANNEL,
     OBJECT_CHOICE,
-    OBJECT_ATOM,        // by the hash of its text: whether it is there
     OBJECT_WALK,        // what a step of one reads of a table (vm/walk.h)
     OBJECT_PROGRESS,    // of a process: all that it does is a part of it
 } ObjectKind;

@@ -204,7 +204,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
 #define COLLECT(live) do { SYNC(); gc_collect(m, p, E, (live)); RELOAD(); } while (0)
 #define GRANTED(count) do { if (!m->granted) { p->live = (count); goto stop; } m->granted = false; } while (0)
 #define VISIBLE(count) do { if (UNLIKELY(m->stepping && !quiet_serves(p))) { if (p->atomic) NOTE(); else GRANTED(count); } } while (0)
-#define VISIBLE_BIF() do { if (UNLIKELY(m->stepping && export->bif->footprint)) { p->ip = ip; if (quiet_serves(p)) step_note_system(p, export->bif, x); else if (p->atomic) { if (!atomic_note_call(p, export, x)) goto attention; } else if (m->granted || step_is_visible(p, export->bif, x)) GRANTED(export->arity); } } while (0)
+#define VISIBLE_BIF() do { if (UNLIKELY(m->stepping && export->bif->footprint)) { if (quiet_serves(p)) step_note_system(p, export->bif, x); else if (p->atomic) { p->ip = ip; if (!atomic_note_call(p, export, x)) goto attention; } else if (m->granted || step_is_visible(p, export->bif, x)) GRANTED(export->arity); } } while (0)
 #define NOTE() do { SYNC(); atomic_note(p, ip, x); RELOAD(); } while (0)
 #define RAISE_IF_NONE(t) do { if (UNLIKELY(term_is_none(t))) goto raise; } while (0)
 

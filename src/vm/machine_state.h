@@ -29,7 +29,6 @@ typedef struct {
     Term probes;             // a list, latest first, of tuples of PROBE_FIELDS
     Term lateness;           // a map: what was touched => when (vm/lateness.h)
     Term unsent;             // a list: messages of the step under way to those that have ended (mailbox_note_unsent)
-    Term atoms;              // a map: atom => true, of those that it made and that not all states have (atom_make); nil: none
     Term walkers;            // a map: pid => true, of those that walk over a table (vm/walk.h); nil: nobody does
     Process *ready_first, *ready_last;
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
@@ -40,7 +39,7 @@ typedef struct {
     bool livelock;           // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 19 };
+enum { GLOBALS_TERMS = 18 };
 
 enum { PROBE_PID, PROBE_NAME, PROBE_VALUE, PROBE_FILE, PROBE_LINE, PROBE_FIELDS };   // of a probe; the name is in a list, or []
 

@@ -217,16 +217,6 @@ text(flush_gift, _) -> "(fun() -> receive {'ETS-TRANSFER', T, From, Gift} -> {Fr
 text({drop, Table}, _) -> safe("ets:delete(~w)", [Table]);
 text({rename, From, To}, _) -> safe("ets:rename(~w, ~w)", [From, To]);
 text({table_whereis, Table}, _) -> safe("ets:whereis(~w) =:= undefined", [Table]);
-text({make_atom, Name}, _) -> safe("is_atom(list_to_atom(~p))", [Name]);
-text({find_atom, Name}, _) -> safe("is_atom(list_to_existing_atom(~p))", [Name]);
-text({add_path, Where, Dir}, _) -> safe("code:add_path~w(~p)", [Where, Dir]);
-text({del_path, Dir}, _) -> safe("code:del_path(~p)", [Dir]);
-text({has_path, Dir}, _) -> safe("lists:member(~p, code:get_path())", [Dir]);
-text({delete_module, Module}, _) -> safe("erlang:delete_module(~w)", [Module]);
-text({purge_module, Module}, _) -> safe("erlang:purge_module(~w)", [Module]);
-text({module_loaded, Module}, _) -> safe("erlang:module_loaded(~w)", [Module]);
-text({old_code, Module}, _) -> safe("erlang:check_old_code(~w)", [Module]);
-text({exported, Module}, _) -> safe("erlang:function_exported(~w, pick, 1)", [Module]);
 text(tables, _) -> safe("[T || T <- [t, u], lists:member(T, ets:all())]", []);
 %% Terms and numbers that all processes share.
 text({put, Key, Value}, _) -> safe("persistent_term:put(~w, ~w)", [Key, Value]);

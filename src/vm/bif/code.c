@@ -1,10 +1,9 @@
 // code: finding and loading modules, as the code server of a real node would.
 //
-// What concerns the code path is Erlang code over weft_code:set_path/1,2 (erlang/weft_code.erl).
+// What concerns the code path is Erlang code over weft_code:set_path/1 (erlang/weft_code.erl).
 #include "base/memory.h"
 #include "vm/bif.h"
 #include "vm/bits.h"
-#include "vm/compare.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/world/boot.h"
@@ -239,12 +238,6 @@ static Term weft_code_set_path_1(Process *p, const Term *args) {
     return ATOM(true);
 }
 
-static Term weft_code_set_path_2(Process *p, const Term *args) {
-    if (term_identical(code_path_list(p), args[0])) return weft_code_set_path_1(p, args + 1);
-    bif_changed_nothing(p);
-    return ATOM(false);
-}
-
 static Term weft_code_is_sticky_1(Process *p, const Term *args) {
     return process_boolean(term_is_atom(args[0]) && is_sticky(p, args[0]));
 }
@@ -324,21 +317,16 @@ static Term erlang_check_old_code_1(Process *p, const Term *args) {
 
 // --- footprints -----------------------------------------------------------------------------------------
 
-// Any process may call the module next: giving it a version or taking one away concerns all.
+// Any process may call the module next: taking a version away concerns all.
 static void replaces(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    out->everything = term_is_atom(args[0]);
+    CodeServer *code = p->machine->code;
+    if (term_is_atom(args[0])) out->everything = code_module(code, args[0]) || code_old_module(code, args[0]);
 }
 
-// The same, which does nothing where there is none.
-static void takes_away(Process *p, const Term *args, Footprint *out) {
-    if (term_is_atom(args[0]) && was_loaded(p, args[0])) out->everything = true;
-    else code_touch(p, args[0], out);
-}
-
-static void forgets_old(Process *p, const Term *args, Footprint *out) {
-    if (term_is_atom(args[0]) && code_old_module(p->machine->code, args[0])) out->everything = true;
-    else code_touch(p, args[0], out);
+static void replaces_some(Process *p, const Term *args, Footprint *out) {
+    const Term *fields;
+    for (Term list = args[0]; term_is_cons(list); list = term_tail(list))
+        if (is_prepared(term_head(list), &fields)) replaces(p, fields, out);
 }
 
 static void replaces_any(Process *p, const Term *args, Footprint *out) {
@@ -346,28 +334,9 @@ static void replaces_any(Process *p, const Term *args, Footprint *out) {
     out->everything = true;
 }
 
-static void asks(Process *p, const Term *args, Footprint *out) {
-    code_touch(p, args[0], out);
-}
-
-static void asks_for_all(Process *p, const Term *args, Footprint *out) {
-    (void)args;
-    code_touch(p, NO_TERM, out);
-}
-
-static void reads_path(Process *p, const Term *args, Footprint *out) {
-    (void)p, (void)args;
-    footprint_add_settled(out, CODE_PATH, ACCESS_READ, 0);
-}
-
-static void sets_path(Process *p, const Term *args, Footprint *out) {
-    (void)p, (void)args;
-    footprint_add_settled(out, CODE_PATH, ACCESS_WRITE, 0);
-}
-
-static void changes_path(Process *p, const Term *args, Footprint *out) {
-    (void)p, (void)args;
-    footprint_add(out, CODE_PATH, ACCESS_WRITE, 0);
+static void reads_old(Process *p, const Term *args, Footprint *out) {
+    (void)p;
+    footprint_add(out, object_of(OBJECT_CODE, 0, args[0]), ACCESS_READ, 0);
 }
 
 const Bif code_bifs[] = {
@@ -376,25 +345,24 @@ const Bif code_bifs[] = {
     BIF(code, load_binary, 3, replaces),
     BIF(code, load_abs, 1, replaces_any),
     BIF(code, load_abs, 2, replaces_any),
-    BIF(code, is_loaded, 1, asks),
-    BIF(code, all_loaded, 0, asks_for_all),
-    BIF(code, get_object_code, 1, reads_path),
-    BIF(code, get_path, 0, reads_path),
+    BIF(code, is_loaded, 1, PURE),
+    BIF(code, all_loaded, 0, PURE),
+    BIF(code, get_object_code, 1, PURE),
+    BIF(code, get_path, 0, PURE),
     BIF(code, get_mode, 0, PURE),
     BIF(code, root_dir, 0, PURE),
     BIF(code, lib_dir, 0, PURE),
-    BIF(code, delete, 1, takes_away),
-    BIF(code, purge, 1, forgets_old),
-    BIF(code, soft_purge, 1, forgets_old),
-    BIF(weft_code, set_path, 1, sets_path),
-    BIF(weft_code, set_path, 2, changes_path),
-    BIF(weft_code, is_sticky, 1, asks),
+    BIF(code, delete, 1, replaces),
+    BIF(code, purge, 1, replaces),
+    BIF(code, soft_purge, 1, replaces),
+    BIF(weft_code, set_path, 1, PURE),
+    BIF(weft_code, is_sticky, 1, PURE),
     BIF(erlang, load_module, 2, replaces),
-    BIF(erlang, finish_loading, 1, replaces_any),
+    BIF(erlang, finish_loading, 1, replaces_some),
     BIF(erlang, has_prepared_code_on_load, 1, PURE),
-    BIF(erlang, delete_module, 1, takes_away),
-    BIF(erlang, purge_module, 1, forgets_old),
-    BIF(erlang, check_old_code, 1, asks),
+    BIF(erlang, delete_module, 1, replaces),
+    BIF(erlang, purge_module, 1, replaces),
+    BIF(erlang, check_old_code, 1, reads_old),
     BIF(erts_internal, prepare_loading, 2, PURE),
     BIF_NAMED("erlang", "prepare_loading", 2, erts_internal_prepare_loading_2, PURE),
     {0},

@@ -2,9 +2,6 @@
 #include "base/memory.h"
 #include "vm/bif.h"
 #include "vm/bits.h"
-#include "vm/frames.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
 #include "vm/unicode.h"
 
 enum { ATOM_CHARACTERS_MAX = 255, ATOM_BYTES_MAX = 4 * ATOM_CHARACTERS_MAX };
@@ -77,33 +74,16 @@ static NameStatus name_from_binary(Name *name, Term binary, Term encoding) {
     return status;
 }
 
-// --- atoms that are not there in every state -----------------------------------------------------
-
-static bool is_there(const Machine *m, Term atom) {
-    if (!atom_is_made(atom)) return true;
-    return !term_is_nil(m->globals->atoms) && !term_is_none(map_get(m->globals->atoms, atom));
-}
-
-static void note_made(Machine *m, Term atom) {
-    Heap *heap = &m->store.heap;
-    if (is_there(m, atom)) return;
-    store_touch(&m->store, m->globals);
-    Term atoms = term_is_nil(m->globals->atoms) ? map_empty(heap) : m->globals->atoms;
-    m->globals->atoms = map_put(heap, atoms, atom, ATOM(true));
-}
-
 static Term new_atom(Process *p, const Name *name, NameStatus status) {
     if (status == NAME_TOO_LONG) return process_system_limit(p);
     if (status != NAME_GOOD) return process_badarg(p);
-    Term atom = p->machine->stepping ? atom_make(name_text(name)) : atom_from_bytes(name_text(name));
-    if (atom_is_made(atom)) note_made(p->machine, atom);
+    Term atom = atom_from_bytes(name_text(name));
     return atom_count() <= ATOM_LIMIT ? atom : process_too_many_atoms(p);
 }
 
 static Term existing_atom(Process *p, const Name *name, NameStatus status) {
     Term atom;
-    bool found = status == NAME_GOOD && atom_find(name_text(name), &atom) && is_there(p->machine, atom);
-    return found ? atom : process_badarg(p);
+    return status == NAME_GOOD && atom_find(name_text(name), &atom) ? atom : process_badarg(p);
 }
 
 static Term erlang_list_to_atom_1(Process *p, const Term *args) {
@@ -124,25 +104,10 @@ static Term erlang_binary_to_atom_2(Process *p, const Term *args) {
     return new_atom(p, &name, status);
 }
 
-// In OTP the two with one argument are written in Erlang.
-static Term in_utf8(Process *p, Term binary, BifFunction call) {
-    Term both[] = {binary, ATOM(utf8)}, atom = call(p, both);
-    p->function_raise = term_is_none(atom);
-    return atom;
-}
-
-static Term erlang_binary_to_atom_1(Process *p, const Term *args) {
-    return in_utf8(p, args[0], erlang_binary_to_atom_2);
-}
-
 static Term erlang_binary_to_existing_atom_2(Process *p, const Term *args) {
     Name name;
     NameStatus status = name_from_binary(&name, args[0], args[1]);
     return existing_atom(p, &name, status);
-}
-
-static Term erlang_binary_to_existing_atom_1(Process *p, const Term *args) {
-    return in_utf8(p, args[0], erlang_binary_to_existing_atom_2);
 }
 
 static Term erlang_atom_to_list_1(Process *p, const Term *args) {
@@ -174,52 +139,12 @@ static Term erlang_atom_to_binary_2(Process *p, const Term *args) {
     }
 }
 
-// --- footprints ----------------------------------------------------------------------------------
-// What a library makes, or looks for, belongs to its action before: else every crash that it tells of would be more steps.
-
-static void touch(const Process *p, const Name *name, NameStatus status, AccessKind kind, Footprint *out) {
-    Term atom;
-    if (status != NAME_GOOD || (atom_find(name_text(name), &atom) && !atom_is_made(atom))) return;
-    if (frames_in_library(p->machine, p->ip + 1)) return;
-    uint64_t object = object_of(OBJECT_ATOM, hash_bytes(name->bytes, name->size), NO_TERM);
-    footprint_add_settled(out, object, kind, kind == ACCESS_WRITE);   // who makes it first does not matter
-}
-
-static void touch_list(const Process *p, Term list, AccessKind kind, Footprint *out) {
-    Name name;
-    NameStatus status = name_from_list(&name, list);
-    touch(p, &name, status, kind, out);
-}
-
-static void touch_binary(const Process *p, Term binary, Term encoding, AccessKind kind, Footprint *out) {
-    Name name;
-    NameStatus status = name_from_binary(&name, binary, encoding);
-    touch(p, &name, status, kind, out);
-}
-
-static void makes_list(Process *p, const Term *args, Footprint *out) { touch_list(p, args[0], ACCESS_WRITE, out); }
-static void finds_list(Process *p, const Term *args, Footprint *out) { touch_list(p, args[0], ACCESS_READ, out); }
-static void makes_utf8(Process *p, const Term *args, Footprint *out) {
-    touch_binary(p, args[0], ATOM(utf8), ACCESS_WRITE, out);
-}
-static void finds_utf8(Process *p, const Term *args, Footprint *out) {
-    touch_binary(p, args[0], ATOM(utf8), ACCESS_READ, out);
-}
-static void makes_binary(Process *p, const Term *args, Footprint *out) {
-    touch_binary(p, args[0], args[1], ACCESS_WRITE, out);
-}
-static void finds_binary(Process *p, const Term *args, Footprint *out) {
-    touch_binary(p, args[0], args[1], ACCESS_READ, out);
-}
-
 const Bif erlang_atom_bifs[] = {
     BIF(erlang, atom_to_list, 1, PURE),
     BIF(erlang, atom_to_binary, 2, PURE),
-    BIF(erlang, list_to_atom, 1, makes_list),
-    BIF(erlang, list_to_existing_atom, 1, finds_list),
-    BIF(erlang, binary_to_atom, 1, makes_utf8),
-    BIF(erlang, binary_to_atom, 2, makes_binary),
-    BIF(erlang, binary_to_existing_atom, 1, finds_utf8),
-    BIF(erlang, binary_to_existing_atom, 2, finds_binary),
+    BIF(erlang, list_to_atom, 1, PURE),
+    BIF(erlang, list_to_existing_atom, 1, PURE),
+    BIF(erlang, binary_to_atom, 2, PURE),
+    BIF(erlang, binary_to_existing_atom, 2, PURE),
     {0},
 };

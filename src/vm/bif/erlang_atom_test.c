@@ -1,17 +1,8 @@
 #include "fixture.h"
 #include "tap.h"
 #include "vm/bif/bifs.h"
-#include "vm/machine_state.h"
 
 static Process *p;
-
-// Of a machine that does not step.
-static Process *process(void) {
-    static Machine machine;
-    Process *made = fixture_process();
-    made->machine = &machine;
-    return made;
-}
 
 static Term call(const char *name, Term a, Term b) {
     Term args[] = {a, b};
@@ -32,7 +23,7 @@ static Term repeated(size_t count, int64_t character, Term tail) {
 static Term binary(const char *bytes) { return heap_binary_from(p->heap, bytes, strlen(bytes)); }
 
 TEST(an_atom_has_at_most_255_characters_of_any_size) {
-    p = process();
+    p = fixture_process();
     Term atom = call("list_to_atom", repeated(255, 0x10FFFF, TERM_NIL), NO_TERM);
     CHECK(term_list_length(call("atom_to_list", atom, NO_TERM)) == 255);
     CHECK(raised(call("list_to_atom", repeated(256, 'a', TERM_NIL), NO_TERM), ATOM(system_limit)));
@@ -43,7 +34,7 @@ TEST(an_atom_has_at_most_255_characters_of_any_size) {
 }
 
 TEST(surrogates_and_numbers_beyond_unicode_are_no_characters) {
-    p = process();
+    p = fixture_process();
     CHECK(raised(call("list_to_atom", repeated(1, 0xD800, TERM_NIL), NO_TERM), ATOM(badarg)));
     CHECK(raised(call("list_to_atom", repeated(1, 0x110000, TERM_NIL), NO_TERM), ATOM(badarg)));
     CHECK(raised(call("list_to_atom", repeated(1, -1, TERM_NIL), NO_TERM), ATOM(badarg)));
@@ -52,7 +43,7 @@ TEST(surrogates_and_numbers_beyond_unicode_are_no_characters) {
 }
 
 TEST(the_encoding_decides_what_bytes_mean) {
-    p = process();
+    p = fixture_process();
     Term atom = call("binary_to_atom", binary("\xE9"), ATOM(latin1));
     CHECK(term_same(atom, call("binary_to_atom", binary("\xC3\xA9"), ATOM(utf8))));
     CHECK(term_binary_size(call("atom_to_binary", atom, ATOM(unicode))) == 2);
@@ -63,7 +54,7 @@ TEST(the_encoding_decides_what_bytes_mean) {
 }
 
 TEST(only_atoms_that_are_known_exist) {
-    p = process();
+    p = fixture_process();
     CHECK(term_same(call("binary_to_existing_atom", binary("ok"), ATOM(utf8)), ATOM(ok)));
     CHECK(raised(call("binary_to_existing_atom", binary("nobody wrote this before"), ATOM(utf8)),
                  ATOM(badarg)));

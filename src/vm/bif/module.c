@@ -146,29 +146,18 @@ static Term code_is_module_native_1(Process *p, const Term *args) {
     return term_is_none(code_loaded_file(p, args[0])) ? ATOM(undefined) : ATOM(false);
 }
 
-// --- footprints -----------------------------------------------------------------------------------------
-
-static void asks(Process *p, const Term *args, Footprint *out) {
-    code_touch(p, args[0], out);
-}
-
-static void asks_for_all(Process *p, const Term *args, Footprint *out) {
-    (void)args;
-    code_touch(p, NO_TERM, out);
-}
-
 const Bif module_bifs[] = {
-    BIF(erlang, module_loaded, 1, asks),
-    BIF(erlang, loaded, 0, asks_for_all),
+    BIF(erlang, module_loaded, 1, PURE),
+    BIF(erlang, loaded, 0, PURE),
     BIF(erlang, pre_loaded, 0, PURE),
-    BIF(erlang, function_exported, 3, asks),
-    BIF(erlang, is_builtin, 3, asks),
+    BIF(erlang, function_exported, 3, PURE),
+    BIF(erlang, is_builtin, 3, PURE),
     BIF(erlang, get_module_info, 1, PURE),
     BIF(erlang, get_module_info, 2, PURE),
     BIF(erts_internal, beamfile_chunk, 2, PURE),
     BIF(erts_internal, beamfile_module_md5, 1, PURE),
     BIF_NAMED("code", "get_chunk", 2, erts_internal_beamfile_chunk_2, PURE),
     BIF_NAMED("code", "module_md5", 1, erts_internal_beamfile_module_md5_1, PURE),
-    BIF(code, is_module_native, 1, asks),
+    BIF(code, is_module_native, 1, PURE),
     {0},
 };

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/frames.h"
 #include "vm/map.h"
 #include "vm/signal.h"
 #include "vm/world/boot.h"
@@ -222,14 +220,6 @@ static bool is_booted(Term module) {
     Bytes ignored;
     return code_is_preloaded(module) || is_among(module, booted, COUNT(booted)) ||
            world_embedded_module(atom_string(module), &ignored);
-}
-
-void code_touch(const Process *asker, Term module, Footprint *footprint) {
-    Machine *m = asker->machine;
-    bool one = !term_is_none(module);
-    if (one && (!term_is_atom(module) || is_booted(module) || term_is_none(map_get(m->globals->loaded, module)))) return;
-    if (frames_in_library(m, asker->ip + 1)) return;
-    footprint_add(footprint, object_of(OBJECT_CODE, !one, module), ACCESS_READ, 0);
 }
 
 // A version from the code path that nobody calls yet. Files of the host are read once.

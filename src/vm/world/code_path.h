@@ -23,12 +23,6 @@ void code_set_deleted(Machine *machine, Term module);
 Term code_all_loaded(Process *p);
 bool code_is_preloaded(Term module);
 
-// The footprint of who asks whether a module is there (NO_TERM: which ones are). Modules that a node loads when it boots are always
-// there. A library that asks does so together with its action before: it would be a step more in every gen_server. So does who
-// asks for a module that was not there yet: its first call loads it without an action.
-void code_touch(const Process *asker, Term module, Footprint *footprint);
-#define CODE_PATH object_of(OBJECT_CODE, 2, NO_TERM)   // where modules are looked for
-
 typedef enum { CODE_LOADED, CODE_BAD_FILE, CODE_UNSUPPORTED } CodeResult;
 // Loads a module from bytes: a version that nobody calls yet.
 CodeResult code_load_bytes(Process *p, Term module, Bytes file, const char *path, Module **version);
