@@ -19,6 +19,7 @@
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/operator.h"
 #include "vm/record.h"
 #include "vm/timer.h"
 #include "vm/world/quiet.h"
@@ -64,36 +65,6 @@ static int64_t spread_list(Term list, Term *x) {
     return term_is_nil(list) ? count : -1;
 }
 
-static Term arithmetic_slowly(Heap *heap, Op op, Term a, Term b) {
-    switch (op) {
-    case OP_add: return number_add(heap, a, b);
-    case OP_sub: return number_subtract(heap, a, b);
-    case OP_mul: return number_multiply(heap, a, b);
-    case OP_div: return number_quotient(heap, a, b);
-    case OP_rem: return number_remainder(heap, a, b);
-    case OP_band: return number_band(heap, a, b);
-    case OP_bor: return number_bor(heap, a, b);
-    case OP_bxor: return number_bxor(heap, a, b);
-    case OP_bsl: return number_shift_left(heap, a, b);
-    default: return number_shift_right(heap, a, b);
-    }
-}
-
-static Term operator_name(Op op) {
-    switch (op) {
-    case OP_add: return ATOM(plus);
-    case OP_sub: return ATOM(minus);
-    case OP_mul: return ATOM(times);
-    case OP_div: return ATOM(div);
-    case OP_rem: return ATOM(rem);
-    case OP_band: return ATOM(band);
-    case OP_bor: return ATOM(bor);
-    case OP_bxor: return ATOM(bxor);
-    case OP_bsl: return ATOM(bsl);
-    default: return ATOM(bsr);
-    }
-}
-
 // Milliseconds of a timeout. It may come from a register that was left when the process waited, so it is no address.
 static bool is_timeout(Term t, uint64_t *milliseconds) {
     *milliseconds = (uint64_t)term_to_small(t);
@@ -108,29 +79,6 @@ static bool may_time_out(const Process *p, const Code *at, const Term *frame) {
     Term timeout = operand_source(&at[2], p->machine->x, frame);
     if (term_same(timeout, ATOM(infinity))) return false;
     return !is_timeout(timeout, &milliseconds) || milliseconds == 0 || !timer_waits(p, milliseconds * 1000000);
-}
-
-static bool is_small_operand(const Code *at) {
-    return (*at & 3) == 2 && term_is_small(operand_source(at, NULL, NULL));
-}
-
-static bool is_increment(Op op, const Code *ip) {
-    if (*ip == op_words[OP_add_xc] || *ip == op_words[OP_sub_xc]) return true;
-    if (*ip == op_words[OP_add_xx] || *ip == op_words[OP_sub_xx]) return false;
-    return (op == OP_add && (is_small_operand(&ip[2]) || is_small_operand(&ip[3]))) ||
-           (op == OP_sub && is_small_operand(&ip[3]));
-}
-
-// Whether an error shows a frame of the operator, and with which operands: small constants come last in a product.
-static bool has_operator_frame(const Process *p, Op op, const Code *ip, Term *operands) {
-    const Release *release = p->heap->release;
-    if (op == OP_mul && is_small_operand(&ip[2])) {
-        Term constant_operand = operands[0];
-        operands[0] = operands[1];
-        operands[1] = constant_operand;
-    }
-    if (is_increment(op, ip)) return release->increments_show;
-    return release->instructions_show || term_same(p->reason, ATOM(badarith));
 }
 
 // Puts `code` of a function or fun in place of a call. Returns NULL after raising.
@@ -856,7 +804,7 @@ lies:
         size = 5;
     arithmetic:
         heap->top = top;
-        Term number = arithmetic_slowly(heap, operation, a, b);
+        Term number = operator_apply(heap, operation, a, b);
         RELOAD();
         if (LIKELY(!number_failed(number))) {
             *to = number;
@@ -866,7 +814,7 @@ lies:
         if (ip[1]) JUMP(1);
         process_raise(p, number_is_limit(number) ? ATOM(system_limit) : ATOM(badarith));
         Term args[2] = {a, b};
-        if (!has_operator_frame(p, operation, ip, args)) goto raise;
+        if (!operator_has_frame(p, operation, ip, args)) goto raise;
         exception_capture_call(p, ATOM(erlang), operator_name(operation), args, 2, true, ip, E);
         goto handle;
     }
