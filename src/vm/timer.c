@@ -2,7 +2,8 @@
 //
 // The deadlines of all timers and of all receives with `after` are in one tree, by time and then by who waits. Besides
 // the common clock every process has a time of its own that moves on when it looks at it, and that follows the
-// messages it gets. So what a process reads depends on its own past only, and never goes backwards along messages.
+// messages it gets, and all else that it shares with others (lateness.h). So what a process reads depends on its own past only,
+// and never goes backwards along what happened before.
 //
 //     queue:  {Deadline, 0, Pid} => Pid            a receive
 //             {Deadline, 1, Reference} => Reference    erlang:send_after and its kin

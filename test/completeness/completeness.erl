@@ -40,7 +40,7 @@ main([Weft, Folder, Scratch, Generator, Delivery, Checks | Seeds]) ->
 module([Weft, Folder, Scratch, Module, Delivery, Checks]) ->
     configure(Weft, Folder, Scratch, Delivery, ?FOUND_STATES_MAX),
     Names = lists:sort([atom_to_list(F) || {F, 0} <- (list_to_atom(Module)):module_info(exports), F =/= module_info]),
-    Outputs = [{N, Text} || C <- checks(Checks), {N, Text} <- in_parallel(fun(N) -> {N, output(C, Module, [N])} end, Names)],
+    Outputs = [{N, Text} || C <- checks(Checks), {N, Text} <- workers:map(fun(N) -> {N, output(C, Module, [N])} end, Names)],
     Failures = [F || {N, Text} = F <- Outputs, not lists:member({N, good}, [verdict(L) || L <- string:tokens(Text, "\n")])],
     [io:format("~s, ~s: ~s", [Module, Delivery, Text]) || {_, Text} <- Failures],
     finish(length(Outputs), length(Failures)).
@@ -73,25 +73,10 @@ program(Generator, Seed) -> (list_to_atom("generator_" ++ Generator)):program(Se
 
 %% [{Name, Check, Verdict, Program}]
 failures(Source, Check, Programs) ->
-    {Failures, Skipped} = lists:unzip(in_parallel(fun(Batch) -> batch_failures(Check, Batch) end, batches(Programs))),
+    {Failures, Skipped} = lists:unzip(workers:map(fun(Batch) -> batch_failures(Check, Batch) end, batches(Programs))),
     io:format("~s, ~s, ~s: ~b programs, of which ~b have too many interleavings~n",
               [Source, get(delivery), Check, length(Programs), lists:sum(Skipped)]),
     lists:append(Failures).
-
-%% As many at once as there are processors; the results in order.
-in_parallel(Function, Items) -> in_parallel(Function, Items, [], erlang:system_info(schedulers_online)).
-
-in_parallel(_, [], [], _) -> [];
-in_parallel(Function, [Item | Rest], Running, Free) when Free > 0 ->
-    in_parallel(Function, Rest, Running ++ [start(Function, Item)], Free - 1);
-in_parallel(Function, Items, [Monitor | Running], Free) ->
-    {result, Result} = receive {'DOWN', Monitor, process, _, Reason} -> Reason end,
-    [Result | in_parallel(Function, Items, Running, Free + 1)].
-
-start(Function, Item) ->
-    Settings = get(),
-    {_, Monitor} = spawn_monitor(fun() -> [put(K, V) || {K, V} <- Settings], exit({result, Function(Item)}) end),
-    Monitor.
 
 batches([]) -> [];
 batches(Programs) when length(Programs) =< ?BATCH -> [Programs];

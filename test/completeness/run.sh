@@ -11,7 +11,7 @@ weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}
 folder=${ASSERTS:-${CHECKED:?a build folder}}/test/completeness
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-erlc -o "$scratch" ./*.erl || exit 2
+erlc -o "$scratch" ./*.erl ../erlang/workers.erl || exit 2
 passed=0 failed=0
 
 root=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')

@@ -22,9 +22,9 @@
 recorded([Weft, Scratch | Wanted]) ->
     configure(Weft, Scratch),
     Files = files(Wanted),
-    in_parallel(fun(File) -> true = compile_plain(File) end, Files),
+    workers:map(fun(File) -> true = compile_plain(File) end, Files),
     Programs = wanted(Wanted, lists:append([record:programs(F) || F <- Files])),
-    Found = in_parallel(fun weft_outcomes/1, batches(Programs)),
+    Found = workers:map(fun weft_outcomes/1, batches(Programs)),
     Complaints = [{name(P), complaints(P, F)} || {P, F} <- lists:append(Found)],
     finish(length(Programs), judged(Complaints, known())).
 
@@ -291,18 +291,3 @@ compile(File, Folder, Options) ->
 folder(Name) -> filename:join(get(scratch), Name).
 
 shell(Command) -> os:cmd(unicode:characters_to_list(Command)).
-
-%% As many at once as there are processors; the results in order.
-in_parallel(Function, Items) -> in_parallel(Function, Items, [], erlang:system_info(schedulers_online)).
-
-in_parallel(_, [], [], _) -> [];
-in_parallel(Function, [Item | Rest], Running, Free) when Free > 0 ->
-    in_parallel(Function, Rest, Running ++ [start(Function, Item)], Free - 1);
-in_parallel(Function, Items, [Monitor | Running], Free) ->
-    {result, Result} = receive {'DOWN', Monitor, process, _, Reason} -> Reason end,
-    [Result | in_parallel(Function, Items, Running, Free + 1)].
-
-start(Function, Item) ->
-    Settings = get(),
-    {_, Monitor} = spawn_monitor(fun() -> [put(K, V) || {K, V} <- Settings], exit({result, Function(Item)}) end),
-    Monitor.

@@ -11,7 +11,7 @@ weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}
 weft=$(realpath "$weft")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-erlc -o "$scratch" ./*.erl || exit 2
+erlc -o "$scratch" ./*.erl ../erlang/workers.erl || exit 2
 compare() { local word=$1; shift; erl -noshell -pa "$scratch" -run compare "$word" "$weft" "$scratch" "$@"; }
 
 if [ -n "${SHOW:-}" ]; then

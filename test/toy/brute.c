@@ -123,6 +123,15 @@ BruteEvent brute_event(const Step *step) {
     return event;
 }
 
+// What rules add comes last.
+BruteEvent brute_event_unruled(const Execution *execution, const Step *step) {
+    BruteEvent event = brute_event(step);
+    Footprint *footprint = &event.event.footprint;
+    uint32_t rule;
+    while (footprint->count && region_has_rule(execution, footprint->items[footprint->count - 1].object, &rule)) footprint->count--;
+    return event;
+}
+
 bool brute_same(const Brute *a, const Brute *b) {
     if (a->count != b->count) return false;
     for (uint32_t i = 0; i < a->count; i++)

@@ -44,6 +44,7 @@ void brute_add(Brute *brute, Machine *machine, const BruteEvent *events, uint32_
 
 // A step of a trace as an event.
 BruteEvent brute_event(const Step *step);
+BruteEvent brute_event_unruled(const Execution *execution, const Step *step);   // without what rules of a region add to it
 
 void brute_join(Brute *brute, const BruteClass *class);   // found elsewhere
 bool brute_same(const Brute *a, const Brute *b);          // both sorted

@@ -218,18 +218,9 @@ static uint32_t split(Machine *machine, Region *regions, uint32_t count) {
     return count;
 }
 
-// Without what rules add to a step, which comes last.
-static BruteEvent event_of(const Execution *execution, const Step *step) {
-    BruteEvent event = brute_event(step);
-    Footprint *footprint = &event.event.footprint;
-    uint32_t rule;
-    while (footprint->count && region_has_rule(execution, footprint->items[footprint->count - 1].object, &rule)) footprint->count--;
-    return event;
-}
-
 static bool note(void *context, const ExecutionEnd *end) {
     BruteEvent events[BRUTE_EVENTS];
-    for (uint32_t i = 0; i < end->execution->length; i++) events[i] = event_of(end->execution, &end->execution->steps[i]);
+    for (uint32_t i = 0; i < end->execution->length; i++) events[i] = brute_event_unruled(end->execution, &end->execution->steps[i]);
     brute_add(context, end->machine, events, end->execution->length);
     return true;
 }

@@ -11,21 +11,12 @@
 #include "tap.h"
 #include "toy.h"
 
-// Of a step; what rules of a region add to it comes last.
-static BruteEvent event_of(const Execution *execution, const Step *step) {
-    BruteEvent event = brute_event(step);
-    Footprint *footprint = &event.event.footprint;
-    uint32_t rule;
-    while (footprint->count && region_has_rule(execution, footprint->items[footprint->count - 1].object, &rule)) footprint->count--;
-    return event;
-}
-
 // Which executions were found goes from a worker to the first process as it is.
 static bool note(void *context, const ExecutionEnd *end) {
     Brute *found = context;
     BruteEvent events[BRUTE_EVENTS];
     const Execution *execution = end->execution;
-    for (uint32_t i = 0; i < execution->length; i++) events[i] = event_of(execution, &execution->steps[i]);
+    for (uint32_t i = 0; i < execution->length; i++) events[i] = brute_event_unruled(execution, &execution->steps[i]);
     brute_add(found, end->machine, events, execution->length);
     return true;
 }
