@@ -75,11 +75,11 @@ static int64_t root_of(const Crash *crashes, uint32_t count, uint32_t index) {
 
 static void crashes_read(Crashes *crashes, Machine *machine) {
     uint32_t count = crashes->count = machine_crash_count(machine);
-    crashes->items = memory_zeroed(count + 1, sizeof *crashes->items);
-    crashes->roots = memory_zeroed(count + 1, sizeof *crashes->roots);
-    crashes->errors = memory_zeroed(count + 1, sizeof *crashes->errors);
-    crashes->handled = memory_zeroed(count + 1, sizeof *crashes->handled);
-    crashes->fatal = memory_zeroed(count + 1, sizeof *crashes->fatal);
+    crashes->items = memory_zeroed(count, sizeof *crashes->items);
+    crashes->roots = memory_zeroed(count, sizeof *crashes->roots);
+    crashes->errors = memory_zeroed(count, sizeof *crashes->errors);
+    crashes->handled = memory_zeroed(count, sizeof *crashes->handled);
+    crashes->fatal = memory_zeroed(count, sizeof *crashes->fatal);
     for (uint32_t i = 0; i < count; i++) {
         Crash *crash = &crashes->items[i];
         machine_crash(machine, i, crash);
@@ -153,6 +153,7 @@ static void add_consequence(Hearing *hearing, const Crash *crash, Finding *error
 // First those that are errors of their own, then what follows from them.
 static void judge_crashes(Hearing *hearing) {
     Crashes crashes;
+    if (machine_crash_count(hearing->machine) == 0) return;
     crashes_read(&crashes, hearing->machine);
     for (uint32_t i = 0; i < crashes.count; i++) {
         const Crash *crash = &crashes.items[i];

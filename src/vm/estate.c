@@ -20,8 +20,9 @@ static Term first_table(const Process *p) {
     return first;
 }
 
-static bool first_of(Term map, Term *key, Term *value) {
+static inline bool first_of(Term map, Term *key, Term *value) {
     MapIterator it;
+    if (map_count(map) == 0) return false;
     map_iterate(&it, map);
     return map_next(&it, key, value);
 }
@@ -69,14 +70,14 @@ uint32_t estate_listed(const Machine *m) {
 
 void estate_begin(Process *p, Term reason) {
     Machine *m = p->machine;
-    process_touch(p);
-    p->exit_reason = reason;
     tables_unfix_all(m->tables, p);
     delivery_drop_unhandled(m, p->pid);
     if (is_over(p)) {
         process_free(p);
         return;
     }
+    process_touch(p);
+    p->exit_reason = reason;
     set_ending(p, true);
     if (m->acting) footprint_add_settled(&m->event.footprint, progress_of(p), ACCESS_WRITE, VALUE_BEGINS);
 }

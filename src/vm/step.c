@@ -272,21 +272,10 @@ static void leave_standing(Machine *m, const Process *p, uint32_t index) {
     if (!stands) process_set_standing(m, index, false);
 }
 
-// Lets an action happen; `p` is who acts, NULL for what is not a process.
-static void act(Machine *m, Actor actor, Process *p) {
-    uint32_t index = m->actor;
-    forget_unsent(m);
-    if (p && (p->hibernated || p->released)) process_touch_run(p), p->hibernated = false, p->released = 0;
-    Term asked = p && p->standing ? request_target(p) : NO_TERM;
-    if (delivery_is_actor(m, actor)) {
-        delivery_step(m, actor);
-    } else if (estate_of(m, actor)) {
-        estate_step(estate_of(m, actor));
-    } else if (walk_is_actor(m, actor)) {
-        walk_step(m, actor);
-    } else if (!p || !p->standing) {
-        timer_step(m, actor);
-    } else if (!term_is_none(asked)) {
+// Lets a process do what it stands at, or ask or handle what comes before that.
+static void act_standing(Machine *m, Actor actor, Process *p) {
+    Term asked = request_target(p);
+    if (!term_is_none(asked)) {
         request_send(p, asked);
     } else if (!delivery_is_idle(m) && delivery_handles_itself(p)) {
         delivery_handle(m, p->pid);
@@ -298,6 +287,18 @@ static void act(Machine *m, Actor actor, Process *p) {
         settle_process(m, p);
         assert(!m->granted || m->unsupported);
     }
+}
+
+// Lets an action happen; `p` is who acts, NULL for what is not a process.
+static void act(Machine *m, Actor actor, Process *p) {
+    uint32_t index = m->actor;
+    forget_unsent(m);
+    if (p && (p->hibernated || p->released)) process_touch_run(p), p->hibernated = false, p->released = 0;
+    if (p && p->standing) act_standing(m, actor, p);
+    else if (delivery_is_actor(m, actor)) delivery_step(m, actor);
+    else if (estate_of(m, actor)) estate_step(estate_of(m, actor));
+    else if (walk_is_actor(m, actor)) walk_step(m, actor);
+    else timer_step(m, actor);
     settle_all(m);
     if (p) leave_standing(m, p, index);
     m->acting = false;
