@@ -245,7 +245,7 @@ static void meet(Execution *execution, Step *step, const Action *action) {
         if (!object) continue;
         if (is_beside(execution, step, object)) learned_contend(execution->learned, object);
         Touch *touch = arena_take(&execution->order, sizeof *touch);
-        *touch = (Touch){step->touches, object->object, object->last, object->position};
+        *touch = (Touch){step->touches, learned_place(execution->learned, object), object->last, object->position};
         step->touches = touch;
         object->last = step->actor;
         object->position = position_of(execution, step);
@@ -253,8 +253,7 @@ static void meet(Execution *execution, Step *step, const Action *action) {
 }
 
 static void take_back_touch(const Execution *execution, const Touch *touch) {
-    LearnedObject *object = learned_shared(execution->learned, touch->object);
-    if (!object) return;   // it is contended
+    LearnedObject *object = &execution->learned->objects.items[touch->place];
     object->last = touch->last;
     object->position = touch->position;
 }

@@ -40,7 +40,7 @@ typedef struct IndexChange {    // made by a step
 
 typedef struct Touch {        // a step touched a shared object (learned.h)
     struct Touch *next;
-    uint64_t object;
+    uint32_t place;             // of the object
     Actor last;                 // who had touched it before, and in which step
     uint32_t position;
 } Touch;

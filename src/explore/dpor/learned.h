@@ -58,6 +58,12 @@ bool learned_has(const Learned *learned, uint64_t object);
 
 // The object if it is shared and not known to be contended; else NULL.
 LearnedObject *learned_shared(const Learned *learned, uint64_t object);
+
+// Where it stays, while others are added.
+static inline uint32_t learned_place(const Learned *learned, const LearnedObject *object) {
+    return (uint32_t)(object - learned->objects.items);
+}
+
 void learned_contend(Learned *learned, LearnedObject *object);
 void learned_contend_mailbox(Learned *learned, uint64_t object);
 
