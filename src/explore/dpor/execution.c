@@ -298,14 +298,19 @@ static void check_expected(Execution *execution, const Action *action) {
     execution->expected = NULL;
 }
 
+// Takes the machine back to the state on top.
+static void catch_up(Execution *execution) {
+    if (execution->behind) machine_undo(execution->machine, execution_top(execution)->mark);
+    execution->behind = false;
+}
+
 void execution_forward(Execution *execution, Choice *choice) {
     if (execution->length + 2 > execution->capacity) grow_steps(execution);
     uint32_t position = execution->length;
     bool follows = execution->expected, leaf = !execution->ahead;
     Step *step = execution_top(execution);
     assert(choice >= step->choices && choice < step->choices + step->choice_count && !choice->asleep);
-    if (execution->behind) machine_undo(execution->machine, step->mark);
-    execution->behind = false;
+    catch_up(execution);
     choice->done = true;
     step->taken++;
     step->choice = choice;
@@ -519,21 +524,35 @@ void execution_back(Execution *execution, Sleep sleep) {
 
 // --- trying out --------------------------------------------------------------------------------------------
 
-static bool try_step(Execution *execution, Actor actor) {
+static Choice *awake_choice(const Execution *execution, Actor actor) {
     Choice *choice = execution_choice(execution_top(execution), actor);
-    if (!choice || choice->asleep) return false;
-    execution_forward(execution, choice);
-    return true;
+    return choice && !choice->asleep ? choice : NULL;
+}
+
+// Of what comes before the last event.
+static bool try_step(Execution *execution, Actor actor) {
+    Choice *choice = awake_choice(execution, actor);
+    if (choice) execution_forward(execution, choice);
+    return choice;
+}
+
+// What the last one does; held. What comes after it is not looked at.
+static Action *try_last(Execution *execution, Actor actor) {
+    if (!awake_choice(execution, actor)) return NULL;
+    Step step = {.actor = actor};
+    catch_up(execution);
+    run_step(execution, &step);
+    execution->behind = true;
+    action_release(step.pending);
+    return step.action;
 }
 
 Action *execution_try(Execution *execution, const Deferred *deferred, uint32_t count) {
-    Actor last = deferred->last;
     uint32_t start = execution->length, taken = execution_top(execution)->taken, done = 0;
-    Choice *choice = execution_choice(execution_top(execution), count ? deferred->events[0]->actor : last);
+    Choice *choice = count ? execution_choice(execution_top(execution), deferred->events[0]->actor) : NULL;
     bool was_done = choice && choice->done;
     while (done < count && try_step(execution, deferred->events[done]->actor)) done++;
-    bool able = done == count && try_step(execution, last);
-    Action *action = able ? action_share(execution_led_by(execution, execution_top(execution))->action) : NULL;
+    Action *action = done == count ? try_last(execution, deferred->last) : NULL;
     while (execution->length > start) execution_back(execution, AWAKE);
     assert(execution->length == start && !execution->ahead);
     execution_top(execution)->taken = taken;
