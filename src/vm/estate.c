@@ -20,9 +20,8 @@ static Term first_table(const Process *p) {
     return first;
 }
 
-static inline bool first_of(Term map, Term *key, Term *value) {
+static bool first_of(Term map, Term *key, Term *value) {
     MapIterator it;
-    if (map_count(map) == 0) return false;
     map_iterate(&it, map);
     return map_next(&it, key, value);
 }
@@ -54,7 +53,11 @@ static void set_ending(Process *p, bool ending) {
     process_set_standing(m, actor, ending);
 }
 
-static bool is_over(const Process *p) { return estate_next(p).kind == ESTATE_NOTHING; }
+// Whether nothing is left.
+static inline bool is_over(const Process *p) {
+    if (term_is_cons(p->tables) || !term_is_nil(p->name)) return false;
+    return map_count(p->links) + map_count(p->suspending) + map_count(p->watchers) == 0 && !delivery_has_queue(p->machine, p->pid);
+}
 
 Process *estate_left(const Machine *m, Term pid) {
     if (m->ending_count == 0 || !term_is_local_pid(pid)) return NULL;
