@@ -287,17 +287,11 @@ static void add_race(Telling *t, const StoryRace *race) {
 
 static void add_cause(Telling *t) {
     const Finding *f = t->finding;
-    bool all = t->report->search.complete && f->count == t->report->search.explored;
     switch (f->cause) {
     case CAUSE_RACE: add_race(t, rows_race(f)); return;
     case CAUSE_NO_RACE: text_add(t->page->out, "  no race: nothing in it could happen in another order\n"); return;
-    case CAUSE_SEVERAL:
-        text_add(t->page->out, all ? "  no race to blame: every interleaving fails\n"
-                                   : "  no single race to blame: with any two of them the other way round it does not pass\n");
-        return;
-    case CAUSE_GAVE_UP:
-        text_add(t->page->out, "  the race to blame was not found: there are too many to try all of them\n");
-        return;
+    case CAUSE_ALWAYS: text_add(t->page->out, "  no race to blame: every interleaving fails\n"); return;
+    case CAUSE_GAVE_UP: text_add(t->page->out, "  the race to blame was not found within the limits\n"); return;
     case CAUSE_UNKNOWN: return;
     }
 }

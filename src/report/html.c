@@ -269,7 +269,7 @@ static void add_story(Sheet *sheet, Sources *sources, const char *name, const St
 
 static const char *const causes[] = {
     [CAUSE_UNKNOWN] = "unknown", [CAUSE_RACE] = "race", [CAUSE_NO_RACE] = "no_race",
-    [CAUSE_SEVERAL] = "no_single_race", [CAUSE_GAVE_UP] = "gave_up",
+    [CAUSE_ALWAYS] = "always", [CAUSE_GAVE_UP] = "gave_up",
 };
 
 static void add_race(JsonWriter *w, const char *name, const StoryRace *race) {

@@ -24,7 +24,7 @@ export class Header {
     }
 
     private finding(test: Test, finding: Finding): Child[] {
-        const why = explanationOf(test, finding), lines = finding.details.trimEnd();
+        const why = explanationOf(finding), lines = finding.details.trimEnd();
         return [
             el("p", { class: "trouble" }, troubleSentence(finding)),
             why.length > 0 && el("p", { class: "why" }, ...why.map((piece) => this.piece(finding, piece))),

@@ -7,7 +7,7 @@ import type { SourceFile } from "./types";
 const STEPS = 60;
 
 export function markdownOf(test: Test, finding: Finding, files: SourceFile[]): string {
-    const why = explanationOf(test, finding)
+    const why = explanationOf(finding)
         .map((piece) => (typeof piece === "string" ? piece : "code" in piece ? quote(piece.code) : `step ${piece.step}`)).join("");
     const lines = [`**${quote(test.title)} ${verdictOf(test, finding)}.** ${plain(troubleSentence(finding))}`, "", why, "",
                    "| step | process | what | where |", "|--:|---|---|---|"];

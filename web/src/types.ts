@@ -45,7 +45,7 @@ export interface LeftBehind {
     told: string;
 }
 
-export type Cause = "unknown" | "race" | "no_race" | "no_single_race" | "gave_up";
+export type Cause = "unknown" | "race" | "no_race" | "always" | "gave_up";
 
 export interface Finding {
     kind: string;                // "abnormal_exit", "deadlock" ...

@@ -51,7 +51,7 @@ export function countsOf(counts: Record<string, number>): string {
 export type Piece = string | { step: number } | { code: string };
 
 // Why: the race that decides, in words with links to the steps.
-export function explanationOf(test: Test, finding: Finding): Piece[] {
+export function explanationOf(finding: Finding): Piece[] {
     const pieces: Piece[] = [];
     switch (finding.cause) {
         case "race":
@@ -60,13 +60,11 @@ export function explanationOf(test: Test, finding: Finding): Piece[] {
         case "no_race":
             pieces.push("There is no race: nothing in it could happen in another order.");
             break;
-        case "no_single_race":
-            pieces.push(test.complete && finding.count === test.explored
-                ? "No race is to blame: every interleaving fails."
-                : "No single race is to blame: with any two steps the other way round it still does not pass.");
+        case "always":
+            pieces.push("No race is to blame: every interleaving fails.");
             break;
         case "gave_up":
-            pieces.push("The race to blame was not found: there are too many to try all of them.");
+            pieces.push("The race to blame was not found within the limits.");
             break;
     }
     if (finding.doom) pieces.push(pieces.length ? " " : "", ...doomWords(finding.doom));

@@ -17,3 +17,7 @@ typedef struct {
 // The number of steps after which there is no way out. `budget` is in steps, and what was used of it is taken away.
 // The stage is left somewhere.
 Doom doom_find(const Explainer *explainer, const DoomedRun *run, uint64_t *budget, uint32_t *steps);
+
+// Goes the way out that is left after so many steps, up to its end, at which the stage then stands. False: there is none, or it was
+// not found within the budget.
+bool doom_escape(const Explainer *explainer, const DoomedRun *run, uint32_t steps, uint64_t *budget);

@@ -1,4 +1,4 @@
-// The point of no return against brute force, on small random programs of the toy machine.
+// The point of no return, and the race to blame, against brute force, on small random programs of the toy machine.
 #include "explore/witness/doom.h"
 
 #include "program.h"
@@ -125,4 +125,58 @@ TEST(when_the_budget_is_used_up_nothing_is_claimed) {
     uint32_t steps;
     CHECK(find(machine, &run, 3, &steps) == DOOM_UNKNOWN);
     toy_free(machine);
+}
+
+// --- the race to blame -------------------------------------------------------------------------------------
+
+static void add_names(const Tally *tally, Text *out) {
+    for (uint32_t i = 0; i < tally->length; i++) text_format(out, i ? " %u" : "%u", tally->failing[i]);
+}
+
+// A race is named if some interleaving passes, and the one that is told beside it does, with the two the other way round.
+static bool names_a_race(Machine *machine, const Tally *tally, char key) {
+    Stage stage;
+    uint64_t budget = 1000000;
+    Finding finding = {0};
+    stage_init(&stage, machine);
+    Explainer explainer = {.stage = &stage, .depth = DEPTH, .judge = judge, .budget = &budget};
+    add_names(tally, &finding.schedule.names);
+    text_format(&finding.key, "%c", key);
+    explain_finding(&explainer, &finding);
+    bool named = finding.cause == CAUSE_RACE, holds = named == (tally->passing > 0);
+    if (named) {
+        const StoryRace *race = &finding.races[finding.race];
+        holds &= stage_follow(&stage, &finding.passing.names) && judge(NULL, machine, !stage.enabled_count, "").passes;
+        holds &= (race->second ? race->second > race->first : race->late.size > 0) && stage.path[race->first - 1] != tally->failing[race->first - 1];
+    }
+    stage_begin(&stage);
+    stage_free(&stage);
+    finding_free(&finding);
+    return holds;
+}
+
+static bool explains_program(const Program *program, uint32_t *checked) {
+    Actor path[DEPTH];
+    Tally tally = {0};
+    Machine *machine = toy_new(program->lines, program->count);
+    try_all(machine, path, 0, "", &tally);
+    bool judged = tally.length && tally.ends <= ENDS_MAX && key_of(machine, &tally);
+    bool holds = !judged || names_a_race(machine, &tally, key_of(machine, &tally));
+    if (!holds) program_print(program, "explain");
+    *checked += judged && tally.passing;
+    toy_free(machine);
+    return holds;
+}
+
+TEST(a_race_is_to_blame_whenever_some_interleaving_passes) {
+    static const char *const kinds[] = {"vw", "vw!?", "vw!?#", "vw^("};
+    uint32_t checked = 0;
+    bool holds = true;
+    for (uint32_t seed = 1; seed <= 800; seed++) {
+        Program program;
+        program_random(&program, kinds[seed % 4], seed);
+        holds &= explains_program(&program, &checked);
+    }
+    CHECK(holds);
+    CHECK(checked > 100);
 }

@@ -24,7 +24,6 @@ typedef struct {
     Execution execution;
     Pair *pairs;              // latest first
     uint32_t pair_count;
-    bool too_many;            // races to remember
 } Work;
 
 // --- the story -------------------------------------------------------------------------------------------
@@ -45,10 +44,7 @@ static void choose_schedule(const Explainer *e, Finding *finding) {
 // --- races -----------------------------------------------------------------------------------------------
 
 static void add_pair(Work *work, const Race *race, bool attempt) {
-    if (work->pair_count == RACES_MAX) {
-        work->too_many = true;
-        return;
-    }
+    if (work->pair_count == RACES_MAX) return;
     if ((work->pair_count & (work->pair_count + 1)) == 0)
         work->pairs = memory_resize(work->pairs, (2 * (size_t)work->pair_count + 2) * sizeof *work->pairs);
     work->pairs[work->pair_count++] = (Pair){race->first, race->second, race->event->actor, attempt};
@@ -121,13 +117,9 @@ static bool passes_reversed(Work *work, const Pair *pair) {
 
 static void find_cause(Work *work) {
     Finding *finding = work->finding;
-    finding->cause = work->pair_count ? CAUSE_SEVERAL : CAUSE_NO_RACE;
+    finding->cause = work->pair_count ? CAUSE_GAVE_UP : CAUSE_NO_RACE;
     uint64_t steps = 0;
-    for (uint32_t i = 0; i < work->pair_count; i++) {
-        if (i == TRIES_MAX || steps > STEPS_MAX) {
-            finding->cause = CAUSE_GAVE_UP;
-            return;
-        }
+    for (uint32_t i = 0; i < work->pair_count && i < TRIES_MAX && steps <= STEPS_MAX; i++) {
         bool passes = passes_reversed(work, &work->pairs[i]);
         steps += work->explainer->stage->length;
         if (!passes) continue;
@@ -137,7 +129,6 @@ static void find_cause(Work *work) {
         stage_names(work->explainer->stage, &finding->passing.names);
         return;
     }
-    if (work->too_many) finding->cause = CAUSE_GAVE_UP;
 }
 
 // --- the failure -------------------------------------------------------------------------------------------
@@ -184,6 +175,14 @@ static void mark_past(Work *work) {
     }
 }
 
+// Of the story; what is known about it by now.
+static DoomedRun doomed_run(const Work *work) {
+    const Finding *finding = work->finding;
+    return (DoomedRun){.path = work->story, .key = text_string(&finding->key),
+                       .escapes = finding->cause == CAUSE_RACE ? work->pairs[finding->race].first + 1 : 0,
+                       .fails = finding->story.failure ? finding->story.failure : work->length};
+}
+
 static void find_doom(Work *work) {
     const Explainer *e = work->explainer;
     Finding *finding = work->finding;
@@ -192,10 +191,127 @@ static void find_doom(Work *work) {
         return;
     }
     if (!e->budget || finding->kind == FINDING_DEPTH_BOUND) return;   // who knows what would have come
-    DoomedRun run = {.path = work->story, .key = text_string(&finding->key),
-                     .escapes = finding->cause == CAUSE_RACE ? work->pairs[finding->race].first + 1 : 0,
-                     .fails = finding->story.failure ? finding->story.failure : work->length};
+    DoomedRun run = doomed_run(work);
     finding->doom = doom_find(e, &run, e->budget, &finding->doomed);
+}
+
+// --- the last chance ---------------------------------------------------------------------------------------
+
+// Where no race that is reversed alone makes it pass, what else has to change comes after one that does: the last step that leaves no
+// way out. From the state before it there is an interleaving that passes. Something in that comes first that conflicts with the
+// step, a rival: if nothing did, the step could come before all of it, and it would leave a way out. The race is with the first
+// rival after which the step may come.
+
+static uint32_t steps_of(const Actor *path, uint32_t length, Actor actor) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < length; i++) count += path[i] == actor;
+    return count;
+}
+
+// Where the story has the same step of an actor, numbered from 1; 0: nowhere.
+static uint32_t same_step(const Work *work, Actor actor, uint32_t turn) {
+    for (uint32_t i = 0; i < work->length; i++)
+        if (work->story[i] == actor && turn-- == 0) return i + 1;
+    return 0;
+}
+
+// The interleaving that passes, and the steps in it that conflict with the decisive one of the story, before that comes or, if it
+// does not, at all.
+typedef struct {
+    Actor *path;
+    uint32_t length;
+    uint32_t *rivals;         // positions
+    uint32_t rival_count;
+} WayOut;
+
+// The stage stands at its end.
+static void way_out_init(WayOut *way, const Stage *stage) {
+    *way = (WayOut){.path = memory_new((stage->length + 1) * sizeof(Actor)), .length = stage->length};
+    way->rivals = memory_new((stage->length + 1) * sizeof *way->rivals);
+    memcpy(way->path, stage->path, stage->length * sizeof *way->path);
+}
+
+static void way_out_free(WayOut *way) {
+    memory_free(way->path);
+    memory_free(way->rivals);
+}
+
+static void go(Stage *stage, const Actor *path, uint32_t steps) {
+    stage_begin(stage);
+    for (uint32_t i = 0; i < steps; i++) stage_step(stage, path[i]);
+}
+
+static void find_rivals(const Work *work, WayOut *way, uint32_t chance) {
+    Stage *stage = work->explainer->stage;
+    Footprint decisive;
+    go(stage, work->story, chance + 1);
+    footprint_copy(&decisive, &stage->event.footprint);
+    go(stage, work->story, chance);
+    for (uint32_t i = chance; i < way->length && way->path[i] != work->story[chance]; i++) {
+        stage_step(stage, way->path[i]);
+        if (footprint_conflicts(&decisive, &stage->event.footprint)) way->rivals[way->rival_count++] = i;
+    }
+}
+
+// Whether there still is a way out if the decisive step comes right after this rival.
+static bool is_enough(const Work *work, const WayOut *way, uint32_t rival, uint32_t chance) {
+    const Explainer *e = work->explainer;
+    Actor decisive = work->story[chance];
+    go(e->stage, way->path, rival + 1);
+    if (!stage_can(e->stage, decisive)) return false;
+    Actor *path = memory_new((rival + 2) * sizeof *path);
+    memcpy(path, way->path, (rival + 1) * sizeof *path);
+    path[rival + 1] = decisive;
+    DoomedRun run = {.path = path, .key = text_string(&work->finding->key)};
+    bool enough = doom_escape(e, &run, rival + 2, e->budget);
+    memory_free(path);
+    return enough;
+}
+
+// The first rival after which the decisive step does no harm; of the last one that is known.
+static uint32_t decisive_rival(const Work *work, const WayOut *way, uint32_t chance) {
+    uint32_t i = 0;
+    while (i + 1 < way->rival_count && !is_enough(work, way, way->rivals[i], chance)) i++;
+    return way->rivals[i];
+}
+
+static StoryRace race_with(const Work *work, const WayOut *way, uint32_t chance, uint32_t rival) {
+    Actor actor = way->path[rival];
+    StoryRace race = {.first = chance + 1, .second = same_step(work, actor, steps_of(way->path, rival, actor))};
+    if (race.second) return race;
+    go(work->explainer->stage, way->path, rival);
+    stage_describe(work->explainer->stage, actor, &race.late);
+    return race;
+}
+
+static void blame(Work *work, WayOut *way, uint32_t chance) {
+    Finding *finding = work->finding;
+    find_rivals(work, way, chance);
+    if (!way->rival_count) return;
+    finding->cause = CAUSE_RACE;
+    finding->race = finding->race_count++;
+    finding->races[finding->race] = race_with(work, way, chance, decisive_rival(work, way, chance));
+    finding->passing.length = way->length;
+    go(work->explainer->stage, way->path, way->length);
+    stage_names(work->explainer->stage, &finding->passing.names);
+}
+
+static void blame_last_chance(Work *work) {
+    const Explainer *e = work->explainer;
+    uint32_t chance = work->finding->doomed - 1;
+    DoomedRun run = doomed_run(work);
+    if (!doom_escape(e, &run, chance, e->budget)) return;
+    WayOut way;
+    way_out_init(&way, e->stage);
+    blame(work, &way, chance);
+    way_out_free(&way);
+}
+
+static void find_last_chance(Work *work) {
+    Finding *finding = work->finding;
+    if (finding->cause != CAUSE_GAVE_UP || finding->doom == DOOM_UNKNOWN) return;
+    if (finding->doomed == 0) finding->cause = CAUSE_ALWAYS;
+    else blame_last_chance(work);
 }
 
 void explain_finding(const Explainer *explainer, Finding *finding) {
@@ -212,6 +328,7 @@ void explain_finding(const Explainer *explainer, Finding *finding) {
     mark_past(&work);
     find_cause(&work);
     find_doom(&work);
+    find_last_chance(&work);
     if (finding->cause == CAUSE_RACE) {
         story_tell(stage, &finding->passing.names, explainer->full, &finding->other);
         story_pair(&finding->story, &finding->other);

@@ -39,10 +39,10 @@ typedef struct {           // two steps of a story that could be the other way r
 
 typedef enum {
     CAUSE_UNKNOWN,         // nobody looked
-    CAUSE_RACE,            // reversing `race` leads to an interleaving that passes
+    CAUSE_RACE,            // with `race` the other way round there is an interleaving that passes
     CAUSE_NO_RACE,         // the story has no race: what happens does not depend on the schedule
-    CAUSE_SEVERAL,         // reversing any one of the races still fails
-    CAUSE_GAVE_UP,         // there were too many races to try
+    CAUSE_ALWAYS,          // every interleaving fails
+    CAUSE_GAVE_UP,         // reversing any of those that were tried still fails, and the budget did not last for more
 } Cause;
 
 typedef enum {             // from where on an error cannot be avoided any more
