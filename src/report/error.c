@@ -7,6 +7,7 @@
 #include "report/hint.h"
 #include "report/quote.h"
 #include "report/sample.h"
+#include "report/waits.h"
 
 enum { ROWS_TOLD = 30, FRAMES_TOLD = 5, QUOTES_MAX = 12, RACES_TOLD = 100 };
 
@@ -36,18 +37,59 @@ static const char *const headings[FINDING_KINDS] = {
     [FINDING_NOT_LINEARIZABLE] = "the results have no explanation (not_linearizable)",
 };
 
-// Who waits, with the lines of their receives.
+// A process by its registered name, if it has one.
+static const char *name_of(const Finding *f, const char *process) {
+    for (uint32_t i = 0; i < f->story.process_count; i++) {
+        const StoryProcess *other = &f->story.processes[i];
+        if (other->registered.size && strcmp(text_string(&other->name), process) == 0) return text_string(&other->registered);
+    }
+    return process;
+}
+
+static void add_place(Telling *t, const char *file, uint32_t line) {
+    const Source *source = sources_find(t->sources, file);
+    if (line) text_format(t->page->out, " (%s:%u)", source ? source->path : file, line);
+}
+
+// Where a process waits: in the project's own code if it is there, with the line of its receive.
+static void add_wait(Telling *t, const Waiting *w) {
+    const StoryStep *call = waits_call(&t->finding->story, t->finding->story.length, text_string(&w->process));
+    Text words = {0};
+    wording_tell_function(text_string(call ? &call->user_function : &w->function), &words);
+    text_format(t->page->out, strncmp(text_string(&words), "fun in", 6) ? " waits in %s" : " waits in a %s", text_string(&words));
+    text_clear(&words);
+    if (call) {
+        add_place(t, text_string(&call->user_file), call->user_line);
+        wording_shorten(&t->wording, text_string(&call->call), &words);
+        text_format(t->page->out, " for %s", text_string(&words));
+    } else {
+        add_place(t, text_string(&w->file), sources_receive(t->sources, text_string(&w->file), w->line));
+    }
+    text_free(&words);
+}
+
 static void add_waiting(Telling *t) {
     for (uint32_t i = 0; i < t->finding->waiting_count; i++) {
         const Waiting *w = &t->finding->waiting[i];
-        const char *file = text_string(&w->file);
-        uint32_t line = sources_receive(t->sources, file, w->line);
-        const Source *source = sources_find(t->sources, file);
-        text_format(t->page->out, "  %s waits in %s", text_string(&w->process), text_string(&w->function));
-        if (line) text_format(t->page->out, " (%s:%u)", source ? source->path : file, line);
+        text_format(t->page->out, "  %s", text_string(&w->process));
+        add_wait(t, w);
         if (w->messages) text_format(t->page->out, "; in its mailbox: %s\n", text_string(&w->mailbox));
         else text_add(t->page->out, "; its mailbox is empty\n");
     }
+}
+
+// "account_a waits for account_b, which waits for account_a"
+static void add_circle(Telling *t) {
+    const Finding *f = t->finding;
+    Circle circle = {.count = 0};
+    bool found = false;
+    for (uint32_t i = 0; i < f->waiting_count && !found; i++)
+        found = waits_circle(&f->story, f->story.length, text_string(&f->waiting[i].process), &circle);
+    if (!found) return;
+    text_format(t->page->out, "  %s", name_of(f, circle.names[0]));
+    for (uint32_t i = 0; i < circle.count; i++)
+        text_format(t->page->out, "%s waits for %s", i ? ", which" : "", name_of(f, circle.names[(i + 1) % circle.count]));
+    text_add(t->page->out, "\n");
 }
 
 // Lines of which those that are frames of a trace may be too many.
@@ -62,7 +104,7 @@ static void add_lines(Telling *t, const char *line) {
 }
 
 static void add_details(Telling *t) {
-    if (t->finding->waiting_count) add_waiting(t);
+    if (t->finding->waiting_count) add_circle(t), add_waiting(t);
     else add_lines(t, text_string(&t->finding->details));
     add_lines(t, text_string(&t->finding->unnoticed));
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/rows.h"
+#include "report/waits.h"
 #include "report/wording.h"
 
 // What a hint may be judged by: the two steps, the earlier one first, and the error.
@@ -16,17 +17,15 @@ static bool has(const char *text, const char *part) { return strstr(text, part) 
 
 // --- steps -----------------------------------------------------------------------------------------------
 
-static bool calls(const StoryStep *step, const char *function) {
-    Text name = {0};
-    bool same = step && wording_function(text_string(&step->what), &name) && strcmp(text_string(&name), function) == 0;
-    text_free(&name);
-    return same;
+// The function that a step calls: that of the project's own code, if it is within a call of a library's.
+static bool function_of(const StoryStep *step, Text *name) {
+    return step && wording_function(text_string(step->library && step->call.size ? &step->call : &step->what), name);
 }
 
 static bool calls_one_of(const StoryStep *step, const char *functions) {
     Text name = {0}, word = {0};
     bool found = false;
-    if (step && wording_function(text_string(&step->what), &name)) {
+    if (function_of(step, &name)) {
         text_format(&word, " %s ", text_string(&name));
         found = strstr(functions, text_string(&word)) != NULL;
     }
@@ -35,15 +34,31 @@ static bool calls_one_of(const StoryStep *step, const char *functions) {
     return found;
 }
 
+static bool calls(const StoryStep *step, const char *function) {
+    Text name = {0};
+    bool same = function_of(step, &name) && strcmp(text_string(&name), function) == 0;
+    text_free(&name);
+    return same;
+}
+
 static bool reads_table(const StoryStep *step) {
     return calls_one_of(step, " ets:lookup ets:lookup_element ets:member ets:match ets:match_object ets:select ets:tab2list"
-                              " ets:info ets:first ets:next ets:foldl ets:select_count ");
+                              " ets:info ets:first ets:next ets:foldl ets:select_count ets:last ets:prev ets:slot ");
+}
+
+static bool puts_into_table(const StoryStep *step) {
+    return calls_one_of(step, " ets:insert ets:update_element ets:insert_new ets:update_counter ");
 }
 
 static bool writes_table(const StoryStep *step) {
-    return calls_one_of(step, " ets:insert ets:delete ets:delete_object ets:update_element ets:delete_all_objects"
-                              " ets:match_delete ets:select_delete ets:take ets:insert_new ");
+    return puts_into_table(step) || calls_one_of(step, " ets:delete ets:delete_object ets:delete_all_objects ets:match_delete"
+                                                       " ets:select_delete ets:take ");
 }
+
+static bool reads_counter(const StoryStep *step) { return calls_one_of(step, " atomics:get counters:get "); }
+static bool writes_counter(const StoryStep *step) { return calls_one_of(step, " atomics:put counters:put atomics:exchange "); }
+static bool reads_setting(const StoryStep *step) { return calls_one_of(step, " persistent_term:get application:get_env "); }
+static bool writes_setting(const StoryStep *step) { return calls_one_of(step, " persistent_term:put application:set_env "); }
 
 static bool is_end(const StoryStep *step) { return step && (step->kind == ACTION_EXIT || step->kind == ACTION_CRASH); }
 static bool is_timer(const StoryStep *step) { return step && has(text_string(&step->process), "/timer"); }
@@ -55,12 +70,35 @@ static bool pair(const Case *c, bool (*one)(const StoryStep *), bool (*other)(co
     return (one(c->first) && other(c->second)) || (one(c->second) && other(c->first));
 }
 
+static bool is_end_of_name(const StoryStep *step) { return step && has(text_string(&step->what), "has ended: its name"); }
 static bool is_register(const StoryStep *step) { return calls(step, "register"); }
 static bool is_whereis(const StoryStep *step) { return calls(step, "whereis"); }
 static bool is_demonitor(const StoryStep *step) {
     return calls(step, "demonitor") && !has(text_string(&step->what), "flush");
 }
 static bool is_send(const StoryStep *step) { return step && step->kind == ACTION_SEND; }
+static bool is_link(const StoryStep *step) { return calls(step, "link"); }
+static bool is_exit_signal(const StoryStep *step) { return step && has(text_string(&step->what), "handles the exit signal"); }
+
+static bool same_text(const Text *a, const Text *b) { return a->size && strcmp(text_string(a), text_string(b)) == 0; }
+
+// Whether a process does something of a kind after one of its steps.
+static bool does_later(const Case *c, const StoryStep *step, bool (*is)(const StoryStep *)) {
+    const Story *story = &c->finding->story;
+    for (const StoryStep *later = step + 1; later < story->steps + story->length; later++)
+        if (same_text(&later->process, &step->process) && is(later)) return true;
+    return false;
+}
+
+// One process reads, another one writes, and the one that has read writes as well.
+static bool reads_and_writes(const Case *c, bool (*reads)(const StoryStep *), bool (*writes)(const StoryStep *)) {
+    return pair(c, reads, writes) && does_later(c, reads(c->first) ? c->first : c->second, writes);
+}
+
+// Somebody reads before another one has written.
+static bool reads_too_early(const Case *c, bool (*reads)(const StoryStep *), bool (*writes)(const StoryStep *)) {
+    return reads(c->first) && writes(c->second);
+}
 
 // The argument of register/2 that is a process: whether it is the one that the other step ends.
 static bool registers(const StoryStep *step, const StoryStep *ending) {
@@ -99,10 +137,30 @@ static bool dead_is_registered(const Case *c) {
 static bool name_is_still_taken(const Case *c) { return pair(c, is_register, is_end); }
 static bool name_is_looked_up(const Case *c) { return pair(c, is_whereis, is_register); }
 static bool both_register(const Case *c) { return is_register(c->first) && is_register(c->second); }
+static bool name_was_there(const Case *c) {
+    for (const StoryStep *step = c->finding->story.steps; step < c->first; step++)
+        if (is_register(step)) return true;
+    return false;
+}
+static bool name_is_not_there_yet(const Case *c) { return is_by_name(c->first) && is_register(c->second) && !name_was_there(c); }
 static bool name_is_not_there(const Case *c) { return pair(c, is_by_name, is_register) || pair(c, is_by_name, is_end); }
 static bool lookup_and_end(const Case *c) { return pair(c, is_whereis, is_end); }
-static bool update_is_lost(const Case *c) { return pair(c, reads_table, writes_table); }
+static bool update_is_lost(const Case *c) { return reads_and_writes(c, reads_table, writes_table); }
+static bool count_is_lost(const Case *c) { return reads_and_writes(c, reads_counter, writes_counter); }
+static bool setting_is_lost(const Case *c) { return reads_and_writes(c, reads_setting, writes_setting); }
+static bool reader_is_early(const Case *c) {
+    return reads_too_early(c, reads_table, puts_into_table) || reads_too_early(c, reads_counter, writes_counter) ||
+           reads_too_early(c, reads_setting, writes_setting);
+}
 static bool both_write(const Case *c) { return writes_table(c->first) && writes_table(c->second); }
+static bool is_end_of_table(const StoryStep *step) { return step && has(text_string(&step->what), "has ended: its table"); }
+static bool uses_table(const StoryStep *step) { return reads_table(step) || writes_table(step); }
+static bool table_is_gone(const Case *c) { return pair(c, uses_table, is_end_of_table); }
+static bool linked_to_the_dead(const Case *c) { return pair(c, is_link, is_end); }
+static bool traps_too_late(const Case *c) {
+    return has(c->late, "process_flag(trap_exit,true)") || has(c->late, "process_flag(trap_exit, true)");
+}
+static bool is_ended_in_between(const Case *c) { return is_exit_signal(c->first) && !c->second; }
 static bool down_is_left(const Case *c) { return pair(c, is_demonitor, is_end); }
 static bool timer_is_cancelled(const Case *c) {
     for (uint32_t i = 0; i < c->finding->story.length; i++)
@@ -111,33 +169,81 @@ static bool timer_is_cancelled(const Case *c) {
 }
 static bool timer_is_early(const Case *c) { return either(c, is_timer); }
 
-static bool servers_wait(const Case *c) {
+static bool is_call(const char *reason) { return has(reason, "{gen_server,call,") || has(reason, "GenServer.call"); }
+
+static bool call_times_out(const Case *c) {
     const char *reason = text_string(&c->finding->reason);
-    return has(reason, "timeout") && (has(reason, "{gen_server,call,") || has(reason, "GenServer.call"));
+    return has(reason, "timeout") && is_call(reason);
+}
+static bool servers_wait(const Case *c) {
+    Circle circle;
+    const Story *story = &c->finding->story;
+    return call_times_out(c) && story->failure && waits_circle(story, story->failure, text_string(&c->finding->process), &circle);
 }
 static bool server_is_gone(const Case *c) {
     const char *reason = text_string(&c->finding->reason);
-    bool call = has(reason, "{gen_server,call,") || has(reason, "GenServer.call");
-    return call && (has(reason, "noproc") || has(reason, "{normal,") || has(reason, "no process") || has(reason, "killed") ||
-                    has(reason, "shutdown"));
+    return is_call(reason) && (has(reason, "noproc") || has(reason, "{normal,") || has(reason, "no process") || has(reason, "killed") ||
+                               has(reason, "shutdown"));
+}
+static bool server_is_restarted(const Case *c) {
+    const char *reason = text_string(&c->finding->reason);
+    return is_call(reason) && (has(reason, "noproc") || has(reason, "no process")) && (either(c, is_register) || either(c, is_end_of_name));
 }
 
 static bool is_left_behind(const Case *c) {
     return c->finding->kind == FINDING_DEADLOCK && has(text_string(&c->finding->reason), "left behind");
 }
 static bool answer_is_late(const Case *c) { return either(c, is_timeout); }
-static bool is_request(const StoryStep *step) {
-    return is_send(step) && (has(text_string(&step->what), "$gen_call") || has(text_string(&step->what), "$gen_cast"));
+// Whether the process of one step sends to the same receiver before the other step, or after it, as the case may be: then it is
+// one of two requests that belong together.
+static bool sends_within(const StoryStep *step, const StoryStep *from, const StoryStep *to) {
+    for (; from < to; from++)
+        if (is_send(from) && same_text(&from->process, &step->process) && same_text(&from->partner, &step->partner)) return true;
+    return false;
 }
-static bool requests_race(const Case *c) { return is_request(c->first) && is_request(c->second); }
+static bool requests_race(const Case *c) {
+    const Story *story = &c->finding->story;
+    if (!is_send(c->first) || !is_send(c->second) || !same_text(&c->first->partner, &c->second->partner)) return false;
+    return sends_within(c->second, story->steps, c->first) || sends_within(c->first, c->second + 1, story->steps + story->length);
+}
 static bool waits_in_circle(const Case *c) {
-    uint32_t asked = 0;   // who wait although somebody wants something of them
-    for (uint32_t i = 0; i < c->finding->waiting_count; i++) asked += c->finding->waiting[i].messages > 0;
-    return is_send(c->first) && is_send(c->second) && asked > 1;
+    const Finding *f = c->finding;
+    Circle circle;
+    for (uint32_t i = 0; i < f->waiting_count; i++)
+        if (waits_circle(&f->story, f->story.length, text_string(&f->waiting[i].process), &circle)) return true;
+    return false;
+}
+static bool has_ended(const Story *story, const Text *process) {
+    for (uint32_t i = 0; i < story->process_count; i++)
+        if (same_text(&story->processes[i].name, process)) return story->processes[i].ended;
+    return false;
+}
+static bool waits_for_the_dead(const Case *c) {
+    const Finding *f = c->finding;
+    for (uint32_t i = 0; i < f->waiting_count; i++) {
+        const StoryStep *asked = waits_asked(&f->story, f->story.length, text_string(&f->waiting[i].process));
+        if (asked && has_ended(&f->story, &asked->partner)) return true;
+    }
+    return false;
 }
 static bool sends_race(const Case *c) { return is_send(c->first) && is_send(c->second); }
 
 static const Hint hints[] = {
+    {waits_in_circle,
+     "several processes wait for each other. Let all of them ask for what they need in the same order, or one process decide "
+     "who gets it."},
+    {servers_wait,
+     "a server that waits for an answer serves nobody: if the one that it asks needs an answer of it, both wait. Let one "
+     "of them send a cast, or return noreply and answer later by gen_server:reply."},
+    {call_times_out,
+     "the call gives up before the answer comes, and whoever calls ends. Give it more time, or let the server answer "
+     "sooner: what takes long is done by another process, which answers by gen_server:reply."},
+    {server_is_restarted,
+     "there are moments when nobody has the name, as while a supervisor restarts its owner. Wait until it is back, or let "
+     "the caller handle that it is missing."},
+    {server_is_gone,
+     "the server may have ended before the call, or while it is served. Handle the exit, or let its life not depend on "
+     "what the caller cannot see."},
     {dead_is_registered,
      "the process may have ended before its name is registered. Let it register itself as the first thing it does, or start "
      "it with gen_server or proc_lib:start_link, which return when it is ready."},
@@ -148,15 +254,33 @@ static const Hint hints[] = {
      "between looking for the name and registering it somebody else can do the same. Register at once and be content "
      "with badarg if another was first, or let one process, such as a supervisor, start it."},
     {both_register, "only one of them can have the name. Be content with badarg, or let one process do the registering."},
+    {name_is_not_there_yet,
+     "the process may not have registered its name yet. Start it with gen_server or proc_lib:start_link, which return when it is "
+     "ready, or let it send a message when it is."},
     {name_is_not_there,
      "there are moments when nobody has the name, as while a supervisor restarts its owner. Wait until it is back, or let "
      "the sender handle that it is missing."},
     {lookup_and_end,
      "the process may end after its name was found. Monitor it, and handle that it is gone."},
+    {linked_to_the_dead, "the process may have ended before it is linked. spawn_link does both at once."},
+    {traps_too_late,
+     "an exit signal that comes before the process traps exits ends it. Let it send a message when it is ready, as "
+     "proc_lib:start_link and proc_lib:init_ack do, and wait for that."},
     {update_is_lost,
      "reading and writing are two steps, and another process gets in between. Do both at once (ets:update_counter, "
      "ets:insert_new, ets:select_replace), or let one process do all the writing."},
+    {count_is_lost,
+     "reading and writing are two steps, and another process gets in between. Do both at once (atomics:add, "
+     "atomics:compare_exchange, counters:add)."},
+    {setting_is_lost,
+     "reading and writing are two steps, and another process gets in between. Let one process do all the writing."},
+    {reader_is_early,
+     "nothing makes the reader wait until that is written. Let the writer send it a message then, or write before the reader is "
+     "started."},
     {both_write, "the last one wins. Use ets:insert_new or ets:update_counter, or let one process do all the writing."},
+    {table_is_gone,
+     "a table goes with its owner. Let a process own it that lives as long as it is needed, such as a supervisor, or give it an "
+     "heir."},
     {down_is_left,
      "the 'DOWN' message may lie in the mailbox already when demonitor is called, and stays there. demonitor(Ref, [flush]) takes "
      "it out."},
@@ -166,27 +290,24 @@ static const Hint hints[] = {
     {is_left_behind,
      "link the process to the one it works for (spawn_link) or let it monitor that one, so that it ends with it; or give its "
      "receive a timeout."},
-    {servers_wait,
-     "a server that waits for an answer serves nobody: if the one that it asks needs an answer of it, both wait. Let one "
-     "of them send a cast, or return noreply and answer later by gen_server:reply."},
-    {server_is_gone,
-     "the server may have ended before the call, or while it is served. Handle the exit, or let its life not depend on "
-     "what the caller cannot see."},
+    {waits_for_the_dead,
+     "whoever is waited for has ended, and nothing comes from there any more. Monitor it while waiting, and handle its 'DOWN' "
+     "message, as gen_server:call does."},
     {answer_is_late,
      "the message may come after the time is over; then it stays in the mailbox, and who sent it does not know. Handle both "
      "orders, and let late messages be recognized, for instance by a reference."},
     {timer_is_early,
      "the timer may send its message before or after everything else. Handle it in every state, or start it only where it is "
      "expected."},
-    {waits_in_circle,
-     "several processes wait for each other. Let all of them ask for what they need in the same order, or one process decide "
-     "who gets it."},
+    {is_ended_in_between,
+     "an exit signal ends a process between any two of its steps. Do what belongs together in one step, or ask the process by a "
+     "message to end, and wait until it has."},
     {requests_race,
      "between two requests of one process the server serves others. What belongs together, such as reading a value and "
      "writing the new one, has to be one request."},
     {sends_race,
-     "messages of different processes arrive in any order, also if one was sent because of the other. Receive by what "
-     "identifies the message that is needed, or send both from one process."},
+     "messages of different processes arrive in any order. Receive by what identifies the message that is needed, or send both "
+     "from one process."},
 };
 
 const char *hint_for(const Finding *f) {

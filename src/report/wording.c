@@ -30,11 +30,11 @@ static void add_fun(const char *inside, size_t size, Text *out) {
 }
 
 void wording_tell_function(const char *function, Text *out) {
-    const char *fun = strstr(function, "-fun-");
+    const char *fun = strstr(function, "-fun-"), *comprehension = strstr(function, "-lc$^");
     const char *in = begins(function, "anonymous fn/") ? strstr(function, " in ") : NULL;
     if (fun) text_format(out, "fun in %.*s", (int)(fun - function), function);
     else if (in) text_format(out, "fn%s", in);
-    else text_add(out, function);
+    else text_add_bytes(out, function, comprehension ? (size_t)(comprehension - function) : strlen(function));
 }
 
 // A name in brackets; how many bytes of the text it took, 0: it is none.

@@ -1,0 +1,25 @@
+// Waits: who waits for whom, where nobody acts any more.
+//
+// A process waits for the one that it has sent something last, if it has taken nothing of that one since: an answer, as of
+// a call, or what comes next between the two. That is a guess, and so those who wait in a circle are told as such only if it is no
+// accident: at least two of them have something of the one before in their mailboxes that they do not take.
+#pragma once
+#include "explore/witness/finding.h"
+
+enum { WAITS_MAX = 16 };
+
+typedef struct {
+    const char *names[WAITS_MAX];   // each waits for the next, and the last for the first
+    uint32_t count;
+} Circle;
+
+// All of these look at a story after so many of its steps.
+
+// The step with which a process asked for what it waits for; NULL: it is not known.
+const StoryStep *waits_asked(const Story *story, uint32_t steps, const char *process);
+
+// The last step of a process, if that is in a library call of the project's own code; NULL: it is not.
+const StoryStep *waits_call(const Story *story, uint32_t steps, const char *process);
+
+// Those who wait for each other, if a process is one of them or waits for one of them. False: there are none.
+bool waits_circle(const Story *story, uint32_t steps, const char *process, Circle *circle);
