@@ -234,7 +234,9 @@ static void describe_process(Process *p, Description *out) {
         describe_first_unhandled(p, out);
     } else if (!p->standing) {
         out->kind = ACTION_TIMEOUT;
-        text_format(&out->what, "times out after %llu ms", (unsigned long long)(p->timeout_length / 1000000));
+        out->milliseconds = p->timeout_length / 1000000;
+        out->sleeps = is_op(p->ip, OP_wait_timeout);   // a receive without clauses begins with its timeout
+        text_format(&out->what, out->sleeps ? "has slept for %llu ms" : "times out after %llu ms", (unsigned long long)out->milliseconds);
     } else if (is_op(p->ip, OP_send)) {
         describe_send(p, x, out);
     } else if (is_op(p->ip, OP_remove_message)) {
@@ -364,6 +366,7 @@ static void describe_part(Process *p, Description *out) {
 static void describe_timer(Machine *m, Term timer, Description *out) {
     const Term *fields = term_elements(timer);
     out->kind = ACTION_DELIVERY;
+    out->milliseconds = timer_length(timer) / 1000000;
     out->partner = process_meant(m, fields[1]);
     text_add(&out->what, "a timer sends ");
     describe_term(m, &out->what, fields[2]);

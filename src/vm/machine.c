@@ -54,6 +54,7 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     m->trapped = memory_reserve(PIDS_MAX / 8);
     m->served = memory_reserve(PIDS_MAX / 8);
     m->quiet = !config->system_races;
+    m->idle_timeouts = config->idle_timeouts;
     m->pid_count = FIRST_PID;
     m->code = code_new(&m->release);
     add_all_bifs(m->code);

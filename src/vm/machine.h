@@ -95,6 +95,9 @@ void machine_prepare_stepping(Machine *machine);
 void machine_begin_call(Machine *machine, const char *function, const char *const *arguments, size_t argument_count);
 // Who can act, in order of age; how many. Timers and receives whose time may be over are among them.
 uint32_t machine_enabled(Machine *machine, Actor *actors, uint32_t max);
+// From now on, and wherever the machine is taken back to, timeouts fire only when nothing else can happen, or else as the configuration
+// says; what was the case before. A search is all of one kind.
+bool machine_let_time_wait(Machine *machine, bool wait);
 void machine_pending(Machine *machine, Actor actor, Footprint *footprint);
 // Whether an actor that has just acted rests: it is a process in a receive that has found nothing, or that has ended, or no
 // process at all. `footprint` is what it looks at meanwhile: whatever makes it a process that could go on conflicts with that.
@@ -150,6 +153,8 @@ typedef struct {
     uint32_t call_number;      // tells calls apart; 0: unknown, unless machine_tell is on
     Text result;               // what a built-in will return, or raise; empty: nothing, unless machine_tell is on
     bool raises;
+    uint64_t milliseconds;     // of the timeout or timer that fires
+    bool sleeps;               // it waited for nothing else
 } Description;
 // Stories need more than states have: from now on the machine notes it, until it is taken back to before. Costs time.
 void machine_tell(Machine *machine, bool on);

@@ -94,6 +94,7 @@ struct Machine {
     bool granted;                  // the next one may happen
     bool again;                    // the built-in that was called is to be called again, in another step
     bool prologue;                 // the test has not begun (vm/world/boot.h)
+    bool idle_timeouts;            // time passes only when nothing else can happen
     bool quiet;                    // processes of the system take no steps of their own (vm/world/quiet.h)
     bool text_passed;              // text was passed on that way,
     Text servers;                  // or something was asked: of these

@@ -215,7 +215,13 @@ static uint64_t length_of(Machine *m, Term who) {
 // moment; if the clock showed which moment that was, the order of actions that have nothing to do with it would matter.
 bool timer_is_long(const Machine *m, uint64_t nanoseconds) {
     uint64_t limit = (m->config->short_timeout ? m->config->short_timeout : SHORT_TIMEOUT_MS) * 1000000;
-    return m->config->idle_timeouts || nanoseconds >= limit;
+    return m->idle_timeouts || nanoseconds >= limit;
+}
+
+bool machine_let_time_wait(Machine *m, bool wait) {
+    bool before = m->idle_timeouts;
+    m->idle_timeouts = wait;
+    return before;
 }
 
 static bool is_bounded(const Machine *m) { return m->config->short_timeout != UINT32_MAX; }
@@ -295,7 +301,7 @@ static Term sooner_than(Machine *m, Term node) {
 
 // Time has passed that far, when nothing else could happen. What servers do for themselves still waits until nothing else can.
 static bool time_has_come(Machine *m, Term node) {
-    return !m->config->idle_timeouts && deadline_of(node) <= m->globals->clock && !is_for_itself(process_find(m, tree_value(node)));
+    return !m->idle_timeouts && deadline_of(node) <= m->globals->clock && !is_for_itself(process_find(m, tree_value(node)));
 }
 
 static bool is_time(Machine *m, Term node) { return !waits_for_idle(m, tree_value(node)) || time_has_come(m, node); }
@@ -344,6 +350,8 @@ static Term node_of(Machine *m, Actor actor) {
     while (!term_is_none(node) && actor_of(m, tree_value(node)) != actor) node = tree_next(queue, tree_key(node));
     return node;
 }
+
+uint64_t timer_length(Term timer) { return (uint64_t)term_to_small(term_elements(timer)[TIMER_LENGTH]); }
 
 bool timer_by_actor(Machine *m, Actor actor, Term *timer) {
     Term node = node_of(m, actor);

@@ -23,4 +23,5 @@ void timer_touches_start(const Process *p, uint64_t nanoseconds, Footprint *out)
 void timer_touches_own_deadlines(const Process *p, Footprint *out);   // if it ever had a timer
 void timer_footprint(Machine *machine, Actor actor, Footprint *out);
 void timer_step(Machine *machine, Actor actor);
+uint64_t timer_length(Term timer);   // in nanoseconds
 bool timer_by_actor(Machine *machine, Actor actor, Term *timer);
