@@ -49,7 +49,7 @@ static int finish(Check *c, const Report *report) {
     if (!outputs_silent(&c->outputs)) terminal_tell(stdout, &text);
     text_free(&text);
     if (!written) return EXIT_UNABLE;
-    return report->findings->finding_count ? EXIT_FOUND : exploration_status();
+    return report_fails(report) ? EXIT_FOUND : exploration_status();
 }
 
 // Nothing was searched; who reads the files learns why.

@@ -13,6 +13,7 @@
 #include "explore/parallel/jobs.h"
 #include "explore/dpor/rounds.h"
 #include "explore/witness/telling.h"
+#include "verdict/timing.h"
 
 #define FIELD(name) offsetof(Exploration, name)
 
@@ -50,6 +51,14 @@ const Option exploration_options[] = {
      .example = "check -m pool -t main pool.erl --interleaving-bound 100k"},
     {"--max-seconds", "S", "stop after S seconds; weft test: each test", OPTION_COUNT, FIELD(seconds), GROUP_BOUND,
      .usual = "60 for weft test, else no limit", .example = "test --max-seconds 600"},
+    {"--timing", "HOW", "whether errors count that only a timeout brings about which fires early", OPTION_TEXT, FIELD(timing), GROUP_ERROR,
+     .choices = "note fail", .usual = "note for weft test, fail for weft check",
+     .more = "An error that does not occur if timeouts fire only when nothing else can happen (--timeouts idle) is a matter of timing: on a fast "
+             "machine it is rare. A second search of the tests that fail decides it. note: it is told, and the exit status does not tell.",
+     .example = "test --timing fail"},
+    {"--open", "HOW", "whether tests fail that could not be explored all", OPTION_TEXT, FIELD(open), GROUP_ERROR, .choices = "note fail",
+     .more = "A search that a bound ended has found no error, but there may be one. fail: the exit status is 1 then.",
+     .example = "test --max-seconds 5 --open fail"},
     {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes", OPTION_FLAG,
      FIELD(show_races), GROUP_OUTPUT, .example = "check -m ping_pong -t main examples/ping_pong.erl --show-races"},
     {"--show-handled", NULL, "tell also of crashes that somebody handled", OPTION_FLAG, FIELD(show_handled), GROUP_OUTPUT,
@@ -121,11 +130,21 @@ static bool prepare_search(Exploration *e, const Program *program, Error *err) {
     return true;
 }
 
+// Whether an option of two words says that something counts.
+static bool choose_failing(const char *option, const char *given, bool usual, bool *fails, Error *err) {
+    static const char *const words[] = {"note", "fail", NULL};
+    int choice;
+    if (!semantics_choose(option, given, words, &choice, err)) return false;
+    *fails = given ? choice == 1 : usual;
+    return true;
+}
+
 bool exploration_prepare(Exploration *e, const Semantics *semantics, Program *program, Error *err) {
     e->depth = semantics_depth(semantics);
     e->semantics = semantics;
     if (e->log_all && e->jobs > 1) return fail(err, "--log-all and --jobs cannot be used together: one process notes them in order");
-    return prepare_search(e, program, err) && semantics_apply(semantics, program, &e->machine, &e->judge, err);
+    return choose_failing("--timing", e->timing, !program->project.tests.wanted, &e->timing_fails, err) &&
+           choose_failing("--open", e->open, false, &e->open_fails, err) && prepare_search(e, program, err) && semantics_apply(semantics, program, &e->machine, &e->judge, err);
 }
 
 // --- searching -------------------------------------------------------------------------------------------
@@ -281,6 +300,47 @@ static bool search_all(const Exploration *e, Machine *machine, SearchConfig *sea
     return true;
 }
 
+// --- matters of timing -----------------------------------------------------------------------------------
+
+enum { PATIENT_SECONDS = 10 };   // for the second search, where there is no limit
+
+// What is left of the time, but never too little to tell.
+static double seconds_left(const SearchConfig *search, double spent) {
+    double all = search->bound.seconds, left = all - spent;
+    return all == 0 ? PATIENT_SECONDS : left > all / 2 ? left : all / 2;
+}
+
+// The machine stands at the start before and after.
+static void decide_timing(const Exploration *e, Machine *machine, const SearchConfig *first, SearchResult *result, Findings *findings) {
+    Findings patient;
+    Text message = {0};
+    Hidden hidden = {0};
+    Error err;
+    SearchResult found;
+    if (e->machine.idle_timeouts || !timing_is_in_question(machine, findings)) return;
+    findings_init(&patient, machine);
+    Watch watch = {.findings = &patient, .judge = e->judge, .keep_going = e->keep_going, .message = &message, .machine = machine,
+                   .hidden = &hidden, .noted = UINT32_MAX};
+    SearchConfig second = *first;
+    second.bound.seconds = seconds_left(first, result->seconds);
+    second.on_blocked = NULL;
+    second.plain = false;
+    second.context = &watch;
+    machine_let_time_wait(machine, true);
+    bool searched = search_all(e, machine, &second, &found, &err) && !watch.unable;
+    machine_let_time_wait(machine, false);
+    if (searched && timing_decide(machine, findings, &patient, &found)) {
+        result->explored += found.explored;
+        result->events += found.events;
+        result->seconds += found.seconds;
+    }
+    findings_free(&patient);
+    text_free(&message);
+    text_free(&hidden.servers);
+}
+
+// --- telling ---------------------------------------------------------------------------------------------
+
 enum { EXPLAINED = 100 };   // errors whose races are looked into
 enum { BUDGET_LEAST = 2000, BUDGET_MOST = 60000, BUDGET_SHARE = 10 };   // of steps to find points of no return
 
@@ -326,7 +386,7 @@ static Report begin_report(const Exploration *e, const Program *program, Explora
     return (Report){.folders = out->folders.items, .folder_count = out->folders.count, .version = WEFT_VERSION, .module = program->module, .function = program->function,
                     .arguments = program->arguments, .argument_count = program->argument_count,
                     .files = program->files, .file_count = program->file_count, .options = text_string(&out->options),
-                    .bound = e->search.bound.kind, .show_races = e->show_races, .show_handled = e->show_handled, .findings = &out->findings};
+                    .timing_fails = e->timing_fails, .open_fails = e->open_fails, .bound = e->search.bound.kind, .show_races = e->show_races, .show_handled = e->show_handled, .findings = &out->findings};
 }
 
 // Modules with their files; what was compiled for this search lies in a folder that nobody will see.
@@ -382,6 +442,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
         text_add(&out->message, err.text);
     }
     progress_end(&progress);
+    if (!watch.unable && !program->partial.size) decide_timing(e, machine, &search, &out->report.search, &out->findings);
     out->report.interrupted = program->partial.size ? text_string(&program->partial_reason) : interrupt_reason();
     tell_surroundings(e, program, machine, out);
     findings_sort(&out->findings);

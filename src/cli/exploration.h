@@ -11,7 +11,9 @@
 typedef struct {
     const char *strategy, *order, *patterns, *bound_kind;
     uint64_t budget, interleavings, seconds, jobs;
+    const char *timing, *open;
     bool keep_going, show_races, show_handled;
+    bool timing_fails, open_fails;   // what the two mean
     SearchConfig search;          // what they mean, from here on
     MachineConfig machine;
     JudgeOptions judge;

@@ -42,7 +42,7 @@ static void add_summary(const Option *o, Text *out) {
     text_add(out, o->help);
     for (size_t i = 0; word_at(o->choices, i, &word, &size); i++) {
         text_format(out, "%s%.*s", i == 0 ? ": " : ", ", (int)size, word);
-        if (i == 0 && o->kind != OPTION_LIST) text_add(out, " (default)");
+        if (i == 0 && o->kind != OPTION_LIST && !o->usual) text_add(out, " (default)");
     }
     if (o->usual) text_format(out, " (default: %s)", o->usual);
 }

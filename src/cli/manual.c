@@ -72,7 +72,7 @@ static void add_roff_option(const CatalogLine *line, Text *out) {
     text_add(out, ".");
     for (size_t i = 0; word_at(o->choices, i, &word, &size); i++) {
         text_format(out, "%s%.*s", i == 0 ? "\nOne of: " : ", ", (int)size, word);
-        if (i == 0 && o->kind != OPTION_LIST) text_add(out, " (default)");
+        if (i == 0 && o->kind != OPTION_LIST && !o->usual) text_add(out, " (default)");
     }
     if (o->choices) text_add(out, ".");
     if (o->usual) {
@@ -173,7 +173,7 @@ static void add_markdown_option(const CatalogLine *line, Text *out) {
     text_add(out, "\n\n");
     for (size_t i = 0; word_at(o->choices, i, &word, &size); i++)
         text_format(out, "%s`%.*s`%s", i == 0 ? "- One of: " : ", ", (int)size, word,
-                    i == 0 && o->kind != OPTION_LIST ? " (default)" : "");
+                    i == 0 && o->kind != OPTION_LIST && !o->usual ? " (default)" : "");
     if (o->choices) text_add(out, "\n");
     if (o->usual) {
         text_add(out, "- Default: ");

@@ -26,6 +26,7 @@ typedef struct {
     int name_width;
     TextList places;                    // FILE:LINE among the files
     uint64_t counts[REPORT_VERDICTS];
+    uint64_t failures;                  // of them, those that make the exit status 1
     uint64_t interleavings, left_out;   // left_out: tests that were not run, because weft was interrupted
     double seconds;
     Text stories;                       // of what went wrong
@@ -165,6 +166,19 @@ static void print_notes(const TestRun *t, const Report *report) {
     text_free(&notes);
 }
 
+// A matter of timing is told in a sentence, unless it fails: then there is a story.
+static void print_timing(const TestRun *t, const Report *report) {
+    const Findings *findings = report->findings;
+    for (uint32_t i = 0; i < findings->finding_count && !t->silent; i++) {
+        Text line = {0};
+        text_add(&line, "           ");
+        bool timing = report_timing(report, &findings->findings[i], &line);
+        text_add(&line, "\n");
+        if (timing) terminal_tell(stdout, &line);
+        text_free(&line);
+    }
+}
+
 static void describe(const Report *r, ReportVerdict verdict, Text *out) {
     text_format(out, "%llu interleaving%s, %.2f s", (unsigned long long)r->search.explored, text_plural(r->search.explored),
                 r->search.seconds);
@@ -176,7 +190,7 @@ static void describe(const Report *r, ReportVerdict verdict, Text *out) {
 
 // How to see the failing interleaving again: the first one may have been written down.
 static void add_next(TestRun *t, const Report *report) {
-    if (t->outputs.schedule && t->counts[REPORT_FAILED] == 0)
+    if (t->outputs.schedule && t->counts[REPORT_FAILED] + t->counts[REPORT_TIMING] == 0)
         text_format(&t->stories, "\nreplay: weft replay %s\n", t->outputs.schedule);
     else if (report->file && report->line && door_reads(report->file))
         text_format(&t->stories, "\nreplay: weft test %s:%u --schedule FILE, then weft replay FILE\n", report->file, report->line);
@@ -190,7 +204,7 @@ static void add_story(TestRun *t, const Report *report) {
 }
 
 static void print_summary(const TestRun *t) {
-    static const char *const told[REPORT_VERDICTS] = {"ok", "failed", "not exhaustive", "skipped", "could not be checked"};
+    static const char *const told[REPORT_VERDICTS] = {"ok", "failed", "a matter of timing", "not exhaustive", "skipped", "could not be checked"};
     uint64_t all = 0;
     for (int i = 0; i < REPORT_VERDICTS; i++) all += t->counts[i];
     printf("\n%llu test%s: ", (unsigned long long)all, text_plural(all));
@@ -207,8 +221,13 @@ static void print_summary(const TestRun *t) {
 
 // --- one test ---------------------------------------------------------------------------------------------
 
+static bool tells_story(const Report *report) {
+    ReportVerdict verdict = report_verdict(report);
+    return verdict == REPORT_FAILED || verdict == REPORT_UNABLE || (verdict == REPORT_TIMING && report->timing_fails);
+}
+
 // What the report is about for people is the test, not who runs it.
-static void tell(TestRun *t, const Test *test, Report *report, ReportVerdict verdict) {
+static void tell(TestRun *t, const Test *test, Report *report) {
     Text title = {0}, place = {0};
     test_title(test, &title);
     add_place(test, &place);
@@ -222,13 +241,14 @@ static void tell(TestRun *t, const Test *test, Report *report, ReportVerdict ver
     outputs_add(&t->outputs, report);
     if (place.size) text_format(&title, ", %s", place.data);
     report->title = text_string(&title);
-    if (verdict == REPORT_FAILED || verdict == REPORT_UNABLE) add_story(t, report);
+    if (tells_story(report)) add_story(t, report);
     text_free(&title);
     text_free(&place);
 }
 
 static void count(TestRun *t, const Report *report, ReportVerdict verdict) {
     t->counts[verdict]++;
+    t->failures += report_fails(report);
     t->interleavings += report->search.explored;
     t->seconds += report->search.seconds;
 }
@@ -238,8 +258,8 @@ static void tell_all(TestRun *t, const Test *test, ExplorationResult *result) {
     Text line = {0};
     if (verdict != REPORT_UNABLE) describe(&result->report, verdict, &line);
     print_line(t, test, verdict, text_string(&line));
-    if (verdict != REPORT_FAILED && verdict != REPORT_UNABLE) print_notes(t, &result->report);   // else the story has them
-    tell(t, test, &result->report, verdict);
+    if (!tells_story(&result->report)) print_timing(t, &result->report), print_notes(t, &result->report);   // else the story has them
+    tell(t, test, &result->report);
     count(t, &result->report, verdict);
     text_free(&line);
     exploration_result_free(result);
@@ -254,6 +274,7 @@ static void refuse_test(TestRun *t, const Test *test, const Program *program, co
 // What a process that checked one test has to say of it.
 static void save(const TestRun *t, Text *parcel) {
     parcel_add(parcel, t->counts, sizeof t->counts);
+    parcel_add_number(parcel, t->failures);
     parcel_add_number(parcel, t->interleavings);
     parcel_add(parcel, &t->seconds, sizeof t->seconds);
     parcel_add_text(parcel, text_string(&t->stories), t->stories.size);
@@ -265,6 +286,7 @@ static bool load(TestRun *t, const JailEnd *end) {
     Text stories = {0};
     if (end->kind != JAIL_ENDED || !end->answer.size) return false;
     parcel_take(&parcel, t->counts, sizeof t->counts);
+    t->failures = parcel_number(&parcel);
     t->interleavings = parcel_number(&parcel);
     parcel_take(&parcel, &t->seconds, sizeof t->seconds);
     parcel_text(&parcel, &stories);
@@ -328,7 +350,7 @@ static void explore(TestRun *t, const Test *test) {
 static void note_skipped(TestRun *t, const Test *test, const char *why) {
     Findings none = {0};
     Report report = {.version = WEFT_VERSION, .strategy = "", .findings = &none, .skipped = why};
-    tell(t, test, &report, REPORT_SKIPPED);
+    tell(t, test, &report);
     count(t, &report, REPORT_SKIPPED);
 }
 
@@ -362,7 +384,7 @@ static int run_all(TestRun *t) {
     }
     if (!t->silent) print_summary(t);
     bool written = outputs_end(&t->outputs);
-    if (t->counts[REPORT_FAILED]) return EXIT_FOUND;
+    if (t->failures) return EXIT_FOUND;
     if (exploration_status() != EXIT_OK) return exploration_status();
     return t->counts[REPORT_UNABLE] || !written ? EXIT_UNABLE : EXIT_OK;
 }

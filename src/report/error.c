@@ -122,7 +122,7 @@ static void add_heading(Telling *t) {
     const Finding *f = t->finding;
     text_add(t->page->out, "\n");
     page_format(t->page, INK_ERROR, "error %u:", t->number);
-    page_format(t->page, INK_STRONG, " %s\n", headings[f->kind]);
+    page_format(t->page, INK_STRONG, " %s%s\n", headings[f->kind], f->timing ? ", a matter of timing" : "");
     Text before = {0};
     if (f->kind == FINDING_ABNORMAL_EXIT) text_format(&before, "%s ends with ", text_string(&f->process));
     if (f->kind == FINDING_ASSERTION) text_format(t->page->out, "  of %s:\n", text_string(&f->process));
@@ -362,6 +362,15 @@ static void add_frequency(Telling *t) {
     text_free(&text);
 }
 
+static void add_timing(Telling *t) {
+    Text text = {0};
+    if (report_timing(t->report, t->finding, &text)) {
+        add_label(t, "timing:");
+        page_wrap(t->page, INK_PLAIN, text_string(&text), 10, 4);
+    }
+    text_free(&text);
+}
+
 static void add_help(Telling *t) {
     const char *hint = hint_for(t->finding);
     if (!hint) return;
@@ -420,6 +429,7 @@ static void show(Telling *t) {
     } else if (f->story.length) {
         add_quotes(t);
         add_cause(t);
+        add_timing(t);
         add_frequency(t);
         add_story(t);
         if (t->report->sampled) sample_tries(f, t->page->out);

@@ -21,6 +21,7 @@ static void clean(Text *out, size_t before) {
 void sheet_add(Sheet *sheet, const Format *format, const Report *report) {
     sheet->counts[report_verdict(report)]++;
     sheet->tests++;
+    sheet->failures += report_fails(report);
     sheet->interleavings += report->search.explored;
     sheet->seconds += report->search.seconds;
     size_t before = sheet->out.size;
@@ -76,6 +77,8 @@ void sheet_save(const Sheet *s, Text *parcel) {
     parcel_add(parcel, &s->seconds, sizeof s->seconds);
     parcel_add(parcel, &s->part_seconds, sizeof s->part_seconds);
     parcel_add_number(parcel, s->tests);
+    parcel_add_number(parcel, s->failures);
+    parcel_add_number(parcel, s->part_failures);
     parcel_add_number(parcel, s->interleavings);
     parcel_add_number(parcel, (uint64_t)s->json.depth);
     parcel_add(parcel, s->json.ends, sizeof s->json.ends);
@@ -96,6 +99,8 @@ void sheet_load(Sheet *s, Parcel *parcel) {
     parcel_take(parcel, &s->seconds, sizeof s->seconds);
     parcel_take(parcel, &s->part_seconds, sizeof s->part_seconds);
     s->tests = parcel_number(parcel);
+    s->failures = parcel_number(parcel);
+    s->part_failures = parcel_number(parcel);
     s->interleavings = parcel_number(parcel);
     s->json.depth = (int)parcel_number_below(parcel, JSON_DEPTH);
     parcel_take(parcel, s->json.ends, sizeof s->json.ends);

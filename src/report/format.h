@@ -13,12 +13,13 @@ typedef struct {
     bool many;                                // tests of a suite, not one test alone
     uint64_t counts[REPORT_VERDICTS];         // of the tests so far, the one being added included
     uint64_t tests;                           // how many these are
+    uint64_t failures;                        // of them, those that make the exit status 1
     uint64_t interleavings;
     double seconds;
     JsonWriter json;                          // for those who write JSON
     Text body, part, group;                   // for those who need more texts
     Names files, stacks;                      // for those who refer to them by number
-    uint64_t part_counts[REPORT_VERDICTS];
+    uint64_t part_counts[REPORT_VERDICTS], part_failures;
     double part_seconds;
     const char *folder, *root;                // where weft works, and the folder around it that file names shall begin at
 } Sheet;

@@ -65,10 +65,11 @@ static void annotate_error(Sheet *sheet, const Report *r, const Finding *f) {
     Place place = place_of_finding(f);
     report_name(r, &title);
     text_format(&title, ": %s", report_trouble(f->kind));
+    if (report_timing(r, f, &message)) text_add(&message, "\n");
     report_headline(f, &message);
     text_format(&message, "\n%s", text_string(&f->details));
     describe_race(f, &message);
-    add_command(sheet, "error", place.file ? place : test_place(r), text_string(&title), text_string(&message));
+    add_command(sheet, f->timing && !r->timing_fails ? "warning" : "error", place.file ? place : test_place(r), text_string(&title), text_string(&message));
     text_free(&title);
     text_free(&message);
 }
@@ -78,6 +79,7 @@ static void annotate(Sheet *sheet, const Report *r) {
     report_name(r, &name);
     switch (report_verdict(r)) {
     case REPORT_FAILED:
+    case REPORT_TIMING:
         for (uint32_t i = 0; i < r->findings->finding_count; i++) annotate_error(sheet, r, &r->findings->findings[i]);
         break;
     case REPORT_UNABLE:
@@ -85,7 +87,7 @@ static void annotate(Sheet *sheet, const Report *r) {
         add_command(sheet, "error", test_place(r), text_string(&name), r->message);
         break;
     case REPORT_OPEN:
-        add_command(sheet, "notice", test_place(r), text_string(&name), "no error found, but the search is not exhaustive");
+        add_command(sheet, r->open_fails ? "error" : "notice", test_place(r), text_string(&name), "no error found, but the search is not exhaustive");
         break;
     default: break;
     }
@@ -142,24 +144,27 @@ static void add_story(Text *out, const Report *r, const char *name) {
 
 static void summarize(Sheet *sheet, const Report *r) {
     static const char *const marks[REPORT_VERDICTS] = {
-        [REPORT_OK] = ":white_check_mark: ok", [REPORT_FAILED] = ":x: fails", [REPORT_OPEN] = ":hourglass: open",
+        [REPORT_OK] = ":white_check_mark: ok", [REPORT_FAILED] = ":x: fails", [REPORT_TIMING] = ":stopwatch: timing",
+        [REPORT_OPEN] = ":hourglass: open",
         [REPORT_SKIPPED] = ":fast_forward: skipped", [REPORT_UNABLE] = ":warning: could not be checked",
     };
     ReportVerdict verdict = report_verdict(r);
-    Text name = {0};
+    Text name = {0}, timing = {0};
     report_name(r, &name);
     text_add(&sheet->part, "| ");
     add_cell(&sheet->part, text_string(&name));
     text_format(&sheet->part, " | %s | ", marks[verdict]);
     if (verdict == REPORT_FAILED) add_cell(&sheet->part, report_trouble(r->findings->findings[0].kind));
+    if (verdict == REPORT_TIMING && report_timing(r, &r->findings->findings[0], &timing)) add_cell(&sheet->part, text_string(&timing));
     if (verdict == REPORT_SKIPPED) add_cell(&sheet->part, r->skipped);
     text_format(&sheet->part, " | %llu | %.2f s |\n", (unsigned long long)r->search.explored, r->search.seconds);
-    if (verdict == REPORT_FAILED || verdict == REPORT_UNABLE) add_story(&sheet->body, r, text_string(&name));
+    if (verdict == REPORT_FAILED || verdict == REPORT_TIMING || verdict == REPORT_UNABLE) add_story(&sheet->body, r, text_string(&name));
     text_free(&name);
+    text_free(&timing);
 }
 
 static void end_summary(Sheet *sheet) {
-    static const char *const told[REPORT_VERDICTS] = {"ok", "failed", "not exhaustive", "skipped", "could not be checked"};
+    static const char *const told[REPORT_VERDICTS] = {"ok", "failed", "a matter of timing", "not exhaustive", "skipped", "could not be checked"};
     text_add(&sheet->out, "## weft:");
     const char *comma = " ";
     for (int i = 0; i < REPORT_VERDICTS; i++) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/rows.h"
+#include "report/timing.h"
 #include "report/waits.h"
 #include "report/wording.h"
 
@@ -73,6 +74,7 @@ static bool pair(const Case *c, bool (*one)(const StoryStep *), bool (*other)(co
 static bool is_end_of_name(const StoryStep *step) { return step && has(text_string(&step->what), "has ended: its name"); }
 static bool is_register(const StoryStep *step) { return calls(step, "register"); }
 static bool is_whereis(const StoryStep *step) { return calls(step, "whereis"); }
+static bool is_sleep(const StoryStep *step) { return step && step->sleeps; }
 static bool is_demonitor(const StoryStep *step) {
     return calls(step, "demonitor") && !has(text_string(&step->what), "flush");
 }
@@ -167,6 +169,7 @@ static bool timer_is_cancelled(const Case *c) {
         if (calls(&c->finding->story.steps[i], "cancel_timer")) return either(c, is_timer);
     return false;
 }
+static bool sleep_is_over(const Case *c) { return either(c, is_sleep) || is_sleep(timing_step(c->finding)); }
 static bool timer_is_early(const Case *c) { return either(c, is_timer); }
 
 static bool is_call(const char *reason) { return has(reason, "{gen_server,call,") || has(reason, "GenServer.call"); }
@@ -229,6 +232,9 @@ static bool waits_for_the_dead(const Case *c) {
 static bool sends_race(const Case *c) { return is_send(c->first) && is_send(c->second); }
 
 static const Hint hints[] = {
+    {sleep_is_over,
+     "a sleep is no synchronisation: however long it is, what it waits for may take longer. Wait for the thing itself, by a message, a call "
+     "to the process that does it, a monitor, or look again until it is there."},
     {waits_in_circle,
      "several processes wait for each other. Let all of them ask for what they need in the same order, or one process decide "
      "who gets it."},
@@ -236,8 +242,8 @@ static const Hint hints[] = {
      "a server that waits for an answer serves nobody: if the one that it asks needs an answer of it, both wait. Let one "
      "of them send a cast, or return noreply and answer later by gen_server:reply."},
     {call_times_out,
-     "the call gives up before the answer comes, and whoever calls ends. Give it more time, or let the server answer "
-     "sooner: what takes long is done by another process, which answers by gen_server:reply."},
+     "on a busy machine the reply may come later than the timeout allows. Where it must come, let the call wait for ever (infinity) or "
+     "long enough, or let the server answer sooner; where it may be late, handle that, and the reply that comes after it."},
     {server_is_restarted,
      "there are moments when nobody has the name, as while a supervisor restarts its owner. Wait until it is back, or let "
      "the caller handle that it is missing."},

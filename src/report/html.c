@@ -336,6 +336,7 @@ static void add_waiting(Sheet *sheet, const Finding *f) {
 
 static void add_finding(Sheet *sheet, Sources *sources, const Report *r, const Finding *f) {
     JsonWriter *w = &sheet->json;
+    Text timing = {0};
     json_object(w, NULL);
     json_text(w, "kind", finding_names[f->kind]);
     json_text(w, "process", text_string(&f->process));
@@ -343,6 +344,7 @@ static void add_finding(Sheet *sheet, Sources *sources, const Report *r, const F
     add_text(w, "details", &f->details);
     json_number(w, "count", f->count);
     json_number(w, "switches", f->switches);
+    if (report_timing(r, f, &timing)) add_text(w, "timing", &timing);
     add_explanation(w, f);
     if (f->story.length) add_schedule(sheet, r, f);
     add_waiting(sheet, f);
@@ -350,6 +352,7 @@ static void add_finding(Sheet *sheet, Sources *sources, const Report *r, const F
     add_story(sheet, sources, "story", &f->story);
     if (f->other.length) add_story(sheet, sources, "passing", &f->other);
     json_end(w);
+    text_free(&timing);
 }
 
 // --- tests -----------------------------------------------------------------------------------------------
@@ -399,7 +402,7 @@ static void add_outcomes(JsonWriter *w, const Findings *findings) {
 
 static void add_heading(JsonWriter *w, const Report *r) {
     static const char *const verdicts[REPORT_VERDICTS] = {
-        [REPORT_OK] = "ok", [REPORT_FAILED] = "error", [REPORT_OPEN] = "open", [REPORT_SKIPPED] = "skipped",
+        [REPORT_OK] = "ok", [REPORT_FAILED] = "error", [REPORT_TIMING] = "timing", [REPORT_OPEN] = "open", [REPORT_SKIPPED] = "skipped",
         [REPORT_UNABLE] = "unable",
     };
     Text title = {0}, place = {0};
@@ -447,7 +450,7 @@ static void add(Sheet *sheet, const Report *r) {
     ReportVerdict verdict = report_verdict(r);
     uint32_t known = sheet->files.count;
     Sources sources = {.folders = r->folders, .folder_count = r->folder_count};
-    if (sheet->many && verdict != REPORT_FAILED && verdict != REPORT_UNABLE) return;
+    if (sheet->many && verdict != REPORT_FAILED && verdict != REPORT_TIMING && verdict != REPORT_UNABLE) return;
     json_object(w, NULL);
     add_heading(w, r);
     add_search(w, r);
@@ -474,7 +477,7 @@ static void begin(Sheet *sheet) {
 
 static void add_counts(JsonWriter *w, const Sheet *sheet) {
     static const char *const words[REPORT_VERDICTS] = {
-        [REPORT_OK] = "ok", [REPORT_FAILED] = "failed", [REPORT_OPEN] = "not exhaustive", [REPORT_SKIPPED] = "skipped",
+        [REPORT_OK] = "ok", [REPORT_FAILED] = "failed", [REPORT_TIMING] = "a matter of timing", [REPORT_OPEN] = "not exhaustive", [REPORT_SKIPPED] = "skipped",
         [REPORT_UNABLE] = "could not be checked",
     };
     json_object(w, "counts");

@@ -48,6 +48,9 @@ static void add_details(JsonWriter *w, const StoryStep *step) {
     add_text(w, "partner", &step->partner);
     if (step->message) json_number(w, "message", step->message);
     if (step->result.size) json_text(w, step->raises ? "raises" : "returns", text_string(&step->result));
+    if (step->milliseconds) json_number(w, "milliseconds", step->milliseconds);
+    if (step->sleeps) json_boolean(w, "sleep", true);
+    if (step->early) json_boolean(w, "early", true);
     if (step->library) json_boolean(w, "library", true);
     if (step->user_function.size) {
         json_text(w, "user_function", text_string(&step->user_function));
@@ -133,9 +136,21 @@ static void add_races(JsonWriter *w, const Report *r, const Finding *f) {
     json_end(w);
 }
 
+static void add_timing(JsonWriter *w, const Report *r, const Finding *f) {
+    Text text = {0};
+    report_timing(r, f, &text);
+    json_object(w, "timing");
+    json_text(w, "text", text_string(&text));
+    json_boolean(w, "decided", f->timing == TIMING_ONLY);
+    json_number(w, "explored", f->patient);
+    json_end(w);
+    text_free(&text);
+}
+
 static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     json_object(w, NULL);
     json_text(w, "kind", finding_names[f->kind]);
+    if (f->timing) add_timing(w, r, f);
     json_text(w, "process", text_string(&f->process));
     json_text(w, "reason", text_string(&f->reason));
     json_text(w, "details", text_string(&f->details));
@@ -216,6 +231,7 @@ static void add_hidden(JsonWriter *w, const Hidden *hidden) {
 }
 
 static const char *status_of(const Report *r) {
+    if (report_verdict(r) == REPORT_TIMING && !r->timing_fails) return "timing";
     return r->message ? "failed" : r->findings->finding_count ? "error" : "ok";
 }
 

@@ -4,11 +4,11 @@
 #include "base/xml.h"
 #include "report/format.h"
 
-static void add_counts(Text *out, const uint64_t counts[REPORT_VERDICTS], double seconds) {
+static void add_counts(Text *out, const uint64_t counts[REPORT_VERDICTS], uint64_t failures, double seconds) {
     uint64_t all = 0;
     for (int i = 0; i < REPORT_VERDICTS; i++) all += counts[i];
     xml_attribute_number(out, "tests", all);
-    xml_attribute_number(out, "failures", counts[REPORT_FAILED]);
+    xml_attribute_number(out, "failures", failures);
     xml_attribute_number(out, "errors", counts[REPORT_UNABLE]);
     xml_attribute_number(out, "skipped", counts[REPORT_SKIPPED]);
     text_format(out, " time=\"%.6f\"", seconds);
@@ -19,10 +19,11 @@ static void close_suite(Sheet *sheet) {
     if (!sheet->part.size) return;
     text_add(&sheet->body, "  <testsuite");
     xml_attribute(&sheet->body, "name", text_string(&sheet->group));
-    add_counts(&sheet->body, sheet->part_counts, sheet->part_seconds);
+    add_counts(&sheet->body, sheet->part_counts, sheet->part_failures, sheet->part_seconds);
     text_format(&sheet->body, ">\n%s  </testsuite>\n", text_string(&sheet->part));
     text_clear(&sheet->part);
     memset(sheet->part_counts, 0, sizeof sheet->part_counts);
+    sheet->part_failures = 0;
     sheet->part_seconds = 0;
 }
 
@@ -50,6 +51,7 @@ static void add_number(Text *out, const char *name, uint64_t value) {
 
 static void add_properties(Text *out, const Report *r) {
     text_add(out, "      <properties>\n");
+    add_property(out, "weft.verdict", report_verdicts[report_verdict(r)]);
     add_property(out, "weft.search", r->strategy);
     add_property(out, "weft.complete", r->search.complete ? "true" : "false");
     add_number(out, "weft.interleavings", r->search.explored);
@@ -60,13 +62,14 @@ static void add_properties(Text *out, const Report *r) {
 }
 
 static void add_failure(Text *out, const Report *r) {
-    const Finding *first = &r->findings->findings[0];
+    const Finding *first = r->findings->finding_count ? &r->findings->findings[0] : NULL;
     Text text = {0};
-    report_headline(first, &text);
+    if (!first) text_add(&text, "no error found, but the search is not exhaustive");
+    else if (!report_timing(r, first, &text)) report_headline(first, &text);
     if (r->findings->finding_count > 1) text_format(&text, " (and %u more)", r->findings->finding_count - 1);
     text_add(out, "      <failure");
     xml_attribute(out, "message", text_string(&text));
-    xml_attribute(out, "type", finding_names[first->kind]);
+    xml_attribute(out, "type", !first ? "open" : first->timing ? "timing" : finding_names[first->kind]);
     text_add(out, ">");
     text_clear(&text);
     report_text(r, report_file_style(r), &text);
@@ -119,14 +122,14 @@ static void add(Sheet *sheet, const Report *r) {
     ReportVerdict verdict = report_verdict(r);
     open_suite(sheet, r);
     sheet->part_counts[verdict]++;
+    sheet->part_failures += report_fails(r);
     sheet->part_seconds += r->search.seconds;
     add_case(sheet, r);
     if (verdict != REPORT_SKIPPED && verdict != REPORT_UNABLE) add_properties(out, r);
     switch (verdict) {
-    case REPORT_FAILED: add_failure(out, r); break;
     case REPORT_SKIPPED: add_message(out, "skipped", r->skipped, NULL); break;
     case REPORT_UNABLE: add_message(out, "error", r->message, "unable"); break;
-    default: add_remarks(out, r);
+    default: report_fails(r) ? add_failure(out, r) : add_remarks(out, r);
     }
     text_add(out, "    </testcase>\n");
 }
@@ -134,7 +137,7 @@ static void add(Sheet *sheet, const Report *r) {
 static void end(Sheet *sheet) {
     close_suite(sheet);
     text_add(&sheet->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"weft\"");
-    add_counts(&sheet->out, sheet->counts, sheet->seconds);
+    add_counts(&sheet->out, sheet->counts, sheet->failures, sheet->seconds);
     text_format(&sheet->out, ">\n%s</testsuites>\n", text_string(&sheet->body));
 }
 

@@ -3,15 +3,22 @@
 #include <string.h>
 
 const char *const report_verdicts[REPORT_VERDICTS] = {
-    [REPORT_OK] = "ok", [REPORT_FAILED] = "FAILS", [REPORT_OPEN] = "open", [REPORT_SKIPPED] = "skipped",
+    [REPORT_OK] = "ok", [REPORT_FAILED] = "FAILS", [REPORT_TIMING] = "timing", [REPORT_OPEN] = "open", [REPORT_SKIPPED] = "skipped",
     [REPORT_UNABLE] = "unable",
 };
 
 ReportVerdict report_verdict(const Report *r) {
     if (r->skipped) return REPORT_SKIPPED;
     if (r->message) return REPORT_UNABLE;
-    if (r->findings->finding_count) return REPORT_FAILED;
+    for (uint32_t i = 0; i < r->findings->finding_count; i++)
+        if (!r->findings->findings[i].timing) return REPORT_FAILED;
+    if (r->findings->finding_count) return REPORT_TIMING;
     return r->search.complete || r->replayed ? REPORT_OK : REPORT_OPEN;
+}
+
+bool report_fails(const Report *r) {
+    ReportVerdict verdict = report_verdict(r);
+    return verdict == REPORT_FAILED || (verdict == REPORT_TIMING && r->timing_fails) || (verdict == REPORT_OPEN && r->open_fails);
 }
 
 // --- scheduling bounds -----------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 typedef enum {
     REPORT_OK,                    // no schedule fails
     REPORT_FAILED,
+    REPORT_TIMING,                // some fail, but only if a timeout fires although somebody else could act
     REPORT_OPEN,                  // none fails so far, but the search is not exhaustive
     REPORT_SKIPPED,               // it was not to be run
     REPORT_UNABLE,                // it could not be done
@@ -35,6 +36,7 @@ typedef struct {
     const char *strategy;
     BoundKind bound;              // of what interleavings could have only so many
     const char *interrupted;      // why it stopped before it was done, in a few words; NULL: it did not
+    bool timing_fails, open_fails;   // whether these verdicts count as failures
     bool show_races;              // tell all races of each error
     bool show_handled;            // tell crashes that somebody handled
     const RandomResult *sampled;  // runs were drawn by chance; NULL: they were not
@@ -56,6 +58,7 @@ typedef struct {
 } Report;
 
 ReportVerdict report_verdict(const Report *report);
+bool report_fails(const Report *report);             // its verdict makes the exit status 1
 void report_name(const Report *report, Text *out);   // the title, or the function as the language of the test has it
 
 // Of a search with a scheduling bound: "2 preemptions"; what was proved, a sentence; what was left out. False: there is
@@ -68,6 +71,8 @@ bool report_left_out(const Report *report, Text *out);
 uint32_t report_outcomes_listed(const Findings *findings);
 
 const char *report_trouble(FindingKind kind);             // a few words for what went wrong
+// "passes unless the 100 ms timeout of gen_server:call at slow_store.erl:14 fires before the reply". False: it is no matter of timing.
+bool report_timing(const Report *report, const Finding *finding, Text *out);
 void report_headline(const Finding *finding, Text *out);  // one line: the same, who and why
 Style report_file_style(const Report *report);            // of texts that stand in files
 

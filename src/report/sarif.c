@@ -284,6 +284,7 @@ static void describe(const Report *r, const Finding *f, Text *out) {
         text_add(out, "It depends on which of [this step](1) and [that one](2) comes first: the other way round, the test passes. ");
     else if (f->cause == CAUSE_RACE)
         text_format(out, "It depends on [this step](1) coming before another: %s. ", text_string(&f->races[f->race].late));
+    if (report_timing(r, f, out)) text_add(out, ". ");
     text_add(out, "Test: ");
     report_name(r, out);
     text_add(out, ".");
@@ -298,7 +299,7 @@ static void add_result(Sheet *sheet, const Report *r, const Finding *f) {
     json_object(w, NULL);
     json_text(w, "ruleId", finding_names[f->kind]);
     json_number(w, "ruleIndex", rule_index(f->kind));
-    json_text(w, "level", "error");
+    json_text(w, "level", f->timing && !r->timing_fails ? "warning" : "error");
     add_message(w, "message", text_string(&message));
     add_main_location(sheet, r, place_of_finding(f));
     add_race(sheet, f);

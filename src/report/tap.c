@@ -31,7 +31,7 @@ static void add_lines(Text *out, const char *before, const char *text) {
 static void add_story(Text *out, const Report *r) {
     Text text = {0};
     JsonWriter w = {.out = out};
-    report_headline(&r->findings->findings[0], &text);
+    if (!report_timing(r, &r->findings->findings[0], &text)) report_headline(&r->findings->findings[0], &text);
     text_add(out, "  ---\n  message: ");
     json_text(&w, NULL, text_string(&text));
     text_format(out, "\n  severity: fail\n  kind: %s\n", finding_names[r->findings->findings[0].kind]);
@@ -43,12 +43,20 @@ static void add_story(Text *out, const Report *r) {
     text_free(&text);
 }
 
+static void add_timing(Text *out, const Report *r) {
+    Text text = {0};
+    report_timing(r, &r->findings->findings[0], &text);
+    add_lines(out, "# ", text_string(&text));
+    text_add(out, "\n");
+    text_free(&text);
+}
+
 static void begin(Sheet *sheet) { text_add(&sheet->out, "TAP version 13\n"); }
 
 static void add(Sheet *sheet, const Report *r) {
     Text *out = &sheet->out, name = {0};
     ReportVerdict verdict = report_verdict(r);
-    bool wrong = verdict == REPORT_FAILED || verdict == REPORT_UNABLE;
+    bool wrong = report_fails(r) || verdict == REPORT_UNABLE;
     report_name(r, &name);
     text_format(out, "%s %llu - ", wrong ? "not ok" : "ok", (unsigned long long)sheet->tests);
     add_description(out, text_string(&name));
@@ -57,7 +65,8 @@ static void add(Sheet *sheet, const Report *r) {
         add_description(out, r->skipped);
     }
     text_add(out, "\n");
-    if (verdict == REPORT_FAILED) add_story(out, r);
+    if (verdict == REPORT_FAILED || (verdict == REPORT_TIMING && wrong)) add_story(out, r);
+    else if (verdict == REPORT_TIMING) add_timing(out, r);
     if (verdict == REPORT_UNABLE) add_lines(out, "# ", r->message);
     if (verdict == REPORT_OPEN) text_add(out, "# no error found, but the search is not exhaustive\n");
     text_free(&name);

@@ -22,6 +22,7 @@ static void add_verdict(const Report *r, Page *page) {
     if (!errors && r->replayed) text_add(page->out, " in this interleaving of ");
     else text_add(page->out, !errors && s->complete ? ": no schedule of " : " in ");
     text_add(page->out, text_string(&name));
+    if (report_verdict(r) == REPORT_TIMING) text_add(page->out, errors > 1 ? ", matters of timing" : ", a matter of timing");
     if (!errors && !r->replayed) text_add(page->out, s->complete ? " fails" : ", but the search is not exhaustive");
     text_add(page->out, "\n");
     text_free(&name);

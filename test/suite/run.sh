@@ -84,6 +84,22 @@ verdict "a reason that is normal is no crash"
     grep -q 'nobody is told' "$scratch/out"
 verdict "the schedule of a test is judged as the test was"
 
+golden timing 1 verdicts timing_tests.erl
+golden timing_noted 0 verdicts timing_tests.erl --only may
+golden timing_fails 1 verdicts timing_tests.erl --only sleep --timing fail --junit "$scratch/junit.xml" --json "$scratch/json"
+grep -q '<failure message="passes unless the 50 ms sleep at timing_tests.erl:27 is over before' "$scratch/junit.xml" && grep -q '"verdict": "timing"' "$scratch/json"
+verdict "files tell that a failure is a matter of timing"
+(cd verdicts && "$WEFT" test timing_tests.erl -q --only sleep --junit "$scratch/junit.xml" --tap "$scratch/tap") &&
+    grep -q 'failures="0"' "$scratch/junit.xml" && grep -q 'weft.verdict" value="timing"' "$scratch/junit.xml" && grep -q '^ok 1' "$scratch/tap"
+verdict "what is only noted fails nothing in files"
+(cd verdicts && GITHUB_ACTIONS=true "$WEFT" test timing_tests.erl --only sleep) | grep -q '^::warning .*passes unless'
+verdict "a matter of timing is a warning on GitHub"
+(cd verdicts && "$WEFT" check -q -m timing_tests -t a_sleep_may_be_too_short_test timing_tests.erl --no-output; [ $? -eq 1 ] &&
+    "$WEFT" check -q -m timing_tests -t a_sleep_may_be_too_short_test timing_tests.erl --no-output --timing note)
+verdict "weft check fails for a matter of timing, unless that is to be noted"
+(cd verdicts && "$WEFT" test timing_tests.erl -q --only another_one --timeouts idle --interleaving-bound 1 && ! "$WEFT" test timing_tests.erl -q --only another_one --timeouts idle --interleaving-bound 1 --open fail)
+verdict "what is not exhaustive fails only if it is to"
+
 golden ends 1 verdicts ends_tests.erl --max-seconds 2
 
 # --- mix -------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ export interface SourceFile {
 export interface Test {
     title: string;
     place?: string;              // where the test stands, "file:line"
-    verdict: "ok" | "error" | "open" | "unable" | "skipped";
+    verdict: "ok" | "error" | "timing" | "open" | "unable" | "skipped";
     message?: string;            // why it could not be done
     complete: boolean;
     replayed?: boolean;          // one interleaving was followed, nothing was searched
@@ -58,6 +58,7 @@ export interface Finding {
     replay?: string;             // the command, where weft has written such a file
     waiting?: Waiting[];         // of a deadlock
     history?: History;           // of operations that nothing explains
+    timing?: string;             // it takes a timeout that fires early: which
     cause: Cause;
     hint?: string;               // what usually helps
     race?: Race;                 // that decides

@@ -67,6 +67,7 @@ export function explanationOf(finding: Finding): Piece[] {
             pieces.push("The race to blame was not found within the limits.");
             break;
     }
+    if (finding.timing) pieces.push(pieces.length ? " " : "", `A matter of timing: it ${finding.timing}.`);
     if (finding.doom) pieces.push(pieces.length ? " " : "", ...doomWords(finding.doom));
     return pieces;
 }

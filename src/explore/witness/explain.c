@@ -94,24 +94,29 @@ static void step_if_possible(Stage *stage, Actor actor) {
 }
 
 // Up to the first step of the pair; what does not happen because of it; the later step; and then the rest, as far as
-// it is possible.
-static void run_reversed(Work *work, const Pair *pair) {
+// it is possible. Returns how time passed before that.
+static bool run_reversed(Work *work, const Pair *pair) {
     Stage *stage = work->explainer->stage;
     stage_begin(stage);
     for (uint32_t i = 0; i < pair->first; i++) stage_step(stage, work->story[i]);
     for (uint32_t i = pair->first + 1; i < pair->second; i++)
         if (!execution_before(&work->execution, pair->first, i)) step_if_possible(stage, work->story[i]);
     step_if_possible(stage, pair->late);
+    bool before = machine_let_time_wait(stage->machine, true);
+    stage_look(stage);
     for (uint32_t i = pair->first; i < work->length; i++) {
         bool told = i > pair->first && i <= pair->second && (i == pair->second || !execution_before(&work->execution, pair->first, i));
         if (!told) step_if_possible(stage, work->story[i]);
     }
+    return before;
 }
 
+// After the pair time waits for everything else: a timeout that fires early could be an error of its own.
 static bool passes_reversed(Work *work, const Pair *pair) {
     const Explainer *e = work->explainer;
-    run_reversed(work, pair);
+    bool before = run_reversed(work, pair);
     bool ended = stage_finish(e->stage, e->depth);
+    machine_let_time_wait(e->stage->machine, before);
     return ended && e->judge(e->context, e->stage->machine, ended, text_string(&work->finding->key)).passes;
 }
 

@@ -271,6 +271,7 @@ static int compare_names(const Schedule *a, const Schedule *b) {
 
 static int compare_findings(const void *a, const void *b) {
     const Finding *x = a, *y = b;
+    if (!x->timing != !y->timing) return x->timing ? 1 : -1;
     if (x->switches != y->switches) return x->switches < y->switches ? -1 : 1;
     if (x->schedule.length != y->schedule.length) return x->schedule.length < y->schedule.length ? -1 : 1;
     int names = compare_names(&x->schedule, &y->schedule);
@@ -307,6 +308,13 @@ static void merge_finding(Findings *into, Finding *from) {
     known->count = count;
     known->interleaving = 0;
     finding_free(from);
+}
+
+Finding *findings_find(const Findings *findings, const Text *key) { return find(findings, key); }
+
+void findings_adopt(Findings *findings, Finding *finding) {
+    *add(findings) = *finding;
+    *finding = (Finding){0};
 }
 
 static void merge_schedule(Schedule *into, Schedule *from) {

@@ -51,6 +51,12 @@ typedef enum {             // from where on an error cannot be avoided any more
     DOOM_ANY,              // the same with this error or another one
 } Doom;
 
+typedef enum {             // whether it takes a timeout that fires although somebody else could act
+    TIMING_NONE,           // it does not, or nobody looked
+    TIMING_SO_FAR,         // all interleavings that are known to have it have one
+    TIMING_ONLY,           // there is none without
+} Timing;
+
 typedef struct {           // a process that waits where nobody acts any more
     Text process, function, file, mailbox;   // of the receive; mailbox: what it does not take
     uint32_t line, messages;
@@ -70,6 +76,9 @@ typedef struct {
     uint32_t switches;     // between actors, in the schedule
     Schedule schedule;     // that is told
     Schedule met;          // the same execution in the order in which the search met it
+
+    Timing timing;         // decided by a search of its own, in which time passes only when nothing else can happen,
+    uint64_t patient;      // of so many interleavings
 
     // Filled by random/shrink.h.
     uint32_t tries;        // schedules that were tried to find a simpler one; 0: nobody tried
@@ -139,7 +148,10 @@ void findings_settle(Findings *findings);
 // Adds what another search over other interleavings of the same program found; both are settled. `from` is left empty.
 void findings_merge(Findings *into, Findings *from);
 
-// Errors by how simple they are, results by how frequent: an order that tells nothing of the search.
+Finding *findings_find(const Findings *findings, const Text *key);   // NULL: there is none
+void findings_adopt(Findings *findings, Finding *finding);   // takes over an error that is not among them
+
+// Errors by whether it takes a timeout that is early, then by how simple they are, results by how frequent: an order that tells nothing of the search.
 void findings_sort(Findings *findings);
 
 void finding_free(Finding *finding);

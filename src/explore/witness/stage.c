@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-static void find_enabled(Stage *stage) {
+void stage_look(Stage *stage) {
     for (;;) {
         stage->enabled_count = machine_enabled(stage->machine, stage->enabled, stage->enabled_capacity);
         if (stage->enabled_count < stage->enabled_capacity) return;
@@ -16,7 +16,7 @@ static void find_enabled(Stage *stage) {
 void stage_init(Stage *stage, Machine *machine) {
     *stage = (Stage){.machine = machine, .start = machine_mark(machine)};
     cast_init(&stage->cast, machine);
-    find_enabled(stage);
+    stage_look(stage);
 }
 
 void stage_free(Stage *stage) {
@@ -28,7 +28,7 @@ void stage_free(Stage *stage) {
 void stage_begin(Stage *stage) {
     machine_undo(stage->machine, stage->start);
     stage->length = 0;
-    find_enabled(stage);
+    stage_look(stage);
 }
 
 // --- steps -----------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ void stage_step(Stage *stage, Actor actor) {
     }
     stage->path[stage->length++] = actor;
     event_copy(&stage->event, machine_step(stage->machine, actor));
-    find_enabled(stage);
+    stage_look(stage);
 }
 
 bool stage_next(Stage *stage, const char **names, Actor *actor) {

@@ -21,6 +21,7 @@ void stage_init(Stage *stage, Machine *machine);   // the machine stands at the 
 void stage_free(Stage *stage);
 void stage_begin(Stage *stage);                    // back to the start
 
+void stage_look(Stage *stage);                     // again who can act: the rules have changed
 bool stage_can(const Stage *stage, Actor actor);
 bool stage_find(Stage *stage, const char *name, size_t size, Actor *actor);   // among those who can act
 void stage_step(Stage *stage, Actor actor);

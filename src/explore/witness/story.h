@@ -27,6 +27,9 @@ typedef struct {           // one step, told
     uint32_t message_count;
     Text result;           // what a call returned, printed; empty: nothing to tell
     bool raises;           // the result is an exception, "error:badarg"
+    uint64_t milliseconds; // of the timeout or timer that fires
+    bool sleeps;           // it waited for nothing else
+    bool early;            // somebody else could have acted before that
 
     // Where it happens.
     Text stack;            // a line for each frame, innermost first: "m:f/1 (m.erl:12)"

@@ -227,6 +227,16 @@ static StoryStep *add_step(Telling *t) {
     return step;
 }
 
+// Whether it is something that would have to wait, if time passed only when nothing else can happen.
+static bool is_early(Stage *stage, Actor actor) {
+    bool before = machine_let_time_wait(stage->machine, true);
+    stage_look(stage);
+    bool early = !stage_can(stage, actor);
+    machine_let_time_wait(stage->machine, before);
+    stage_look(stage);
+    return early;
+}
+
 // Returns whom the step concerns.
 static Actor describe(Stage *stage, Actor actor, StoryStep *out) {
     Description d;
@@ -246,6 +256,9 @@ static Actor describe(Stage *stage, Actor actor, StoryStep *out) {
     out->call_number = d.call_number;
     out->result = d.result;
     out->raises = d.raises;
+    out->milliseconds = d.milliseconds;
+    out->sleeps = d.sleeps;
+    out->early = d.milliseconds && is_early(stage, actor);
     return d.partner;
 }
 
