@@ -28,9 +28,25 @@ need(Module) ->
 boot(undefined) ->
     register(init, self()),
     process_flag(trap_exit, true),
-    lists:foreach(fun command/1, script());
+    lists:foreach(fun command/1, script()),
+    spawn(fun serve_code/0);
 boot(_) ->
     ok.
+
+%% Whoever asks the code server by a message gets the answer that the functions of the module code give.
+serve_code() ->
+    register(code_server, self()),
+    code_requests().
+
+code_requests() ->
+    receive
+        {code_call, From, Request} ->
+            [Function | Arguments] = case Request of _ when is_tuple(Request) -> tuple_to_list(Request); _ -> [Request] end,
+            From ! {code_server, apply(code, Function, Arguments)},
+            code_requests();
+        _ ->
+            code_requests()
+    end.
 
 %% A module that asks for a library of the host does without: calls of functions from there stop the run.
 on_load(Module) ->
@@ -124,6 +140,13 @@ loop(Controller) ->
             Text = io_lib:format("Kernel pid terminated (application_controller) (~tp)~n", [Reason]),
             weft_io:write(standard_error, unicode:characters_to_binary(Text)),
             erlang:halt(1);
+        {From, {get_argument, _} = Request} when is_pid(From) ->
+            From ! {init, init:request(Request)},
+            loop(Controller);
+        {From, Request} when is_pid(From), (Request =:= get_arguments orelse Request =:= get_plain_arguments orelse Request =:= get_status orelse
+                                            Request =:= script_id) ->
+            From ! {init, init:request(Request)},
+            loop(Controller);
         _ ->
             loop(Controller)
     end.

@@ -217,7 +217,12 @@ static Term item_trap_exit(Process *asker, Process *p) {
 static Term item_async_dist(Process *asker, Process *p) {
     return (void)asker, process_boolean(p->async_dist);
 }
-static Term item_parent(Process *asker, Process *p) { return (void)asker, term_pid(p->parent); }
+// The first of all is init, which has none.
+static Term item_parent(Process *asker, Process *p) {
+    const Process *init = name_find(asker->machine, ATOM(init));
+    if (p->parent || !init) return term_pid(p->parent);
+    return p == init ? ATOM(undefined) : init->pid;
+}
 static Term item_priority(Process *asker, Process *p) {
     return (void)asker, priority_name(p->priority);
 }
