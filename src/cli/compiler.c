@@ -106,31 +106,34 @@ static bool run(const Project *p, const Arguments *arguments, const char *name, 
 
 // --- Erlang -----------------------------------------------------------------------------------------------
 
-// Sources in src and test include headers from the folder beside.
-static void add_includes(Arguments *arguments, const Project *p) {
-    for (size_t i = 0; i < p->source_count && p->tests.wanted; i++) {
-        Text folder = {0};
-        const char *slash = strrchr(p->sources[i], '/');
-        text_format(&folder, "%.*s/../include", slash ? (int)(slash - p->sources[i]) : 1, slash ? p->sources[i] : ".");
-        bool there = access(folder.data, R_OK) == 0;
-        for (size_t k = 0; k < arguments->count; k++) there = there && strcmp(arguments->words[k], folder.data) != 0;
-        if (there) add(arguments, "-I");
-        if (there) add(arguments, folder.data);
-        text_free(&folder);
-    }
+// A module that does the work there goes into the scratch folder, too.
+static bool write_module(const Project *p, const char *name, Error *err) {
+    char path[PATH_MAX];
+    const Embedded *module = embedded_modules;
+    while (strcmp(module->name, name) != 0) module++;
+    snprintf(path, sizeof path, "%s/%s.beam", p->scratch, name);
+    FILE *file = fopen(path, "wb");
+    bool written = file && fwrite(module->bytes, 1, module->size, file) == module->size;
+    if (file && fclose(file) != 0) written = false;
+    return written || fail(err, "cannot write %s", path);
 }
 
+// The user's own compiler, called by a module of weft's (erlang/weft_erlang.erl), which knows what rebar3 would do.
 static bool compile_erlang(const Project *p, Error *err) {
-    char compiler[PATH_MAX];
+    char program[PATH_MAX];
     Arguments arguments = {0};
-    snprintf(compiler, sizeof compiler, "%s/bin/erlc", p->otp_root);
-    add(&arguments, access(compiler, X_OK) == 0 ? compiler : "erlc");
-    add(&arguments, "+debug_info");
-    if (p->tests.wanted) add(&arguments, "-DTEST");
-    add(&arguments, "-o");
-    add(&arguments, p->scratch);
+    if (!write_module(p, "weft_erlang", err)) return false;
+    snprintf(program, sizeof program, "%s/bin/erl", p->otp_root);
+    add(&arguments, access(program, X_OK) == 0 ? program : "erl");
+    add(&arguments, "-noinput");
     add_paths(&arguments, p);
-    add_includes(&arguments, p);
+    add(&arguments, "-pz");
+    add(&arguments, p->scratch);
+    add(&arguments, "-eval");
+    add(&arguments, "weft_erlang:main(init:get_plain_arguments())");
+    add(&arguments, "-extra");
+    add(&arguments, p->scratch);
+    add(&arguments, p->tests.wanted ? "test" : "");
     add_sources(&arguments, p, compiler_is_erlang);
     bool compiled = run(p, &arguments, "erlc", err);
     arguments_free(&arguments);
@@ -197,18 +200,6 @@ static bool compile_elixir(const Project *p, Error *err) {
 
 // --- test scripts ------------------------------------------------------------------------------------------
 
-// The module that does the work goes into the scratch folder, too.
-static bool write_loader(const Project *p, Error *err) {
-    char path[PATH_MAX];
-    const Embedded *loader = embedded_modules;
-    while (strcmp(loader->name, "weft_elixir") != 0) loader++;
-    snprintf(path, sizeof path, "%s/weft_elixir.beam", p->scratch);
-    FILE *file = fopen(path, "wb");
-    bool written = file && fwrite(loader->bytes, 1, loader->size, file) == loader->size;
-    if (file && fclose(file) != 0) written = false;
-    return written || fail(err, "cannot write %s", path);
-}
-
 static void add_path_of(Arguments *arguments, const char *file) {
     char path[PATH_MAX];
     add(arguments, realpath(file, path) ? path : file);
@@ -235,7 +226,7 @@ bool compiler_load_scripts(Project *p, Error *err) {
     const ProjectTests *tests = &p->tests;
     Arguments arguments = {0};
     if (tests->scripts.count == 0) return true;
-    if (!write_loader(p, err)) return false;
+    if (!write_module(p, "weft_elixir", err)) return false;
     add(&arguments, tests->mix ? "mix" : "elixir");
     if (tests->mix) add(&arguments, "run");
     else add_paths(&arguments, p);

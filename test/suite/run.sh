@@ -63,6 +63,38 @@ erlc -o _build/test/checkouts/beside/ebin src/beside.erl && erlc -o _build/test/
 verdict "what is checked out beside a project is on its code path"
 cd "$here" || exit 2
 
+# --- rebar3: a project that nobody has built --------------------------------------------------------
+
+mkdir -p "$scratch"/bare/{src,test}
+cd "$scratch/bare" || exit 2
+cat >rebar.config <<'EOF'
+{erl_opts, [debug_info, warnings_as_errors, {d, answer, 42}, {platform_define, "^[0-9]+-", has_release}]}.
+{profiles, [{test, [{erl_opts, [{parse_transform, wrap}]}]}]}.
+EOF
+printf '{application, bare, [{vsn, git}, {registered, []}, {applications, [kernel, stdlib]}, {env, [{size, 3}]}]}.\n' >src/bare.app.src
+printf -- '-module(bare).\n-export([answer/0]).\n-ifdef(has_release).\nanswer() -> ?answer.\n-endif.\n' >src/bare.erl
+cat >src/wrap.erl <<'EOF'
+-module(wrap).
+-export([parse_transform/2]).
+parse_transform(Forms, _) -> [case Form of {function, _, wrapped, 0, Clauses} -> {function, 1, unwrapped_test, 0, Clauses}; _ -> Form end || Form <- Forms].
+EOF
+cat >test/bare_tests.erl <<'EOF'
+-module(bare_tests).
+-behaviour(bare_behaviour).
+-compile(export_all).
+-include_lib("eunit/include/eunit.hrl").
+wrapped() -> 42 = bare:answer().
+started_test() ->
+    ok = application:start(bare),
+    ?assertEqual({ok, 3}, application:get_env(bare, size)),
+    ?assert(lists:member(bare, element(2, application:get_key(bare, modules)))).
+EOF
+printf -- '-module(bare_behaviour).\n-callback started_test() -> ok.\n' >test/bare_behaviour.erl
+"$WEFT" test >"$scratch/out" 2>"$scratch/err"
+grep -q '^2 tests: 2 ok' "$scratch/out" && ! grep -q 'undefined' "$scratch/err" || { cat "$scratch/out" "$scratch/err"; false; }
+verdict "a project that nobody has built is compiled with its own options, transforms and behaviours first, and can be started"
+cd "$here" || exit 2
+
 # --- a plain folder --------------------------------------------------------------------------------
 
 golden plain 1 plain
@@ -100,6 +132,7 @@ verdict "weft check fails for a matter of timing, unless that is to be noted"
 (cd verdicts && "$WEFT" test timing_tests.erl -q --only another_one --timeouts idle --interleaving-bound 1 && ! "$WEFT" test timing_tests.erl -q --only another_one --timeouts idle --interleaving-bound 1 --open fail)
 verdict "what is not exhaustive fails only if it is to"
 
+golden node 0 verdicts node_tests.erl
 golden ends 1 verdicts ends_tests.erl --max-seconds 2
 
 # --- mix -------------------------------------------------------------------------------------------
