@@ -319,7 +319,8 @@ static void decide_timing(const Exploration *e, Machine *machine, const SearchCo
     SearchResult found;
     if (e->machine.idle_timeouts || !timing_is_in_question(machine, findings)) return;
     findings_init(&patient, machine);
-    Watch watch = {.findings = &patient, .judge = e->judge, .keep_going = e->keep_going, .message = &message, .machine = machine,
+    JudgeOptions judge = e->judge;
+    Watch watch = {.findings = &patient, .judge = timing_judge(&judge, findings), .keep_going = e->keep_going, .message = &message, .machine = machine,
                    .hidden = &hidden, .noted = UINT32_MAX};
     SearchConfig second = *first;
     second.bound.seconds = seconds_left(first, result->seconds);
@@ -329,7 +330,7 @@ static void decide_timing(const Exploration *e, Machine *machine, const SearchCo
     machine_let_time_wait(machine, true);
     bool searched = search_all(e, machine, &second, &found, &err) && !watch.unable;
     machine_let_time_wait(machine, false);
-    if (searched && timing_decide(machine, findings, &patient, &found)) {
+    if (searched && timing_decide(machine, &judge, findings, &patient, &found)) {
         result->explored += found.explored;
         result->events += found.events;
         result->seconds += found.seconds;

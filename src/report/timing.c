@@ -84,7 +84,7 @@ bool report_timing(const Report *r, const Finding *f, Text *out) {
     else text_add(out, "timeouts fire");
     add_later(&wording, &b, out);
     if (f->timing == TIMING_SO_FAR)
-        text_format(out, " (so far: of the interleavings in which time waits, %llu were explored, and there are more)", (unsigned long long)f->patient);
+        text_format(out, " (so far: of the interleavings in which time waits not all were explored, but %llu)", (unsigned long long)f->patient);
     wording_free(&wording);
     return true;
 }

@@ -33,6 +33,19 @@ a_timer_may_be_early_test() ->
     spawn(fun() -> Self ! early end),
     ?assertEqual(early, receive First -> First end).
 
+%% Two who are never idle: if time had to wait for them, the sleep would have no end.
+a_sleep_may_be_among_busy_ones_test() ->
+    Table = ets:new(done, [public]),
+    spawn_link(fun() -> turn(spawn_link(fun() -> turn(first) end)) end),
+    spawn(fun() -> ets:insert(Table, {work, done}) end),
+    timer:sleep(50),
+    ?assertEqual([{work, done}], ets:lookup(Table, work)).
+
+turn(first) -> receive From -> turn(From) end;
+turn(Other) ->
+    Other ! self(),
+    receive _ -> turn(Other) end.
+
 %% Nobody answers: it does not matter how long that takes.
 nobody_answers_test() ->
     {ok, Server} = gen_server:start(?MODULE, 1, []),
