@@ -1,11 +1,12 @@
 %% Stands in for the code server: answers what code.erl asks it, as far as that is not in C already.
 %%
-%% The path is part of the machine's state (set_path/1); everything else follows from it.
+%% The path is part of the machine's state (set_path/1,2); everything else follows from it.
 -module(weft_code).
--export([call/1, uncompress/1, set_path/1, is_sticky/1]).
+-export([call/1, uncompress/1, set_path/1, set_path/2, is_sticky/1]).
 
 %% In C.
 set_path(_Path) -> erlang:nif_error(undef).
+set_path(_Old, _Path) -> erlang:nif_error(undef).   % false if it is not the old one any more
 is_sticky(_Module) -> erlang:nif_error(undef).
 
 %% Instead of code_server:call/1. Releases after 25 add an argument about caching here and there.
@@ -58,11 +59,16 @@ uncompress(Bytes) ->
 
 add_path(Where, Dir) ->
     case check(Dir) of
-        {ok, Good} ->
-            Path = code:get_path(),
-            set_path(add(Where, Good, Path));
-        Error ->
-            Error
+        {ok, Good} -> change_path(fun(Path) -> add(Where, Good, Path) end);
+        Error -> Error
+    end.
+
+%% The code server does one thing after the other: what somebody else changes in between is not lost.
+change_path(Change) ->
+    Path = code:get_path(),
+    case Change(Path) of
+        false -> false;
+        New -> set_path(Path, New) orelse change_path(Change)
     end.
 
 add(first, Dir, Path) -> [Dir | lists:delete(Dir, Path)];
@@ -84,9 +90,12 @@ new_path(Dirs) ->
 
 del_path(Name0) ->
     Name = filename:join([text(Name0)]),
-    case lists:splitwith(fun(Dir) -> Dir =/= Name andalso name(Dir) =/= Name end, code:get_path()) of
+    change_path(fun(Path) -> delete(Name, Path) end).
+
+delete(Name, Path) ->
+    case lists:splitwith(fun(Dir) -> Dir =/= Name andalso name(Dir) =/= Name end, Path) of
         {_, []} -> false;
-        {Before, [_ | After]} -> set_path(Before ++ After)
+        {Before, [_ | After]} -> Before ++ After
     end.
 
 replace_path(Name0, Dir) ->
@@ -94,7 +103,7 @@ replace_path(Name0, Dir) ->
     case check(text(Dir)) of
         {ok, Good} ->
             case name(Good) of
-                Name -> set_path(replace(Name, Good, code:get_path()));
+                Name -> change_path(fun(Path) -> replace(Name, Good, Path) end);
                 _ -> {error, bad_name}
             end;
         Error ->

@@ -118,14 +118,24 @@ bool beam_md5(Bytes file, uint8_t digest[MD5_SIZE]) {
     return good;
 }
 
-bool beam_read(Bytes file, BeamModule *module, Error *err) {
+static bool read_words(BeamModule *module, const Chunks *chunks, Error *err) {
+    return table_atoms(module, chunks, err) && table_imports(module, chunks, err) && table_literals(module, chunks, err);
+}
+
+typedef bool (*Read)(BeamModule *module, const Chunks *chunks, Error *err);
+
+static bool read_parts(Bytes file, BeamModule *module, Read read, Error *err) {
     uint8_t *unpacked;
     Chunks chunks;
     *module = (BeamModule){0};
     if (!chunk_unpack(file, &unpacked, &file.size, err)) return false;
     if (unpacked) file.data = unpacked;
-    bool good = chunk_find_all(file, &chunks, err) && read_chunks(module, &chunks, err);
+    bool good = chunk_find_all(file, &chunks, err) && read(module, &chunks, err);
     memory_free(unpacked);
     if (!good) beam_free(module);
     return good;
 }
+
+bool beam_read(Bytes file, BeamModule *module, Error *err) { return read_parts(file, module, read_chunks, err); }
+
+bool beam_read_words(Bytes file, BeamModule *module, Error *err) { return read_parts(file, module, read_words, err); }

@@ -80,6 +80,8 @@ typedef struct {
 
 // `file` may be gzip-compressed. On success the module owns copies of all it needs.
 bool beam_read(Bytes file, BeamModule *module, Error *err);
+// The same of its atoms, imports and literals alone, which is a small part of the work.
+bool beam_read_words(Bytes file, BeamModule *module, Error *err);
 void beam_free(BeamModule *module);
 
 // The digest of the essential chunks, which compilers take for the version. False if it is no BEAM file.

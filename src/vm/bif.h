@@ -56,9 +56,15 @@ typedef enum {
     OBJECT_ATOMICS, OBJECT_MESSAGE, OBJECT_CODE, OBJECT_FILES, OBJECT_OUTPUT, OBJECT_PROCESSES, OBJECT_ENVIRONMENT,
     OBJECT_SERVER, OBJECT_RELATIONS, OBJECT_CHANNEL,
     OBJECT_CHOICE,
+    OBJECT_ATOM,        // by the hash of its text: whether it is there
     OBJECT_WALK,        // what a step of one reads of a table (vm/walk.h)
     OBJECT_PROGRESS,    // of a process: all that it does is a part of it
 } ObjectKind;
+
+// Objects of code: whether a module is there, which ones are (loading updates it), where they are looked for.
+#define CODE_OF(module) object_of(OBJECT_CODE, 0, module)
+#define CODE_ALL object_of(OBJECT_CODE, 1, NO_TERM)
+#define CODE_PATH object_of(OBJECT_CODE, 2, NO_TERM)
 
 static inline uint64_t object_of(ObjectKind kind, uint64_t number, Term term) {
     uint64_t h = (uint64_t)kind * 0x9E3779B97F4A7C15u ^ number * 0xD1B54A32D192ED03u;

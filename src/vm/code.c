@@ -4,7 +4,9 @@
 
 #include "base/memory.h"
 #include "vm/load.h"
+#include "vm/entry.h"
 #include "vm/machine_state.h"
+#include "vm/vocabulary.h"
 
 enum { EXPORT_BUCKETS = 1 << 15, MODULE_BUCKETS = 1 << 10 };
 
@@ -13,9 +15,10 @@ typedef struct {
     Module *module;
 } Range;
 
-// All that is loaded under one name. The first two are state: written through the trail.
+// All that is loaded under one name. The first three are state: written through the trail.
 typedef struct Versions {
     Module *current, *old;
+    uint64_t resident;          // 1: see code_is_resident
     Module *newest;             // of all; the others hang on `version`
     Term name;
     struct Versions *next;
@@ -165,6 +168,16 @@ Module *code_old_module(CodeServer *code, Term name) {
     return v ? v->old : NULL;
 }
 
+bool code_is_resident(CodeServer *code, Term name) {
+    const Versions *v = versions_of(code, name);
+    return v && v->resident;
+}
+
+void code_settle_residents(CodeServer *code) {
+    for (size_t i = 0; i < MODULE_BUCKETS; i++)
+        for (Versions *v = code->versions[i]; v; v = v->next) v->resident = v->current != NULL;
+}
+
 static bool is_idle(const Versions *v, const Module *module) { return module != v->current && module != v->old; }
 
 Module *code_idle_version(CodeServer *code, Term name, Bytes file) {
@@ -182,6 +195,8 @@ Module *code_idle_version_of(CodeServer *code, Term name, const char *path) {
         if (strcmp(module->path, path) == 0 && is_idle(v, module)) return module;
     return NULL;
 }
+
+Heap *code_constants(CodeServer *code) { return &code->literals; }
 
 uint32_t code_module_count(CodeServer *code) { return code->module_count; }
 
@@ -229,11 +244,16 @@ const uint8_t *code_md5(Module *module) {
 
 // --- which version is called ----------------------------------------------------------------------------
 
-static void rebind(Machine *m, Export *e, const Code *address, bool defined) {
-    if (e->bif || (e->address == address && e->defined == defined)) return;
+// `body` is NULL for one that is to be defined no longer.
+static void rebind(Machine *m, Export *e, const Code *body, bool gated) {
+    const Code *address = body && !gated ? body : &e->gate[1];
+    bool defined = body != NULL;
+    if (e->bif || (e->address == address && e->body == body && e->defined == defined)) return;
     store_log_word(&m->store, &e->address);
+    store_log_word(&m->store, &e->body);
     store_log_word(&m->store, &e->defined);
     e->address = address;
+    e->body = body;
     e->defined = defined;
 }
 
@@ -244,14 +264,23 @@ static void set_versions(Machine *m, Versions *v, Module *current, Module *old) 
     v->old = old;
 }
 
-void code_delete(Machine *m, Term name) {
-    Versions *v = versions_of(m->code, name);
-    Module *module = v ? v->current : NULL;
+// Calls go nowhere; what they went to becomes old.
+static void retire(Machine *m, Versions *v) {
+    Module *module = v->current;
     if (!module) return;
-    for (uint32_t i = 0; i < module->export_count; i++)
-        rebind(m, module->exports[i], &module->exports[i]->gate[1], false);
+    for (uint32_t i = 0; i < module->export_count; i++) rebind(m, module->exports[i], NULL, true);
     assert(!v->old);
     set_versions(m, v, NULL, module);
+}
+
+void code_delete(Machine *m, Term name) {
+    Versions *v = versions_of(m->code, name);
+    if (!v) return;
+    retire(m, v);
+    entry_forget(m, name);
+    if (!v->resident) return;
+    store_log_word(&m->store, &v->resident);
+    v->resident = false;
 }
 
 void code_purge(Machine *m, Term name) {
@@ -262,16 +291,18 @@ void code_purge(Machine *m, Term name) {
 void code_switch(Machine *m, Module *module) {
     Versions *v = versions_of(m->code, module->name);
     if (v->current == module) return;
-    code_delete(m, module->name);
+    retire(m, v);
     set_versions(m, v, module, v->old);
-    for (uint32_t i = 0; i < module->export_count; i++) rebind(m, module->exports[i], module->export_codes[i], true);
+    bool gated = entry_is_watched(m, module->name);
+    for (uint32_t i = 0; i < module->export_count; i++) rebind(m, module->exports[i], module->export_codes[i], gated);
+    vocabulary_bring(m, module);
 }
 
 void code_switch_always(Machine *m, Module *module) {
     versions_of(m->code, module->name)->current = module;
     for (uint32_t i = 0; i < module->export_count; i++) {
         Export *e = module->exports[i];
-        if (!e->bif) e->address = module->export_codes[i];
+        if (!e->bif) e->address = e->body = module->export_codes[i];
         e->defined = true;
     }
 }

@@ -14,6 +14,7 @@ typedef struct Module Module;
 
 typedef struct Export {
     const Code *address;        // where a call goes
+    const Code *body;           // the function in the module, if there is one: `address`, or what the gate there leads to
     Term module, function;
     uint32_t arity;
     const Bif *bif;             // C function behind it, or NULL
@@ -79,11 +80,15 @@ void code_replace(CodeServer *code, const char *module, const char *function, ui
 Export *code_export(CodeServer *code, Term module, Term function, uint32_t arity);        // makes it
 Export *code_find_export(CodeServer *code, Term module, Term function, uint32_t arity);   // or NULL
 const Bif *code_find_bif(CodeServer *code, Term module, Term function, uint32_t arity);
+// A module that was loaded before the first step of a search, and has not been deleted since then.
+bool code_is_resident(CodeServer *code, Term name);
+void code_settle_residents(CodeServer *code);         // those that are loaded now
 Module *code_module(CodeServer *code, Term name);     // the version that calls go to; NULL: not loaded
 Module *code_old_module(CodeServer *code, Term name); // the one before it; NULL: there is none, or it was purged
 // A version that is neither of them: with these bytes, or from the file of that name. NULL: there is none.
 Module *code_idle_version(CodeServer *code, Term name, Bytes file);
 Module *code_idle_version_of(CodeServer *code, Term name, const char *path);
+Heap *code_constants(CodeServer *code);               // where those of all modules are
 uint32_t code_module_count(CodeServer *code);
 Module *code_module_at(CodeServer *code, uint32_t index);   // in order of loading
 

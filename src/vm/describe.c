@@ -4,6 +4,7 @@
 #include "vm/banner.h"
 #include "vm/bif.h"
 #include "vm/describe.h"
+#include "vm/entry.h"
 #include "vm/estate.h"
 #include "vm/frames.h"
 #include "vm/inspect.h"
@@ -230,6 +231,7 @@ static void describe_first_unhandled(Process *p, Description *out) {
 
 static void describe_process(Process *p, Description *out) {
     const Term *x = p->stack - p->live;
+    const Export *export;
     if (delivery_handles_itself(p)) {
         describe_first_unhandled(p, out);
     } else if (!p->standing) {
@@ -251,8 +253,12 @@ static void describe_process(Process *p, Description *out) {
         text_add(&out->what, " and ends");
     } else if (is_op(p->ip, OP_exit_raise)) {
         describe_raise(p, out);
+    } else if (entry_is_next(p, &export)) {
+        out->kind = ACTION_CALL;
+        text_add(&out->what, "calls ");
+        describe_call(p->machine, &out->what, export->module, export->function, x, export->arity);
+        text_add(&out->what, ", and loads that module if it is not there");
     } else {
-        const Export *export;
         memcpy(&export, p->ip + 1, sizeof export);
         describe_builtin(p, export, x, out);
     }

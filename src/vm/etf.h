@@ -55,6 +55,9 @@ typedef enum {
 typedef struct {
     bool safe;          // refuse atoms and functions that do not exist yet
     CodeServer *code;   // where funs are looked up; NULL: funs are refused
+    struct Machine *machine;   // whose program reads it: what is safe depends on its state (vm/vocabulary.h); NULL: nobody's
+    void (*see)(void *context, Term atom);   // shown each atom; NULL: not
+    void *context;
 } EtfOptions;
 
 // The term at the beginning of `bytes`; `used` (which may be NULL) is where it ended. NO_TERM if

@@ -11,6 +11,7 @@
 #include "vm/number.h"
 #include "vm/record.h"
 #include "vm/unicode.h"
+#include "vm/vocabulary.h"
 
 // Terms are built from the outside in. A tuple, say, is taken from the heap at once, and its
 // elements are slots that wait for their terms: each slot that waits holds the address of the one
@@ -95,11 +96,10 @@ static Term *next_slot(Decoder *d) {
 // --- atoms ---------------------------------------------------------------------------------------
 
 static bool atom_named(Decoder *d, Bytes utf8, Term *out) {
-    if (!d->options.safe) {
-        *out = atom_from_bytes(utf8);
-        return true;
-    }
-    return atom_find(utf8, out) || refuse(d, "a new atom");
+    if (d->options.safe && !vocabulary_find(d->options.machine, utf8, out)) return refuse(d, "a new atom");
+    *out = atom_from_bytes(utf8);
+    if (d->options.see) d->options.see(d->options.context, *out);
+    return true;
 }
 
 static bool atom_from_latin1(Decoder *d, const uint8_t *name, size_t size, Term *out) {

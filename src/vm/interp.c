@@ -15,6 +15,7 @@
 #include "vm/bif/bifs.h"
 #include "vm/bits.h"
 #include "vm/compare.h"
+#include "vm/entry.h"
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
@@ -384,11 +385,15 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     }
     BODY(undefined) : {
         Export *export = POINTER(1, Export);
+        if (UNLIKELY(m->inquisitive && entry_stops(p, export->module))) {
+            if (quiet_serves(p) || p->atomic) entry_note(p, export->module);
+            else GRANTED(export->arity);
+        }
         SYNC();
         p->ip = ip;
         bool resolved = resolve_export(p, export);
         RELOAD();
-        if (resolved) ip = export->address;
+        if (resolved) ip = export->body;
         if (UNLIKELY(m->attention && m->booting && !m->unsupported)) {   // the node boots first
             m->attention = false;
             goto slice_over;
@@ -1477,5 +1482,7 @@ leave:
 }
 
 static bool resolve_export(Process *p, Export *export) {
-    return code_autoload(p, export->module) && export->defined;
+    if (!code_autoload(p, export->module)) return false;
+    if (p->machine->inquisitive) entry_done(p, export->module);
+    return export->defined;
 }

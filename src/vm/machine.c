@@ -81,6 +81,8 @@ void machine_free(Machine *m) {
     memory_unreserve(m->trapped, PIDS_MAX / 8);
     memory_unreserve(m->served, PIDS_MAX / 8);
     text_free(&m->servers);
+    text_free(&m->arguments);
+    memory_free(m->booted_atoms);
     text_free(&m->result);
     pids_free(&m->pids);
     memory_free(m->descents);
@@ -279,6 +281,7 @@ bool machine_start(Machine *m, const char *module, const char *function, const c
     Process *p = process_spawn(m, NULL, name, entry, args, &options);
     p->group_leader = user->pid;
     m->first = p->pid;
+    for (size_t i = 0; i < argument_count; i++) text_format(&m->arguments, "%s\n", arguments[i]);
     if (strcmp(module, "weft_parallel") == 0) world_replace_commands(m->code);
     m->elixir = strncmp(module, "Elixir.", 7) == 0 || strcmp(module, "weft_exunit") == 0;
     if (!code_autoload(p, name)) {

@@ -29,6 +29,8 @@ typedef struct {
     Term probes;             // a list, latest first, of tuples of PROBE_FIELDS
     Term lateness;           // a map: what was touched => when (vm/lateness.h)
     Term unsent;             // a list: messages of the step under way to those that have ended (mailbox_note_unsent)
+    Term atoms;              // a map: atom => true, of those that the program has made (vm/vocabulary.h); nil: none
+    Term brought;            // a map: which code it has loaded, for the atoms in it (vm/vocabulary.c) => true; nil: none
     Term walkers;            // a map: pid => true, of those that walk over a table (vm/walk.h); nil: nobody does
     Process *ready_first, *ready_last;
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
@@ -39,7 +41,7 @@ typedef struct {
     bool livelock;           // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 18 };
+enum { GLOBALS_TERMS = 20 };
 
 enum { PROBE_PID, PROBE_NAME, PROBE_VALUE, PROBE_FILE, PROBE_LINE, PROBE_FIELDS };   // of a probe; the name is in a list, or []
 
@@ -93,6 +95,10 @@ struct Machine {
     bool stepping;                 // stop before visible actions
     bool granted;                  // the next one may happen
     bool again;                    // the built-in that was called is to be called again, in another step
+    bool inquisitive;              // the program can ask which code and which atoms there are (vm/world/inquiry.h)
+    uint32_t atom_limit;           // atoms that were there before the first step of a search are below this one
+    uint8_t *booted_atoms;         // a byte for each atom that a booted node has, by index, once it is asked (vm/vocabulary.c)
+    uint32_t booted_atom_count;
     bool prologue;                 // the test has not begun (vm/world/boot.h)
     bool idle_timeouts;            // time passes only when nothing else can happen
     bool quiet;                    // processes of the system take no steps of their own (vm/world/quiet.h)
@@ -125,6 +131,7 @@ struct Machine {
     char message[1024];            // why it could not go on
     Term scratch[X_REGISTERS];     // arguments of funs and apply in flight
     Term *gc_scratch;              // survivors of a collection, while it runs
+    Text arguments;                // of the first call, a line each
     Text result;                   // how the first process ended, printed
     Descent *descents;             // by pid, once stepping: where its name comes from
     uint32_t descent_count;

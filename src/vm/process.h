@@ -85,6 +85,7 @@ typedef struct Process {
     Term exit_reason;         // of a signal that must end this process before it goes on, if `dying`
     Term settings;            // a map: what process_flag set and has no field here; nil: nothing
     Term answer;              // to the call it stands before, if `answered`; none: that raised (vm/request.h)
+    Term entered;             // a list: modules that it has called (vm/entry.h)
     Term told;                // the last message 'EXIT' or 'DOWN' of a crash that it took out of its mailbox, or nil
     // --- raw ---
     Machine *machine;
@@ -109,7 +110,7 @@ typedef struct Process {
     uint64_t walks;           // begun so far
 } Process;
 
-enum { PROCESS_TERMS = 9, PROCESS_REST_TERMS = 16, PROCESS_LIMIT = 1 << 18 };   // the limit is erl's
+enum { PROCESS_TERMS = 9, PROCESS_REST_TERMS = 17, PROCESS_LIMIT = 1 << 18 };   // the limit is erl's
 
 Process *process_record(Store *store);   // a new one, of which only the memory is there
 

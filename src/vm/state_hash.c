@@ -24,12 +24,21 @@ static void add_term(Hasher *h, Term t) {
     for (size_t i = 1; i <= term_size(t); i++) add(h, term_hash(term_words(t)[i]));
 }
 
+// An address of no module: what stands in for a function.
+static void add_gate(Hasher *h, const Code *address) {
+    const Export *export;
+    add(h, 2);
+    if (*address != interp_word(OP_undefined)) return;
+    memcpy(&export, address + 1, sizeof export);
+    add(h, hash_join(atom_hash(export->module), hash_join(atom_hash(export->function), export->arity)));
+}
+
 // A place in the code, as module and distance.
 static void add_address(Hasher *h, const Code *address) {
     Place place;
     if (address == interp_exit_code) add(h, 1);
     else if (!address) add(h, 0);
-    else if (!code_place(h->code, address, &place)) add(h, 2);
+    else if (!code_place(h->code, address, &place)) add_gate(h, address);
     else {
         add(h, atom_hash(place.module->name));
         if (place.module->version) add(h, hash_bytes(place.module->md5, sizeof place.module->md5));
@@ -72,7 +81,7 @@ static void add_process(Hasher *h, const Process *p) {
     add_stack(h, p);
     add_mailbox(h, p);
     const Term terms[] = {p->dictionary, p->links, p->monitors, p->watchers, p->aliases, p->group_leader, p->name,
-                          p->error_handler, p->reason, p->trace, p->unlinking, p->answer, p->told, p->suspending};
+                          p->error_handler, p->reason, p->trace, p->unlinking, p->answer, p->told, p->suspending, p->entered};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
     const uint64_t numbers[] = {p->status, p->class, p->catches, p->priority, p->suspended, p->trap_exit,
                                 p->timer_armed, p->deadline, p->references, p->spawned, p->unique, p->time,
@@ -121,7 +130,7 @@ uint64_t machine_hash(Machine *m) {
     const Globals *globals = m->globals;
     const Term terms[] = {globals->names, globals->timers, globals->environment, globals->loaded, globals->handles,
                           globals->files, globals->directory, globals->code_path, globals->settings, globals->handled,
-                          globals->lateness};
+                          globals->lateness, globals->atoms, globals->brought};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(&h, terms[i]);
     add_queues(&h, globals, m->stepping);
     add(&h, globals->clock);

@@ -6,6 +6,7 @@
 // that it matches.
 #include "vm/alternative.h"
 #include "vm/atomic.h"
+#include "vm/entry.h"
 #include "vm/estate.h"
 #include "vm/interp_bits.h"
 #include "vm/lateness.h"
@@ -17,6 +18,7 @@
 #include "vm/timer.h"
 #include "vm/walk.h"
 #include "vm/world/boot.h"
+#include "vm/world/inquiry.h"
 #include "vm/world/quiet.h"
 
 static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
@@ -61,6 +63,9 @@ void machine_prepare_stepping(Machine *m) {
     machine_run_prologue(m);
     receive_prepare(m);
     m->residents = m->pid_count;
+    m->atom_limit = atom_count();
+    code_settle_residents(m->code);
+    inquiry_begin(m);
     m->stepping = m->followed = true;
     m->foreseen = NO_ACTOR;
 }
@@ -164,6 +169,7 @@ static void call_footprint(Process *p, Footprint *out) {
 
 static void standing_footprint(Process *p, Actor actor, Footprint *out) {
     const Code *ip = p->ip;
+    const Export *export;
     const Term *x = p->stack - p->live;
     if (is_op(ip, OP_send)) {
         footprint_send(p, x, out);
@@ -178,6 +184,8 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
         if (p->receive_ip) delivery_touches_looking(p, out);
     } else if (is_op(ip, OP_exit_normal) || is_op(ip, OP_exit_raise)) {
         exit_footprint(p, ends_normally(p), out);
+    } else if (entry_is_next(p, &export)) {
+        entry_footprint(export->module, out);
     } else {
         call_footprint(p, out);
     }

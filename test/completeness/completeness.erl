@@ -3,6 +3,7 @@
 %%     classes   every search finds all classes of executions that trying every interleaving finds, the optimal one
 %%               each of them once (classes.c)
 %%     commute   actions whose footprints do not conflict can be swapped (commute.c)
+%%     pure      built-ins that touch nothing answer the same whatever others did in between (pure.c)
 %%     outcomes  every search, with and without receive patterns, finds the outcomes that visiting every state finds; the
 %%               optimal one explores as much with several jobs as with one, and gives up nothing (outcomes.c)
 %%     search    the same of what weft check tells
@@ -11,7 +12,7 @@
 %%     erl -noshell -run completeness module WEFT FOLDER SCRATCH MODULE DELIVERY CHECKS            checks the functions of a module
 %%     erl -noshell -run completeness show GENERATOR DELIVERY SEED...                              prints programs
 %%
-%% FOLDER has the programs classes, commute and outcomes, SCRATCH the compiled modules of this folder. GENERATOR is a number, DELIVERY
+%% FOLDER has the programs classes, commute, pure and outcomes, SCRATCH the compiled modules of this folder. GENERATOR is a number, DELIVERY
 %% instant, async or at-once (signals that are handled as they are sent), CHECKS are names with commas, a SEED may be a range such as 1-60. The programs of a batch are one
 %% module. One that fails is made smaller as long as it fails.
 -module(completeness).
@@ -125,6 +126,7 @@ verdict(Line) ->
 output(search, Module, Names) -> search_verdicts(Module, Names);
 output(classes, Module, Names) -> program("classes", ?CLASSES_MAX, Module, Names);
 output(commute, Module, Names) -> program("commute", ?WALKS, Module, Names);
+output(pure, Module, Names) -> program("pure", ?WALKS, Module, Names);
 output(outcomes, Module, Names) -> program("outcomes check", get(states_max), Module, Names).
 
 %% One of those in C.

@@ -217,6 +217,21 @@ text(flush_gift, _) -> "(fun() -> receive {'ETS-TRANSFER', T, From, Gift} -> {Fr
 text({drop, Table}, _) -> safe("ets:delete(~w)", [Table]);
 text({rename, From, To}, _) -> safe("ets:rename(~w, ~w)", [From, To]);
 text({table_whereis, Table}, _) -> safe("ets:whereis(~w) =:= undefined", [Table]);
+text({make_atom, Name}, _) -> safe("is_atom(list_to_atom(~p))", [Name]);
+text({find_atom, Name}, _) -> safe("is_atom(list_to_existing_atom(~p))", [Name]);
+text({add_path, Where, Dir}, _) -> safe("code:add_path~w(~p)", [Where, Dir]);
+text({del_path, Dir}, _) -> safe("code:del_path(~p)", [Dir]);
+text({has_path, Dir}, _) -> safe("lists:member(~p, code:get_path())", [Dir]);
+text({delete_module, Module}, _) -> safe("erlang:delete_module(~w)", [Module]);
+text({purge_module, Module}, _) -> safe("erlang:purge_module(~w)", [Module]);
+text({call_module, Module}, _) -> safe("~w:module_info(module)", [Module]);
+text({ensure_loaded, Module}, _) -> safe("element(1, code:ensure_loaded(~w))", [Module]);
+text({all_loaded, Module}, _) -> safe("lists:keymember(~w, 1, code:all_loaded())", [Module]);
+text({made_by_term, Name}, _) -> safe("is_atom(binary_to_term(~p))", [<<131, 119, (length(Name)), (list_to_binary(Name))/binary>>]);
+text({found_by_term, Name}, _) -> safe("is_atom(binary_to_term(~p, [safe]))", [<<131, 119, (length(Name)), (list_to_binary(Name))/binary>>]);
+text({module_loaded, Module}, _) -> safe("erlang:module_loaded(~w)", [Module]);
+text({old_code, Module}, _) -> safe("erlang:check_old_code(~w)", [Module]);
+text({exported, Module}, _) -> safe("erlang:function_exported(~w, pick, 1)", [Module]);
 text(tables, _) -> safe("[T || T <- [t, u], lists:member(T, ets:all())]", []);
 %% Terms and numbers that all processes share.
 text({put, Key, Value}, _) -> safe("persistent_term:put(~w, ~w)", [Key, Value]);

@@ -67,6 +67,8 @@ random() {
     check 5 async commute 10 300 505 962 994 1199
     check 5 instant commute "1-${SLOW:+10}20"
     check 5 async commute "1-${SLOW:+5}15"
+    check 5 instant pure "1-${SLOW:+3}20"
+    check 6 instant pure "1-${SLOW:+3}40"
     check 6 instant outcomes,commute "1-${SLOW:+10}60"
     check 6 async outcomes,commute "1-${SLOW:+3}20"
     check 6 instant classes "1-${SLOW:+3}20"

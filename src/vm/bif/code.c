@@ -1,9 +1,11 @@
 // code: finding and loading modules, as the code server of a real node would.
 //
-// What concerns the code path is Erlang code over weft_code:set_path/1 (erlang/weft_code.erl).
+// What concerns the code path is Erlang code over weft_code:set_path/1,2 (erlang/weft_code.erl).
 #include "base/memory.h"
 #include "vm/bif.h"
 #include "vm/bits.h"
+#include "vm/compare.h"
+#include "vm/entry.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/world/boot.h"
@@ -238,6 +240,13 @@ static Term weft_code_set_path_1(Process *p, const Term *args) {
     return ATOM(true);
 }
 
+// Nothing is done if the path is not the first one any more.
+static Term weft_code_set_path_2(Process *p, const Term *args) {
+    if (term_identical(code_path_list(p), args[0])) return weft_code_set_path_1(p, args + 1);
+    bif_changed_nothing(p);
+    return ATOM(false);
+}
+
 static Term weft_code_is_sticky_1(Process *p, const Term *args) {
     return process_boolean(term_is_atom(args[0]) && is_sticky(p, args[0]));
 }
@@ -317,16 +326,10 @@ static Term erlang_check_old_code_1(Process *p, const Term *args) {
 
 // --- footprints -----------------------------------------------------------------------------------------
 
-// Any process may call the module next: taking a version away concerns all.
+// Any process may call the module next: giving it a version or taking one away concerns all.
 static void replaces(Process *p, const Term *args, Footprint *out) {
-    CodeServer *code = p->machine->code;
-    if (term_is_atom(args[0])) out->everything = code_module(code, args[0]) || code_old_module(code, args[0]);
-}
-
-static void replaces_some(Process *p, const Term *args, Footprint *out) {
-    const Term *fields;
-    for (Term list = args[0]; term_is_cons(list); list = term_tail(list))
-        if (is_prepared(term_head(list), &fields)) replaces(p, fields, out);
+    (void)p;
+    out->everything = term_is_atom(args[0]);
 }
 
 static void replaces_any(Process *p, const Term *args, Footprint *out) {
@@ -334,35 +337,55 @@ static void replaces_any(Process *p, const Term *args, Footprint *out) {
     out->everything = true;
 }
 
-static void reads_old(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    footprint_add(out, object_of(OBJECT_CODE, 0, args[0]), ACCESS_READ, 0);
+// Old code comes and goes by such actions only.
+static void forgets_old(Process *p, const Term *args, Footprint *out) {
+    out->everything = term_is_atom(args[0]) && code_old_module(p->machine->code, args[0]);
+}
+
+static void loads(Process *p, const Term *args, Footprint *out) {
+    if (term_is_atom(args[0]) && entry_is_watched(p->machine, args[0])) entry_footprint(args[0], out);
+}
+
+static void reads_path(Process *p, const Term *args, Footprint *out) {
+    (void)args;
+    if (p->machine->inquisitive) footprint_add_settled(out, CODE_PATH, ACCESS_READ, 0);
+}
+
+static void sets_path(Process *p, const Term *args, Footprint *out) {
+    (void)args;
+    if (p->machine->inquisitive) footprint_add_settled(out, CODE_PATH, ACCESS_WRITE, 0);
+}
+
+static void changes_path(Process *p, const Term *args, Footprint *out) {
+    (void)args;
+    if (p->machine->inquisitive) footprint_add(out, CODE_PATH, ACCESS_WRITE, 0);
 }
 
 const Bif code_bifs[] = {
-    BIF(code, ensure_loaded, 1, PURE),
+    BIF(code, ensure_loaded, 1, loads),
     BIF(code, load_file, 1, replaces),
     BIF(code, load_binary, 3, replaces),
     BIF(code, load_abs, 1, replaces_any),
     BIF(code, load_abs, 2, replaces_any),
-    BIF(code, is_loaded, 1, PURE),
-    BIF(code, all_loaded, 0, PURE),
-    BIF(code, get_object_code, 1, PURE),
-    BIF(code, get_path, 0, PURE),
+    BIF(code, is_loaded, 1, code_asks),
+    BIF(code, all_loaded, 0, code_asks_for_all),
+    BIF(code, get_object_code, 1, reads_path),
+    BIF(code, get_path, 0, reads_path),
     BIF(code, get_mode, 0, PURE),
     BIF(code, root_dir, 0, PURE),
     BIF(code, lib_dir, 0, PURE),
     BIF(code, delete, 1, replaces),
-    BIF(code, purge, 1, replaces),
-    BIF(code, soft_purge, 1, replaces),
-    BIF(weft_code, set_path, 1, PURE),
-    BIF(weft_code, is_sticky, 1, PURE),
+    BIF(code, purge, 1, forgets_old),
+    BIF(code, soft_purge, 1, forgets_old),
+    BIF(weft_code, set_path, 1, sets_path),
+    BIF(weft_code, set_path, 2, changes_path),
+    BIF(weft_code, is_sticky, 1, code_asks),
     BIF(erlang, load_module, 2, replaces),
-    BIF(erlang, finish_loading, 1, replaces_some),
+    BIF(erlang, finish_loading, 1, replaces_any),
     BIF(erlang, has_prepared_code_on_load, 1, PURE),
     BIF(erlang, delete_module, 1, replaces),
-    BIF(erlang, purge_module, 1, replaces),
-    BIF(erlang, check_old_code, 1, reads_old),
+    BIF(erlang, purge_module, 1, forgets_old),
+    BIF(erlang, check_old_code, 1, PURE),
     BIF(erts_internal, prepare_loading, 2, PURE),
     BIF_NAMED("erlang", "prepare_loading", 2, erts_internal_prepare_loading_2, PURE),
     {0},

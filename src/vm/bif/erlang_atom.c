@@ -3,6 +3,7 @@
 #include "vm/bif.h"
 #include "vm/bits.h"
 #include "vm/unicode.h"
+#include "vm/vocabulary.h"
 
 enum { ATOM_CHARACTERS_MAX = 255, ATOM_BYTES_MAX = 4 * ATOM_CHARACTERS_MAX };
 
@@ -78,12 +79,13 @@ static Term new_atom(Process *p, const Name *name, NameStatus status) {
     if (status == NAME_TOO_LONG) return process_system_limit(p);
     if (status != NAME_GOOD) return process_badarg(p);
     Term atom = atom_from_bytes(name_text(name));
+    vocabulary_add(p->machine, atom);
     return atom_count() <= ATOM_LIMIT ? atom : process_too_many_atoms(p);
 }
 
 static Term existing_atom(Process *p, const Name *name, NameStatus status) {
     Term atom;
-    return status == NAME_GOOD && atom_find(name_text(name), &atom) ? atom : process_badarg(p);
+    return status == NAME_GOOD && vocabulary_find(p->machine, name_text(name), &atom) ? atom : process_badarg(p);
 }
 
 static Term erlang_list_to_atom_1(Process *p, const Term *args) {
@@ -139,12 +141,31 @@ static Term erlang_atom_to_binary_2(Process *p, const Term *args) {
     }
 }
 
+// --- footprints ----------------------------------------------------------------------------------
+
+static void touch_list(Process *p, Term list, AccessKind kind, Footprint *out) {
+    Name name;
+    if (!p->machine->inquisitive || name_from_list(&name, list) != NAME_GOOD) return;
+    vocabulary_touch(p->machine, name_text(&name), kind, out);
+}
+
+static void touch_binary(Process *p, Term binary, Term encoding, AccessKind kind, Footprint *out) {
+    Name name;
+    if (!p->machine->inquisitive || name_from_binary(&name, binary, encoding) != NAME_GOOD) return;
+    vocabulary_touch(p->machine, name_text(&name), kind, out);
+}
+
+static void makes_list(Process *p, const Term *args, Footprint *out) { touch_list(p, args[0], ACCESS_WRITE, out); }
+static void finds_list(Process *p, const Term *args, Footprint *out) { touch_list(p, args[0], ACCESS_READ, out); }
+static void makes_binary(Process *p, const Term *args, Footprint *out) { touch_binary(p, args[0], args[1], ACCESS_WRITE, out); }
+static void finds_binary(Process *p, const Term *args, Footprint *out) { touch_binary(p, args[0], args[1], ACCESS_READ, out); }
+
 const Bif erlang_atom_bifs[] = {
     BIF(erlang, atom_to_list, 1, PURE),
     BIF(erlang, atom_to_binary, 2, PURE),
-    BIF(erlang, list_to_atom, 1, PURE),
-    BIF(erlang, list_to_existing_atom, 1, PURE),
-    BIF(erlang, binary_to_atom, 2, PURE),
-    BIF(erlang, binary_to_existing_atom, 2, PURE),
+    BIF(erlang, list_to_atom, 1, makes_list),
+    BIF(erlang, list_to_existing_atom, 1, finds_list),
+    BIF(erlang, binary_to_atom, 2, makes_binary),
+    BIF(erlang, binary_to_existing_atom, 2, finds_binary),
     {0},
 };

@@ -3,6 +3,7 @@
 #include "vm/bits.h"
 #include "vm/etf.h"
 #include "vm/machine_state.h"
+#include "vm/vocabulary.h"
 
 static EtfEncodeOptions default_options(const Process *p) {
     return (EtfEncodeOptions){.minor_version = p->heap->release->utf8_atoms ? 2 : 1};
@@ -115,12 +116,16 @@ static Term erlang_external_size_2(Process *p, const Term *args) {
 
 // --- from bytes ----------------------------------------------------------------------------------
 
+static void make_atom(void *machine, Term atom) { vocabulary_add(machine, atom); }
+
 static Term from_binary(Process *p, Term binary, EtfOptions options, size_t *used) {
     Bytes bytes;
     uint8_t *scratch;
     Error ignored;
     if (!bits_of_binary(binary, &bytes, &scratch)) return process_badarg(p);
     options.code = p->machine ? p->machine->code : NULL;
+    options.machine = options.context = p->machine;
+    options.see = make_atom;
     Term term = etf_decode(p->heap, bytes, options, used, &ignored);
     memory_free(scratch);
     if (term_is_none(term)) return process_badarg(p);
@@ -151,6 +156,42 @@ static Term erlang_binary_to_term_2(Process *p, const Term *args) {
     return heap_tuple2(p->heap, term, term_small((int64_t)used));
 }
 
+// --- footprints ----------------------------------------------------------------------------------
+
+typedef struct {
+    Machine *machine;
+    AccessKind kind;
+    Footprint *out;
+} Touching;
+
+static void touch_atom(void *context, Term atom) {
+    Touching *touching = context;
+    vocabulary_touch(touching->machine, atom_text(atom), touching->kind, touching->out);
+}
+
+// Atoms that it makes or, if it makes none, asks for. The term itself is thrown away.
+static void touch_atoms(Process *p, Term binary, AccessKind kind, Footprint *out) {
+    Bytes bytes;
+    uint8_t *scratch;
+    Error ignored;
+    Machine *m = p->machine;
+    Touching touching = {m, kind, out};
+    if (!m->inquisitive || !bits_of_binary(binary, &bytes, &scratch)) return;
+    Heap *heap = code_constants(m->code);
+    Term *top = heap->top;
+    etf_decode(heap, bytes, (EtfOptions){.code = m->code, .see = touch_atom, .context = &touching}, NULL, &ignored);
+    heap->top = top;
+    memory_free(scratch);
+}
+
+static void makes_atoms(Process *p, const Term *args, Footprint *out) { touch_atoms(p, args[0], ACCESS_WRITE, out); }
+
+static void makes_or_finds_atoms(Process *p, const Term *args, Footprint *out) {
+    bool safe = false;
+    for (Term list = args[1]; term_is_cons(list); list = term_tail(list)) safe |= term_same(term_head(list), ATOM(safe));
+    touch_atoms(p, args[0], safe ? ACCESS_READ : ACCESS_WRITE, out);
+}
+
 const Bif erlang_external_bifs[] = {
     BIF(erlang, term_to_binary, 1, PURE),
     BIF(erlang, term_to_binary, 2, PURE),
@@ -158,7 +199,7 @@ const Bif erlang_external_bifs[] = {
     BIF(erlang, term_to_iovec, 2, PURE),
     BIF(erlang, external_size, 1, PURE),
     BIF(erlang, external_size, 2, PURE),
-    BIF(erlang, binary_to_term, 1, PURE),
-    BIF(erlang, binary_to_term, 2, PURE),
+    BIF(erlang, binary_to_term, 1, makes_atoms),
+    BIF(erlang, binary_to_term, 2, makes_or_finds_atoms),
     {0},
 };

@@ -3,6 +3,7 @@
 #include "vm/machine_state.h"
 #include "vm/print.h"
 #include "vm/unicode.h"
+#include "vm/world/code_path.h"
 
 // --- erl_ddll ------------------------------------------------------------------------------------
 
@@ -138,7 +139,7 @@ const Bif kernel_bifs[] = {
     BIF_NAMED("erl_debugger", "peek_stack_frame_slot", 4, no_debugger, PURE),
     BIF_NAMED("erl_debugger", "xregs_count", 1, no_debugger, PURE),
     BIF_NAMED("erl_debugger", "peek_xreg", 3, no_debugger, PURE),
-    BIF(code, get_debug_info, 1, PURE),
+    BIF(code, get_debug_info, 1, code_asks),
     BIF(code, coverage_support, 0, PURE),
     BIF(code, get_coverage_mode, 0, PURE),
     BIF_NAMED("code", "get_coverage_mode", 1, code_coverage, PURE),

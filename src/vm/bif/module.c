@@ -147,17 +147,17 @@ static Term code_is_module_native_1(Process *p, const Term *args) {
 }
 
 const Bif module_bifs[] = {
-    BIF(erlang, module_loaded, 1, PURE),
-    BIF(erlang, loaded, 0, PURE),
+    BIF(erlang, module_loaded, 1, code_asks),
+    BIF(erlang, loaded, 0, code_asks_for_all),
     BIF(erlang, pre_loaded, 0, PURE),
-    BIF(erlang, function_exported, 3, PURE),
+    BIF(erlang, function_exported, 3, code_asks),
     BIF(erlang, is_builtin, 3, PURE),
-    BIF(erlang, get_module_info, 1, PURE),
-    BIF(erlang, get_module_info, 2, PURE),
+    BIF(erlang, get_module_info, 1, code_asks),
+    BIF(erlang, get_module_info, 2, code_asks),
     BIF(erts_internal, beamfile_chunk, 2, PURE),
     BIF(erts_internal, beamfile_module_md5, 1, PURE),
     BIF_NAMED("code", "get_chunk", 2, erts_internal_beamfile_chunk_2, PURE),
     BIF_NAMED("code", "module_md5", 1, erts_internal_beamfile_module_md5_1, PURE),
-    BIF(code, is_module_native, 1, PURE),
+    BIF(code, is_module_native, 1, code_asks),
     {0},
 };

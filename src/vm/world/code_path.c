@@ -3,11 +3,14 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "vm/bif.h"
+#include "vm/entry.h"
 #include "vm/map.h"
 #include "vm/signal.h"
 #include "vm/world/boot.h"
 #include "vm/world/file.h"
 #include "vm/world/filename.h"
+#include "vm/world/inquiry.h"
 #include "vm/world/world.h"
 
 // --- modules of a booted node ---------------------------------------------------------------------------
@@ -47,6 +50,26 @@ static bool is_among(Term module, const char *const *sorted, size_t count) {
 }
 
 bool code_is_preloaded(Term module) { return is_among(module, preloaded, COUNT(preloaded)); }
+
+bool code_is_booted(Term module) {
+    Bytes ignored;
+    return code_is_preloaded(module) || is_among(module, booted, COUNT(booted)) ||
+           world_embedded_module(atom_string(module), &ignored);
+}
+
+static void see_files(Machine *m, const char *const *names, size_t count, void (*see)(Machine *m, const char *path)) {
+    Text path = {0};
+    for (size_t i = 0; i < count; i++) {
+        text_clear(&path);
+        if (world_find_module(m->world, names[i], &path)) see(m, path.data);
+    }
+    text_free(&path);
+}
+
+void code_booted_files(Machine *m, void (*see)(Machine *m, const char *path)) {
+    see_files(m, preloaded, COUNT(preloaded), see);
+    see_files(m, booted, COUNT(booted), see);
+}
 
 // --- the path -------------------------------------------------------------------------------------------
 
@@ -188,6 +211,22 @@ Term code_all_loaded(Process *p) {
     return list;
 }
 
+// --- who asks -------------------------------------------------------------------------------------------
+
+void code_touch(Process *asker, Term module, Footprint *footprint) {
+    Machine *m = asker->machine;
+    if (term_is_none(module) && m->inquisitive) footprint_add_settled(footprint, CODE_ALL, ACCESS_READ, 0);
+    if (term_is_none(module) || !term_is_atom(module) || !entry_is_watched(m, module)) return;
+    footprint_add_settled(footprint, CODE_OF(module), ACCESS_READ, 0);
+}
+
+void code_asks(Process *p, const Term *args, Footprint *out) { code_touch(p, args[0], out); }
+
+void code_asks_for_all(Process *p, const Term *args, Footprint *out) {
+    (void)args;
+    code_touch(p, NO_TERM, out);
+}
+
 // --- loading --------------------------------------------------------------------------------------------
 
 static bool names_module(Bytes file, Term module) {
@@ -207,6 +246,7 @@ CodeResult code_load_bytes(Process *p, Term module, Bytes file, const char *path
     if (*version) return CODE_LOADED;
     if (!names_module(file, module)) return CODE_BAD_FILE;
     *version = code_load(code, file, path, &err);
+    if (*version) inquiry_note(p->machine, *version);
     if (*version) return CODE_LOADED;
     process_unsupported(p, err.text);
     return CODE_UNSUPPORTED;
@@ -214,12 +254,6 @@ CodeResult code_load_bytes(Process *p, Term module, Bytes file, const char *path
 
 static Term file_of_module(Process *p, const Module *module) {
     return code_is_preloaded(module->name) ? ATOM(preloaded) : string(p, module->path);
-}
-
-static bool is_booted(Term module) {
-    Bytes ignored;
-    return code_is_preloaded(module) || is_among(module, booted, COUNT(booted)) ||
-           world_embedded_module(atom_string(module), &ignored);
 }
 
 // A version from the code path that nobody calls yet. Files of the host are read once.
@@ -238,6 +272,7 @@ static Module *version_on_path(Process *p, Term module) {
     if (found && !version) {
         version = code_load(code, file, text_string(&path), &err);
         if (!version) process_unsupported(p, err.text);
+        else inquiry_note(p->machine, version);
     }
     if (found && !embedded) memory_free((void *)(uintptr_t)file.data);
     text_free(&path);
@@ -249,8 +284,8 @@ bool code_autoload(Process *p, Term module) {
     if (code_module(m->code, module)) return true;
     Module *version = version_on_path(p, module);
     if (!version) return false;
-    bool needs_boot = boot_is_needed(module);
-    if (is_booted(module) && !needs_boot) {   // the program cannot see when these are loaded
+    bool needs_boot = boot_is_needed(module), deleted = !term_is_none(map_get(m->globals->loaded, module));
+    if (code_is_booted(module) && !needs_boot && !deleted) {   // the program cannot see when these are loaded
         code_switch_always(m, version);
         boot_on_load(p, version);
         return true;

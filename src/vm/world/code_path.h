@@ -22,6 +22,14 @@ void code_set_deleted(Machine *machine, Term module);
 // All of them: a list of {Module, File}.
 Term code_all_loaded(Process *p);
 bool code_is_preloaded(Term module);
+bool code_is_booted(Term module);   // a node loads it when it boots, or it is part of weft
+void code_booted_files(Machine *machine, void (*see)(Machine *machine, const char *path));
+
+// The footprint of who asks whether a module is there (NO_TERM: which ones are), where somebody may load it by a call (vm/entry.h).
+// Who takes it away or replaces it is in conflict with everybody.
+void code_touch(Process *asker, Term module, Footprint *footprint);
+void code_asks(Process *p, const Term *args, Footprint *out);           // for built-ins with the module as first argument
+void code_asks_for_all(Process *p, const Term *args, Footprint *out);
 
 typedef enum { CODE_LOADED, CODE_BAD_FILE, CODE_UNSUPPORTED } CodeResult;
 // Loads a module from bytes: a version that nobody calls yet.
