@@ -142,11 +142,12 @@ static void answer(const Question *question, const DoorKeeper *keeper, int back)
     if (descriptor >= 0) close(descriptor);
 }
 
-void door_answer(int socket, const DoorKeeper *keeper) {
+bool door_answer(int socket, const DoorKeeper *keeper) {
     Question question;
     int back;
     ssize_t size = receive_with(socket, &question, sizeof question, MSG_DONTWAIT, &back);
-    if (back < 0) return;
+    if (back < 0) return size > 0 || (size < 0 && errno == EAGAIN);
     if (is_sound(&question, size)) answer(&question, keeper, back);
     close(back);
+    return true;
 }

@@ -29,4 +29,4 @@ typedef struct {
 } DoorKeeper;
 
 bool door_pair(int sockets[2]);          // the keeper's, the asker's; false and errno
-void door_answer(int socket, const DoorKeeper *keeper);   // the next question, if there is one
+bool door_answer(int socket, const DoorKeeper *keeper);   // the next question, if there is one; false: nobody can ask any more

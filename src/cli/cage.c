@@ -13,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -24,7 +25,7 @@ static const int allowed[] = {
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
     SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday,
     SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_getcwd, SYS_uname, SYS_getrandom, SYS_getrusage, SYS_sysinfo, SYS_sched_yield,
-    SYS_sched_getaffinity, SYS_ppoll, SYS_pselect6, SYS_dup, SYS_pipe2, SYS_socketpair, SYS_sendto, SYS_recvfrom, SYS_sendmsg,
+    SYS_sched_getaffinity, SYS_ppoll, SYS_pselect6, SYS_dup, SYS_pipe2, SYS_recvfrom, SYS_sendmsg,
     SYS_recvmsg, SYS_wait4, SYS_set_robust_list, SYS_exit, SYS_exit_group,
 #ifdef SYS_poll
     SYS_poll, SYS_select, SYS_pipe, SYS_time,
@@ -45,10 +46,16 @@ typedef struct {
 #define NOT_A_FORK (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_PARENT | CLONE_PTRACE | CLONE_NEWNS | \
                     CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_VFORK)
 
+static const Condition fork_condition = {SYS_clone, 0, .without = NOT_A_FORK};
+
+// A socket that stays connected to what it was connected to: others send to whatever address they are told, and that is a file.
+#define STREAM (SOCK_STREAM | SOCK_CLOEXEC)
+#define PACKETS (SOCK_SEQPACKET | SOCK_CLOEXEC)
+
 static const Condition conditions[] = {
+    {SYS_socketpair, 1, .values = {STREAM, PACKETS}},
     {SYS_mmap, 2, .without = PROT_EXEC},
     {SYS_mprotect, 2, .without = PROT_EXEC},
-    {SYS_clone, 0, .without = NOT_A_FORK},
     {SYS_prctl, 0, .values = {PR_SET_PDEATHSIG}},
     {SYS_ioctl, 1, .values = {TCGETS, TIOCGWINSZ}},
     {SYS_fcntl, 1, .values = {F_GETFL, F_SETFD, F_DUPFD_CLOEXEC}},
@@ -92,7 +99,19 @@ static void add_condition(Filter *f, const Condition *c) {
     end_with(f, SECCOMP_RET_ALLOW);
 }
 
-static void write_filter(Filter *f) {
+// sendto is what send is; its fifth argument, an address, has to be none.
+static void add_call_without_address(Filter *f) {
+    size_t address = offsetof(struct seccomp_data, args) + 8 * 4;
+    add(f, BPF_JMP | BPF_JEQ | BPF_K, SYS_sendto, 0, 6);
+    load(f, address);
+    add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3);
+    load(f, address + 4);
+    add(f, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
+    end_with(f, SECCOMP_RET_ALLOW);
+    end_with(f, SECCOMP_RET_ERRNO | EPERM);
+}
+
+static void write_filter(Filter *f, bool forks) {
     load(f, offsetof(struct seccomp_data, arch));
     add(f, BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0);
     end_with(f, SECCOMP_RET_KILL_PROCESS);
@@ -104,15 +123,17 @@ static void write_filter(Filter *f) {
         end_with(f, SECCOMP_RET_ALLOW);
     }
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) add_condition(f, &conditions[i]);
+    if (forks) add_condition(f, &fork_condition);
+    add_call_without_address(f);
     add(f, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1);   // its arguments cannot be seen; libraries then fall back to clone
     end_with(f, SECCOMP_RET_ERRNO | ENOSYS);
     end_with(f, SECCOMP_RET_ERRNO | EPERM);
 }
 
-static bool close_seccomp(void) {
+static bool close_seccomp(bool forks) {
     Filter filter = {.count = 0};
     if (!OWN_ARCHITECTURE) return false;
-    write_filter(&filter);
+    write_filter(&filter, forks);
     struct sock_fprog program = {filter.count, filter.steps};
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
@@ -154,10 +175,10 @@ static bool close_landlock(void) {
 
 unsigned cage_walls(void) { return (has_seccomp() ? CAGE_SECCOMP : 0u) | (landlock_version() ? CAGE_LANDLOCK : 0u); }
 
-unsigned cage_close(void) {
+unsigned cage_close(bool forks) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 0;
     unsigned walls = close_landlock() ? CAGE_LANDLOCK : 0;
-    return walls | (close_seccomp() ? CAGE_SECCOMP : 0u);
+    return walls | (close_seccomp(forks) ? CAGE_SECCOMP : 0u);
 }
 
 void cage_tell(Text *out) {

@@ -10,7 +10,8 @@ enum { OWN_MEMORY = 128 << 20 };   // what weft needs for itself, besides what a
 
 Jail confine_jail(const Program *p, const MachineConfig *config, Machine *machine, uint64_t seconds, uint64_t jobs) {
     uint64_t memory = config->max_memory * (jobs ? jobs + 1 : 1) + OWN_MEMORY;
-    return (Jail){.machine = machine, .project = &p->project, .seconds = seconds, .memory = memory, .open = p->unconfined};
+    return (Jail){.machine = machine, .project = &p->project, .seconds = seconds, .memory = memory, .forks = jobs > 1,
+                  .open = p->unconfined};
 }
 
 // Nothing came of it; who reads the files learns why.
@@ -24,7 +25,7 @@ static void tell_failure(const Program *p, Outputs *outputs, const char *message
 
 static bool write_outputs(Outputs *outputs, const JailEnd *end) {
     Parcel parcel = parcel_open(text_string(&end->answer), end->answer.size);
-    if (!outputs || !end->answer.size) return true;
+    if (!outputs) return true;
     outputs_load(outputs, &parcel);
     if (parcel_is_sound(&parcel)) return outputs_end(outputs);
     fprintf(stderr, "weft: what the search has to say cannot be read: that is a mistake of weft, please report it\n");

@@ -1,5 +1,6 @@
 #include "cli/jail.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -37,7 +38,10 @@ static void say_last_words(const char *words) {
     _exit(EXIT_FAILURE);
 }
 
-void jail_answer(const Text *answer) { channel_send(&outside, SAYS_ANSWER, text_string(answer), answer->size); }
+void jail_answer(const Text *answer) {
+    if (answer->size > CHANNEL_MESSAGE_MAX) say_last_words("what was found takes more than a gigabyte to tell");
+    channel_send(&outside, SAYS_ANSWER, text_string(answer), answer->size);
+}
 
 void jail_note(const Text *partial) {
     if (getpid() == inside_process) channel_send(&outside, NOTES, text_string(partial), partial->size);
@@ -48,6 +52,20 @@ void jail_finish(int status) {
     _exit(status);
 }
 
+// Descriptors that weft itself was started with, which may be of files to write to: its own ones all close when a program is run. Nobody
+// inside reads standard input.
+static void drop_inherited(void) {
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), flags;
+    if (nothing >= 0) dup2(nothing, STDIN_FILENO);
+    DIR *all = opendir("/proc/self/fd");
+    for (const struct dirent *entry; all && (entry = readdir(all));) {
+        int descriptor = atoi(entry->d_name);
+        if (descriptor > STDERR_FILENO && (flags = fcntl(descriptor, F_GETFD)) >= 0 && !(flags & FD_CLOEXEC)) close(descriptor);
+    }
+    if (all) closedir(all);
+    if (nothing > STDERR_FILENO) close(nothing);
+}
+
 static void go_inside(const Jail *jail, Channel *back, int door, pid_t supervisor) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != supervisor) _exit(EXIT_FAILURE);
@@ -55,7 +73,9 @@ static void go_inside(const Jail *jail, Channel *back, int door, pid_t superviso
     inside_process = getpid();
     door_use(door);
     memory_on_end(say_last_words);
-    if (!jail->open) cage_close();
+    if (jail->open) return;
+    drop_inherited();
+    cage_close(jail->forks);
 }
 
 // --- files -----------------------------------------------------------------------------------------------
@@ -131,6 +151,8 @@ typedef struct {
     int told;                    // the signal that was passed on
     unsigned ignored;            // so many signals do not force an end
     JailEndKind why;             // it was killed
+    bool mute;                   // it says nothing more, and should have ended
+    bool fell_silent;            // that was so when it was killed
     double next_look;
 } Watch;
 
@@ -144,28 +166,79 @@ static uint64_t resident(pid_t process) {
     return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-// Of the process inside and of those that it has forked.
-static uint64_t memory_inside(pid_t process) {
+enum { CHILDREN_MAX = 256 };
+
+typedef struct {
+    pid_t processes[CHILDREN_MAX];
+    size_t count;
+} Children;
+
+static Children children_of(pid_t process) {
     char path[64];
-    uint64_t sum = resident(process);
+    Children all = {.count = 0};
     long child;
     snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)process, (long)process);
     FILE *file = fopen(path, "r");
-    while (file && fscanf(file, "%ld", &child) == 1) sum += resident((pid_t)child);
+    while (file && all.count < CHILDREN_MAX && fscanf(file, "%ld", &child) == 1) all.processes[all.count++] = (pid_t)child;
     if (file) fclose(file);
+    return all;
+}
+
+// Of the process inside and of those that it has forked.
+static uint64_t memory_inside(pid_t process) {
+    uint64_t sum = resident(process);
+    Children forked = children_of(process);
+    for (size_t i = 0; i < forked.count; i++) sum += resident(forked.processes[i]);
     return sum;
+}
+
+// How many filters of system calls a process is behind.
+static unsigned filters_of(pid_t process) {
+    char path[64], line[256];
+    unsigned filters = 0;
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)process);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "Seccomp_filters: %u", &filters) == 1) break;
+    if (file) fclose(file);
+    return filters;
+}
+
+// What was forked inside and left behind there is a child of the supervisor now. So may be what others left, but that is in no cage.
+static void end_left_behind(void) {
+    unsigned own = filters_of(getpid());
+    for (bool ended = true; ended;) {
+        Children left = children_of(getpid());
+        ended = false;
+        for (size_t i = 0; i < left.count; i++) {
+            if (filters_of(left.processes[i]) <= own) continue;
+            kill(left.processes[i], SIGKILL);
+            ended |= waitpid(left.processes[i], NULL, 0) > 0;
+        }
+    }
+}
+
+static void set_patience(Watch *w) {
+    if (!w->kill_at) w->kill_at = bound_now() + PATIENCE_SECONDS;
 }
 
 static void pass_on(Watch *w, int signal) {
     w->told = signal;
     kill(w->inside, signal);
-    w->kill_at = bound_now() + PATIENCE_SECONDS;
+    set_patience(w);
 }
 
 static void force(Watch *w, JailEndKind why) {
     w->why = why;
+    w->fell_silent = w->mute;
     kill(w->inside, SIGKILL);
     w->kill_at = 0;
+}
+
+// Its last descriptor is closed when it ends. If it is not, it closed it itself, or said what cannot be.
+static void become_mute(Watch *w) {
+    w->mute = true;
+    if (w->why == JAIL_ENDED) set_patience(w);
 }
 
 static void watch(Watch *w) {
@@ -200,13 +273,13 @@ static bool listen_to(Channel *channel, JailEnd *end) {
 static int wait_for(Watch *w, Channel *channel, int door, const DoorKeeper *keeper, JailEnd *end) {
     int status = 0;
     struct pollfd polls[] = {{.fd = door, .events = POLLIN}, {.fd = channel->socket, .events = POLLIN}};
-    for (bool talks = true;;) {
-        polls[1].fd = talks ? channel->socket : -1;
-        poll(polls, 2, LOOK_EVERY_MS);
-        if (polls[0].revents & POLLIN) door_answer(door, keeper);
-        if (talks && polls[1].revents) talks = listen_to(channel, end);
+    for (int pause = LOOK_EVERY_MS; waitpid(w->inside, &status, WNOHANG) != w->inside;) {
+        polls[1].fd = w->mute ? -1 : channel->socket;
+        poll(polls, 2, pause);
+        if (polls[0].revents && !door_answer(door, keeper)) polls[0].fd = -1;
+        if (!w->mute && polls[1].revents && !listen_to(channel, end)) become_mute(w), pause = 1;
+        else if (w->mute && pause < LOOK_EVERY_MS) pause++;
         watch(w);
-        if (waitpid(w->inside, &status, talks ? WNOHANG : 0) == w->inside) break;
     }
     listen_to(channel, end);
     return status;
@@ -220,7 +293,9 @@ static void explain(const Watch *w, int status, JailEnd *end) {
         text_add(&end->message, "the process that ran the program was killed: by somebody, or by the system for want of memory");
     else if (end->kind == JAIL_CRASHED)
         text_format(&end->message, "weft itself crashed (%s): that is a mistake of weft, not of the program; please report it", strsignal(end->status));
-    if (end->kind == JAIL_STUCK)
+    if (end->kind == JAIL_STUCK && w->fell_silent)
+        text_add(&end->message, "the process that ran the program answered no more, and did not end: that is a mistake of weft; please report it");
+    else if (end->kind == JAIL_STUCK)
         text_format(&end->message, "a step did not come back within %d seconds after %s was reached", PATIENCE_SECONDS,
                     w->told == INTERRUPT_MEMORY ? "--max-memory" : "--max-seconds");
     if (end->kind == JAIL_INTERRUPTED) text_add(&end->message, "interrupted, within a step that did not come back");
@@ -232,6 +307,7 @@ static void supervise(const Jail *jail, pid_t inside, Channel *channel, int door
     double end_at = jail->seconds ? bound_now() + TELLING_SHARE * (double)jail->seconds + TELLING_SECONDS : 0;
     Watch w = {.inside = inside, .end = end_at, .memory = jail->memory, .ignored = interrupt_count() > 1 ? interrupt_count() : 1};
     int status = wait_for(&w, channel, door, &keeper, end);
+    if (jail->forks) end_left_behind();
     explain(&w, status, end);
     path_list_free(&k.folders);
     text_free(&k.path);
@@ -251,6 +327,7 @@ bool jail_begin(const Jail *jail, JailEnd *end) {
     *end = (JailEnd){0};
     warn_if_open(jail);
     fflush(NULL);
+    if (jail->forks) prctl(PR_SET_CHILD_SUBREAPER, 1);
     interrupt_be_patient(true);
     if (door_pair(doors) && channel_pair(&here, &there)) inside = fork();
     if (inside < 0) {

@@ -17,6 +17,7 @@ typedef struct {
     const Project *project;      // whose sources may be quoted
     uint64_t seconds;            // after which it should have ended by itself; 0: no limit
     uint64_t memory;             // bytes that it may use in all; 0: no limit
+    bool forks;                  // it may have processes of its own
     bool open;                   // no cage: for those who debug weft itself
 } Jail;
 

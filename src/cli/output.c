@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,7 +123,7 @@ bool outputs_open_diary(Outputs *o, Error *err) {
     const char *file = o->files[FORMAT_output];
     if (!file || is_stdout(file)) return fail(err, "--log-all writes to the report file: name one, --output FILE");
     if (!writing_begin(&o->report_file, file, err)) return false;
-    int own = dup(o->report_file.descriptor);
+    int own = fcntl(o->report_file.descriptor, F_DUPFD_CLOEXEC, 0);
     o->diary = own < 0 ? NULL : fdopen(own, "wb");
     return o->diary || fail(err, "%s: %s", file, strerror(errno));
 }
@@ -282,7 +283,7 @@ static bool hand_over(const Outputs *o) {
 
 bool outputs_end(Outputs *o) {
     if (jail_is_inside()) return hand_over(o);
-    if (o->scheduled) o->broken |= !output_write(o->schedule, &o->schedule_text);
+    if (o->schedule && o->scheduled) o->broken |= !output_write(o->schedule, &o->schedule_text);
     for (int i = 0; i < FORMAT_COUNT; i++) {
         if (!o->files[i]) continue;
         sheet_end(&o->sheets[i], formats[i]);

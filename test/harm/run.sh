@@ -3,7 +3,7 @@
 # the project is read or written, and nothing that was found is lost.
 #     WEFT=build/weft test/harm/run.sh
 cd "$(dirname "$0")" || exit 2
-weft=$(realpath "${WEFT:?the program to test}")
+weft=$(realpath "${WEFT:?the program to test}") || exit 2
 examples=$(realpath ../../examples)
 house=$(pwd)
 scratch=$(mktemp -d)
@@ -123,11 +123,52 @@ run check --config loud.toml -m x -t y; [ "$status" -eq 2 ] && ! steers "$scratc
 
 if [ -x "${CHECKED:-}/test/harm/cage" ]; then
     mkdir "$scratch/cage"
-    "$CHECKED/test/harm/cage" "$scratch/cage" >"$scratch/out" 2>"$scratch/err"; status=$?
-    [ "$status" -eq 3 ] || { [ "$status" -eq 0 ] && [ ! -s "$scratch/out" ] && [ -z "$(ls -A "$scratch/cage")" ]; }
-    verdict "a process in the cage cannot open, make, run or reach anything"
+    for forks in no forks; do
+        "$CHECKED/test/harm/cage" "$scratch/cage" $forks >"$scratch/out" 2>"$scratch/err"; status=$?
+        [ "$status" -eq 3 ] || { [ "$status" -eq 0 ] && [ ! -s "$scratch/out" ] && [ -z "$(ls -A "$scratch/cage")" ]; }
+        verdict "a process in the cage cannot open, make, run or reach anything ($forks)"
+    done
 fi
 "$weft" --version --verbose | grep -q '^confined by '; verdict "weft --version --verbose says what confines it"
+
+# --- code that has taken over ----------------------------------------------------------------------------------------
+
+# A weft that believes bytecode (trusting.c), and modules that use it. What they reach with --unconfined they must not reach without.
+trusting=$(dirname "$weft")/test/harm/trusting
+mkdir -p "$scratch/home/taken" && cd "$scratch/home/taken" && touch rebar.config && erlc "$house/taken.erl" && erl -noshell -eval 'taken:write("."), halt().' || exit 2
+for name in escape escape_jobs nonsense silent left_behind; do
+    printf -- '-module(%s).\n-export([main/0]).\nmain() -> self() ! x, receive x -> ok end.\n' $name >$name.erl
+    erlc $name.erl || exit 2
+done
+is_sanitized() { readelf --wide --symbols "$1" | grep -q ' __asan_init'; }
+library=$(ldd "$trusting" | sed -n 's/.*libc\.so\.6 => \([^ ]*\).*/\1/p')
+offset() { readelf --wide --dyn-syms "$library" | awk -v name="$1" '{ split($8, part, "@"); if (part[1] == name && $7 != "UND") { print $2; exit } }'; }
+takes() {   # FUNCTION TEXT OPTION...: has weft call that function of the C library
+    rm -rf made
+    timeout 60 "$trusting" run "${@:3}" -m taken -t main taken.beam lie.beam -- "$2" "$crc" "$slot" "$(offset waitpid)" "$(offset labs)" \
+        "$(offset "$1")" >"$scratch/out" 2>"$scratch/err"
+}
+if [ -n "$library" ] && ! is_sanitized "$trusting"; then
+    crc=$(readelf --wide --symbols "$trusting" | awk '$8 == "erlang_crc32_1" { print $2; exit }')
+    slot=$(readelf --wide --relocs "$trusting" | awk '$5 ~ /^waitpid@/ { print $1; exit }')
+    takes perror 'it is taken'; says 'it is taken: '; verdict "bytecode that is believed takes weft over, also in the jail"
+    takes system 'touch made' --unconfined; [ -f made ]; verdict "and starts programs without it"
+    takes system 'touch made'; says 'weft lies at' && [ ! -e made ]; verdict "but none in the jail"
+    takes creat made --unconfined; [ -f made ]; verdict "it creates files without the jail"
+    takes creat made; says 'weft lies at' && [ ! -e made ]; verdict "but none in it"
+    run run -m taken -t main taken.beam lie.beam -- x 1 1 1 1 1; [ "$status" -eq 2 ] && says 'lie:'; verdict "weft itself does not believe that bytecode"
+fi
+hostile() { timeout 60 "$trusting" check --no-output -m "$1" -t main "$1.beam" "${@:2}" >"$scratch/out" 2>"$scratch/err" 7>>open.txt </dev/null; status=$?; }   # MODULE OPTION...
+timeout 60 "$trusting" check --no-output -m silent -t main silent.beam >silent.out 2>&1 &
+silent=$!
+"$trusting" --version --verbose | grep -q '^confined by seccomp' && for name in escape escape_jobs; do
+    [ $name = escape ] && jobs=1 || jobs=2
+    hostile $name --jobs $jobs; [ "$status" -eq 0 ] && ! says 'it can' && [ ! -s open.txt ] && [ -z "$(find . -name made)" ]
+    verdict "whatever code runs inside opens, makes, runs and reaches nothing, also by what was open before (--jobs $jobs)"
+done
+hostile nonsense --json nonsense.json; [ "$status" -eq 2 ] && says 'cannot be read'; verdict "the process outside takes no nonsense from the one inside"
+hostile left_behind --jobs 2; [ "$status" -eq 0 ] && ! pgrep -f -- '-m left_behind' >/dev/null; verdict "what was forked inside ends with it"
+wait $silent; [ $? -eq 2 ] && grep -q 'answered no more' silent.out; verdict "whoever talks no more, and does not end, is ended"
 
 mkdir -p "$scratch/home/tests" && cd "$scratch/home/tests" && touch rebar.config && erlc +debug_info "$house/trouble_tests.erl" || exit 2
 trouble() {   # TEST OPTION...: in the background, with its own outputs

@@ -33,6 +33,7 @@ static bool send_all(int socket, const char *bytes, size_t size) {
 
 bool channel_send(Channel *channel, char kind, const void *bytes, size_t size) {
     char header[HEADER] = {kind};
+    if (size > CHANNEL_MESSAGE_MAX) return false;
     memcpy(header + 1, &size, sizeof size);
     return send_all(channel->socket, header, sizeof header) && send_all(channel->socket, bytes, size);
 }
@@ -42,7 +43,8 @@ static bool take(Channel *channel, char *kind, const char **bytes, size_t *size)
     const char *at = channel->in.data + channel->taken;
     if (left < HEADER) return false;
     memcpy(size, at + 1, sizeof *size);
-    if (left < HEADER + *size) return false;
+    channel->broken = *size > CHANNEL_MESSAGE_MAX;
+    if (channel->broken || left - HEADER < *size) return false;
     *kind = *at;
     *bytes = at + HEADER;
     channel->taken += HEADER + *size;
@@ -60,6 +62,7 @@ ChannelState channel_receive(Channel *channel, bool wait, char *kind, const char
     char chunk[CHUNK];
     for (;;) {
         if (take(channel, kind, bytes, size)) return CHANNEL_MESSAGE;
+        if (channel->broken) return CHANNEL_CLOSED;
         forget_taken(channel);
         ssize_t got = recv(channel->socket, chunk, sizeof chunk, wait ? 0 : MSG_DONTWAIT);
         if (got < 0 && errno == EINTR) continue;
