@@ -343,7 +343,7 @@ static void decide_timing(const Exploration *e, Machine *machine, const SearchCo
 // --- telling ---------------------------------------------------------------------------------------------
 
 enum { EXPLAINED = 100 };   // errors whose races are looked into
-enum { BUDGET_LEAST = 2000, BUDGET_MOST = 60000, BUDGET_SHARE = 10 };   // of steps to find points of no return
+enum { BUDGET_LEAST = 30000, BUDGET_MOST = 200000, BUDGET_SHARE = 10 };   // of steps to find points of no return
 
 // What that may take: a tenth of what the search took.
 static uint64_t doom_budget(const SearchResult *search) {
@@ -364,6 +364,7 @@ static void tell(const Exploration *e, Machine *machine, const SearchResult *sea
         else story_tell(&stage, &findings->findings[i].schedule.names, e->full, &findings->findings[i].story);
         judge_tell_waiting(&stage, &findings->findings[i]);
     }
+    findings_sort(findings);
     if (findings->left.count && stage_follow(&stage, &findings->left.schedule.names))
         judge_tell_left(machine, &findings->left.told);
     stage_begin(&stage);

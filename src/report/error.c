@@ -53,7 +53,8 @@ static void add_place(Telling *t, const char *file, uint32_t line) {
 
 // Where a process waits: in the project's own code if it is there, with the line of its receive.
 static void add_wait(Telling *t, const Waiting *w) {
-    const StoryStep *call = waits_call(&t->finding->story, t->finding->story.length, text_string(&w->process));
+    const Story *story = &t->finding->story;
+    const StoryStep *call = waits_call(story, story->length, text_string(&w->process), text_string(&w->function));
     Text words = {0};
     wording_tell_function(text_string(call ? &call->user_function : &w->function), &words);
     text_format(t->page->out, strncmp(text_string(&words), "fun in", 6) ? " waits in %s" : " waits in a %s", text_string(&words));
@@ -68,9 +69,16 @@ static void add_wait(Telling *t, const Waiting *w) {
     text_free(&words);
 }
 
+// Whether that is weft's own process, which waits for the test of a framework.
+static bool is_harness(const Waiting *w) {
+    const char *function = text_string(&w->function);
+    return strncmp(function + (*function == ':'), "weft_", 5) == 0;
+}
+
 static void add_waiting(Telling *t) {
     for (uint32_t i = 0; i < t->finding->waiting_count; i++) {
         const Waiting *w = &t->finding->waiting[i];
+        if (is_harness(w)) continue;
         text_format(t->page->out, "  %s", text_string(&w->process));
         add_wait(t, w);
         if (w->messages) text_format(t->page->out, "; in its mailbox: %s\n", text_string(&w->mailbox));
@@ -109,10 +117,20 @@ static void add_details(Telling *t) {
     add_lines(t, text_string(&t->finding->unnoticed));
 }
 
+// How much of "exit: {badarg,[{m,f,1,[{file,..." is not the trace, which is told in lines of its own.
+static size_t size_without_trace(const Text *reason) {
+    const char *trace = strstr(text_string(reason), ",[{");
+    return trace && strstr(trace, "[{file,") ? (size_t)(trace - text_string(reason)) : reason->size;
+}
+
 // A reason may be a whole state of a server: as much of it as fits into a few lines.
 static void add_reason(Telling *t, const char *before, const Text *reason) {
     enum { LINES = 4 };
-    size_t width = t->page->style.width, room = width ? LINES * width : SIZE_MAX;
+    size_t width = t->page->style.width, room = width ? LINES * width : SIZE_MAX, told = size_without_trace(reason);
+    if (!t->whole && told < reason->size && told < room) {
+        text_format(t->page->out, "  %s%.*s,...}\n", before, (int)told, text_string(reason));
+        return;
+    }
     size_t fits = t->whole ? reason->size : display_fit(text_string(reason), reason->size, room);
     text_format(t->page->out, "  %s%.*s%s\n", before, (int)fits, text_string(reason),
                 fits < reason->size ? page_glyph(t->page, GLYPH_CUT) : "");
@@ -300,7 +318,7 @@ static void add_step(Telling *t, uint32_t number) {
     const char *file;
     uint32_t line = sources_place(t->sources, step, &file);
     text_format(&words, "%s  ", text_string(&step->process));
-    if (step->call.size && step->library) wording_shorten(&t->wording, text_string(&step->call), &words);
+    if (step->call.size && step->library) rows_tell_call(&t->wording, &t->finding->story, 1, number, &words);
     else wording_tell(&t->wording, step, &words);
     if (line) text_format(&words, "  (%s:%u)", file, line);
     page_format(t->page, INK_FAINT, "%8u  ", number);

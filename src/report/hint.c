@@ -1,5 +1,6 @@
 #include "report/hint.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "report/rows.h"
@@ -20,7 +21,10 @@ static bool has(const char *text, const char *part) { return strstr(text, part) 
 
 // The function that a step calls: that of the project's own code, if it is within a call of a library's.
 static bool function_of(const StoryStep *step, Text *name) {
-    return step && wording_function(text_string(step->library && step->call.size ? &step->call : &step->what), name);
+    bool found = step && wording_function(text_string(step->library && step->call.size ? &step->call : &step->what), name);
+    char *dot = found && islower((unsigned char)name->data[0]) ? memchr(name->data, '.', name->size) : NULL;
+    if (dot) *dot = ':';   // "ets.insert" of Elixir, whose own modules begin with a capital
+    return found;
 }
 
 static bool calls_one_of(const StoryStep *step, const char *functions) {
@@ -58,8 +62,8 @@ static bool writes_table(const StoryStep *step) {
 
 static bool reads_counter(const StoryStep *step) { return calls_one_of(step, " atomics:get counters:get "); }
 static bool writes_counter(const StoryStep *step) { return calls_one_of(step, " atomics:put counters:put atomics:exchange "); }
-static bool reads_setting(const StoryStep *step) { return calls_one_of(step, " persistent_term:get application:get_env "); }
-static bool writes_setting(const StoryStep *step) { return calls_one_of(step, " persistent_term:put application:set_env "); }
+static bool reads_setting(const StoryStep *step) { return calls_one_of(step, " persistent_term:get application:get_env Application.get_env Registry.lookup "); }
+static bool writes_setting(const StoryStep *step) { return calls_one_of(step, " persistent_term:put application:set_env Application.put_env Registry.register "); }
 
 static bool is_end(const StoryStep *step) { return step && (step->kind == ACTION_EXIT || step->kind == ACTION_CRASH); }
 static bool is_timer(const StoryStep *step) { return step && has(text_string(&step->process), "/timer"); }
@@ -72,8 +76,8 @@ static bool pair(const Case *c, bool (*one)(const StoryStep *), bool (*other)(co
 }
 
 static bool is_end_of_name(const StoryStep *step) { return step && has(text_string(&step->what), "has ended: its name"); }
-static bool is_register(const StoryStep *step) { return calls(step, "register"); }
-static bool is_whereis(const StoryStep *step) { return calls(step, "whereis"); }
+static bool is_register(const StoryStep *step) { return calls_one_of(step, " register Process.register "); }
+static bool is_whereis(const StoryStep *step) { return calls_one_of(step, " whereis Process.whereis GenServer.whereis "); }
 static bool is_sleep(const StoryStep *step) { return step && step->sleeps; }
 static bool is_demonitor(const StoryStep *step) {
     return calls(step, "demonitor") && !has(text_string(&step->what), "flush");
@@ -178,15 +182,29 @@ static bool call_times_out(const Case *c) {
     const char *reason = text_string(&c->finding->reason);
     return has(reason, "timeout") && is_call(reason);
 }
+// Those who wait for each other, in a deadlock or when a call times out.
+static bool find_circle(const Case *c, Circle *circle) {
+    const Finding *f = c->finding;
+    const Story *story = &f->story;
+    for (uint32_t i = 0; i < f->waiting_count; i++)
+        if (waits_circle(story, story->length, text_string(&f->waiting[i].process), circle)) return true;
+    return call_times_out(c) && story->failure && waits_circle(story, story->failure, text_string(&f->process), circle);
+}
+static bool waits_in_circle(const Case *c) {
+    Circle circle;
+    return find_circle(c, &circle);
+}
 static bool servers_wait(const Case *c) {
     Circle circle;
     const Story *story = &c->finding->story;
-    return call_times_out(c) && story->failure && waits_circle(story, story->failure, text_string(&c->finding->process), &circle);
+    if (!find_circle(c, &circle)) return false;
+    const StoryStep *asked = waits_asked(story, story->failure ? story->failure : story->length, circle.names[0]);
+    return asked && has(text_string(&asked->what), "$gen_call");
 }
 static bool server_is_gone(const Case *c) {
     const char *reason = text_string(&c->finding->reason);
-    return is_call(reason) && (has(reason, "noproc") || has(reason, "{normal,") || has(reason, "no process") || has(reason, "killed") ||
-                               has(reason, "shutdown"));
+    return is_call(reason) && (has(reason, "noproc") || has(reason, "{normal,") || has(reason, "no process") || has(reason, "(EXIT) normal") ||
+                               has(reason, "killed") || has(reason, "shutdown"));
 }
 static bool server_is_restarted(const Case *c) {
     const char *reason = text_string(&c->finding->reason);
@@ -209,13 +227,6 @@ static bool requests_race(const Case *c) {
     if (!is_send(c->first) || !is_send(c->second) || !same_text(&c->first->partner, &c->second->partner)) return false;
     return sends_within(c->second, story->steps, c->first) || sends_within(c->first, c->second + 1, story->steps + story->length);
 }
-static bool waits_in_circle(const Case *c) {
-    const Finding *f = c->finding;
-    Circle circle;
-    for (uint32_t i = 0; i < f->waiting_count; i++)
-        if (waits_circle(&f->story, f->story.length, text_string(&f->waiting[i].process), &circle)) return true;
-    return false;
-}
 static bool has_ended(const Story *story, const Text *process) {
     for (uint32_t i = 0; i < story->process_count; i++)
         if (same_text(&story->processes[i].name, process)) return story->processes[i].ended;
@@ -235,12 +246,12 @@ static const Hint hints[] = {
     {sleep_is_over,
      "a sleep is no synchronisation: however long it is, what it waits for may take longer. Wait for the thing itself, by a message, a call "
      "to the process that does it, a monitor, or look again until it is there."},
-    {waits_in_circle,
-     "several processes wait for each other. Let all of them ask for what they need in the same order, or one process decide "
-     "who gets it."},
     {servers_wait,
      "a server that waits for an answer serves nobody: if the one that it asks needs an answer of it, both wait. Let one "
      "of them send a cast, or return noreply and answer later by gen_server:reply."},
+    {waits_in_circle,
+     "several processes wait for each other. Let all of them ask for what they need in the same order, or one process decide "
+     "who gets it."},
     {call_times_out,
      "on a busy machine the reply may come later than the timeout allows. Where it must come, let the call wait for ever (infinity) or "
      "long enough, or let the server answer sooner; where it may be late, handle that, and the reply that comes after it."},

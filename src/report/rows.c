@@ -149,13 +149,24 @@ static void tell_rest(Wording *w, const Story *story, const Row *row, Text *out)
     wording_tell(w, step ? step : &story->steps[row->last - 1], out);
 }
 
+void rows_tell_call(Wording *w, const Story *story, uint32_t first, uint32_t last, Text *out) {
+    const StoryStep *call = &story->steps[last - 1];
+    wording_shorten(w, text_string(&call->call), out);
+    for (const StoryStep *step = &story->steps[first - 1]; step <= call; step++) {
+        bool waited = strncmp(text_string(&step->what), "times out", 9) == 0;   // not: looked whether something is there
+        if (step->kind != ACTION_TIMEOUT || !waited || !same_call(step, call)) continue;
+        text_add(out, " ");
+        wording_tell(w, step, out);
+    }
+}
+
 static void tell_row(Wording *w, const Finding *f, Row *row, bool all) {
     const Story *story = &f->story;
     const StoryStep *step = &story->steps[row->first - 1];
     if (row->hidden) return;
     if (all || !step->call.size || row->first == row->last) wording_tell(w, step, &row->words);
     else if (row->goes_on) tell_rest(w, story, row, &row->words);
-    else wording_shorten(w, text_string(&step->call), &row->words);
+    else rows_tell_call(w, story, row->first, row->last, &row->words);
 }
 
 // --- loops -----------------------------------------------------------------------------------------------

@@ -30,5 +30,8 @@ enum { ROWS_ALL = 0 };
 void rows_choose(Rows *rows, const Finding *finding, Wording *wording, uint32_t limit);
 void rows_free(Rows *rows);
 
+// The library's call that the last of some steps is part of, and that it timed out if it did.
+void rows_tell_call(Wording *wording, const Story *story, uint32_t first, uint32_t last, Text *out);
+
 // The race that decides; NULL: there is none.
 const StoryRace *rows_race(const Finding *finding);

@@ -31,10 +31,17 @@ const StoryStep *waits_asked(const Story *story, uint32_t steps, const char *pro
     return NULL;
 }
 
-const StoryStep *waits_call(const Story *story, uint32_t steps, const char *process) {
+// Of "m:f/1" and of frames that begin with that.
+static bool same_module(const char *function, const char *other) {
+    size_t size = strcspn(function, ":");
+    return strncmp(function, other, size + 1) == 0;
+}
+
+const StoryStep *waits_call(const Story *story, uint32_t steps, const char *process, const char *function) {
     while (steps > 0 && !is_of(&story->steps[steps - 1], process)) steps--;
     const StoryStep *step = steps ? &story->steps[steps - 1] : NULL;
-    return step && step->library && step->user_function.size && step->call.size ? step : NULL;
+    bool within = step && step->library && step->user_function.size && step->call.size;
+    return within && same_module(function, text_string(&step->stack)) ? step : NULL;
 }
 
 // --- circles -------------------------------------------------------------------------------------------------

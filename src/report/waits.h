@@ -18,8 +18,8 @@ typedef struct {
 // The step with which a process asked for what it waits for; NULL: it is not known.
 const StoryStep *waits_asked(const Story *story, uint32_t steps, const char *process);
 
-// The last step of a process, if that is in a library call of the project's own code; NULL: it is not.
-const StoryStep *waits_call(const Story *story, uint32_t steps, const char *process);
+// The last step of a process that waits in a function, if both are within a call of the library; NULL: they are not.
+const StoryStep *waits_call(const Story *story, uint32_t steps, const char *process, const char *function);
 
 // Those who wait for each other, if a process is one of them or waits for one of them. False: there are none.
 bool waits_circle(const Story *story, uint32_t steps, const char *process, Circle *circle);

@@ -73,6 +73,27 @@ static int64_t root_of(const Crash *crashes, uint32_t count, uint32_t index) {
     return index;
 }
 
+// Whether one ends with exit for the very reason of another, with its trace: a supervisor whose parent crashed, say, which
+// traps exits and passes on what it was told. Reasons are printed as "error: badarg" and "exit: {badarg,[{m,f,1,...".
+static bool passes_on(const Crash *crash, const Crash *earlier) {
+    static const char error[] = "error: ";
+    Text whole = {0};
+    if (strncmp(text_string(&earlier->reason), error, strlen(error)) != 0) return false;
+    text_format(&whole, "exit: {%s,[{", text_string(&earlier->reason) + strlen(error));
+    bool same = strncmp(text_string(&crash->reason), text_string(&whole), whole.size) == 0;
+    text_free(&whole);
+    return same;
+}
+
+// Then it is taken for one that a signal ended.
+static void find_passed_on(Crash *crashes, uint32_t index) {
+    for (uint32_t i = 0; i < index && !crashes[index].by_signal; i++) {
+        if (!passes_on(&crashes[index], &crashes[i])) continue;
+        crashes[index].by_signal = true;
+        crashes[index].from = crashes[i].actor;
+    }
+}
+
 static void crashes_read(Crashes *crashes, Machine *machine) {
     uint32_t count = crashes->count = machine_crash_count(machine);
     crashes->items = memory_zeroed(count, sizeof *crashes->items);
@@ -83,6 +104,7 @@ static void crashes_read(Crashes *crashes, Machine *machine) {
     for (uint32_t i = 0; i < count; i++) {
         Crash *crash = &crashes->items[i];
         machine_crash(machine, i, crash);
+        find_passed_on(crashes->items, i);
         int64_t root = crashes->roots[i] = root_of(crashes->items, count, i);
         if (root < 0) continue;
         crashes->handled[root] |= crash->handled;

@@ -8,7 +8,7 @@
 #include "explore/witness/telling.h"
 #include "explore/dpor/execution.h"
 
-enum { TRIES_MAX = 200, STEPS_MAX = 500000, RACES_MAX = 10000 };
+enum { TRIES_MAX = 2000, STEPS_MAX = 500000, RACES_MAX = 10000 };
 
 typedef struct {
     uint32_t first, second;   // positions in the story; of a disabled event second is first
@@ -93,31 +93,36 @@ static void step_if_possible(Stage *stage, Actor actor) {
     if (stage_can(stage, actor)) stage_step(stage, actor);
 }
 
+// From here on timeouts come after everything else: one that fires early could be an error of its own. Returns how it was before.
+static bool let_time_wait(Stage *stage) {
+    bool before = machine_let_time_wait(stage->machine, true);
+    stage_look(stage);
+    return before;
+}
+
+// Goes on to the end; then time is as it was before.
+static bool passes(const Work *work, bool before) {
+    const Explainer *e = work->explainer;
+    bool ended = stage_finish(e->stage, e->depth);
+    machine_let_time_wait(e->stage->machine, before);
+    return ended && e->judge(e->context, e->stage->machine, ended, text_string(&work->finding->key)).passes;
+}
+
 // Up to the first step of the pair; what does not happen because of it; the later step; and then the rest, as far as
-// it is possible. Returns how time passed before that.
-static bool run_reversed(Work *work, const Pair *pair) {
+// it is possible.
+static bool passes_reversed(Work *work, const Pair *pair) {
     Stage *stage = work->explainer->stage;
     stage_begin(stage);
     for (uint32_t i = 0; i < pair->first; i++) stage_step(stage, work->story[i]);
     for (uint32_t i = pair->first + 1; i < pair->second; i++)
         if (!execution_before(&work->execution, pair->first, i)) step_if_possible(stage, work->story[i]);
     step_if_possible(stage, pair->late);
-    bool before = machine_let_time_wait(stage->machine, true);
-    stage_look(stage);
+    bool before = let_time_wait(stage);
     for (uint32_t i = pair->first; i < work->length; i++) {
         bool told = i > pair->first && i <= pair->second && (i == pair->second || !execution_before(&work->execution, pair->first, i));
         if (!told) step_if_possible(stage, work->story[i]);
     }
-    return before;
-}
-
-// After the pair time waits for everything else: a timeout that fires early could be an error of its own.
-static bool passes_reversed(Work *work, const Pair *pair) {
-    const Explainer *e = work->explainer;
-    bool before = run_reversed(work, pair);
-    bool ended = stage_finish(e->stage, e->depth);
-    machine_let_time_wait(e->stage->machine, before);
-    return ended && e->judge(e->context, e->stage->machine, ended, text_string(&work->finding->key)).passes;
+    return passes(work, before);
 }
 
 static void find_cause(Work *work) {
@@ -125,9 +130,9 @@ static void find_cause(Work *work) {
     finding->cause = work->pair_count ? CAUSE_GAVE_UP : CAUSE_NO_RACE;
     uint64_t steps = 0;
     for (uint32_t i = 0; i < work->pair_count && i < TRIES_MAX && steps <= STEPS_MAX; i++) {
-        bool passes = passes_reversed(work, &work->pairs[i]);
+        bool passing = passes_reversed(work, &work->pairs[i]);
         steps += work->explainer->stage->length;
-        if (!passes) continue;
+        if (!passing) continue;
         finding->cause = CAUSE_RACE;
         finding->race = i;
         finding->passing.length = work->explainer->stage->length;
@@ -184,7 +189,7 @@ static void mark_past(Work *work) {
 static DoomedRun doomed_run(const Work *work) {
     const Finding *finding = work->finding;
     return (DoomedRun){.path = work->story, .key = text_string(&finding->key),
-                       .escapes = finding->cause == CAUSE_RACE ? work->pairs[finding->race].first + 1 : 0,
+                       .escapes = finding->cause == CAUSE_RACE ? finding->races[finding->race].first : 0,
                        .fails = finding->story.failure ? finding->story.failure : work->length};
 }
 
@@ -200,10 +205,10 @@ static void find_doom(Work *work) {
     finding->doom = doom_find(e, &run, e->budget, &finding->doomed);
 }
 
-// --- the last chance ---------------------------------------------------------------------------------------
+// --- rivals ------------------------------------------------------------------------------------------------
 
-// Where no race that is reversed alone makes it pass, what else has to change comes after one that does: the last step that leaves no
-// way out. From the state before it there is an interleaving that passes. Something in that comes first that conflicts with the
+// Where no race that is reversed alone makes it pass, what else has to change comes after one that does: a step is put off, or it is the
+// last step that leaves no way out. From the state before it there is an interleaving that passes. Something in that comes first that conflicts with the
 // step, a rival: if nothing did, the step could come before all of it, and it would leave a way out. The race is with the first
 // rival after which the step may come.
 
@@ -258,19 +263,34 @@ static void find_rivals(const Work *work, WayOut *way, uint32_t chance) {
     }
 }
 
-// Whether there still is a way out if the decisive step comes right after this rival.
-static bool is_enough(const Work *work, const WayOut *way, uint32_t rival, uint32_t chance) {
+// Whether it passes if the decisive step comes right after this rival, and the others go on as on the way out.
+static bool passes_after(const Work *work, const WayOut *way, uint32_t rival, uint32_t chance) {
+    Stage *stage = work->explainer->stage;
+    go(stage, way->path, rival + 1);
+    if (!stage_can(stage, work->story[chance])) return false;
+    stage_step(stage, work->story[chance]);
+    bool before = let_time_wait(stage);
+    for (uint32_t i = rival + 1; i < way->length; i++) step_if_possible(stage, way->path[i]);
+    return passes(work, before);
+}
+
+// Whether there still is a way out then, whatever the others do.
+static bool escapes_after(const Work *work, const WayOut *way, uint32_t rival, uint32_t chance) {
     const Explainer *e = work->explainer;
     Actor decisive = work->story[chance];
     go(e->stage, way->path, rival + 1);
-    if (!stage_can(e->stage, decisive)) return false;
+    if (!e->budget || !stage_can(e->stage, decisive)) return false;
     Actor *path = memory_new((rival + 2) * sizeof *path);
     memcpy(path, way->path, (rival + 1) * sizeof *path);
     path[rival + 1] = decisive;
     DoomedRun run = {.path = path, .key = text_string(&work->finding->key)};
-    bool enough = doom_escape(e, &run, rival + 2, e->budget);
+    bool escapes = doom_escape(e, &run, rival + 2, e->budget);
     memory_free(path);
-    return enough;
+    return escapes;
+}
+
+static bool is_enough(const Work *work, const WayOut *way, uint32_t rival, uint32_t chance) {
+    return passes_after(work, way, rival, chance) || escapes_after(work, way, rival, chance);
 }
 
 // The first rival after which the decisive step does no harm; of the last one that is known.
@@ -299,6 +319,35 @@ static void blame(Work *work, WayOut *way, uint32_t chance) {
     finding->passing.length = way->length;
     go(work->explainer->stage, way->path, way->length);
     stage_names(work->explainer->stage, &finding->passing.names);
+}
+
+// From a step on everybody else goes first, as long as they can. Races that are reversed one by one do not make that: of a process that
+// has looked twice at what another one changes, only the second look has a race with the change.
+static bool passes_delayed(Work *work, uint32_t step) {
+    Stage *stage = work->explainer->stage;
+    Actor late = work->story[step];
+    go(stage, work->story, step);
+    bool before = let_time_wait(stage);
+    for (uint32_t i = step + 1; i < work->length; i++)
+        if (work->story[i] != late) step_if_possible(stage, work->story[i]);
+    while (stage->length < work->explainer->depth && stage->enabled_count > stage_can(stage, late))
+        stage_step(stage, stage->enabled[stage->enabled[0] == late]);
+    return passes(work, before);
+}
+
+static void find_delay(Work *work) {
+    Finding *finding = work->finding;
+    uint64_t steps = 0;
+    for (uint32_t i = work->length; i-- > 0 && finding->cause == CAUSE_GAVE_UP && steps <= STEPS_MAX;) {
+        if (!finding->story.steps[i].past) continue;
+        bool passing = passes_delayed(work, i);
+        steps += work->explainer->stage->length;
+        if (!passing) continue;
+        WayOut way;
+        way_out_init(&way, work->explainer->stage);
+        blame(work, &way, i);
+        way_out_free(&way);
+    }
 }
 
 static void blame_last_chance(Work *work) {
@@ -332,6 +381,7 @@ void explain_finding(const Explainer *explainer, Finding *finding) {
     find_failure(&work);
     mark_past(&work);
     find_cause(&work);
+    find_delay(&work);
     find_doom(&work);
     find_last_chance(&work);
     if (finding->cause == CAUSE_RACE) {

@@ -269,13 +269,18 @@ static int compare_names(const Schedule *a, const Schedule *b) {
     return strcmp(text_string(&a->names), text_string(&b->names));
 }
 
+// The step with which it happens; the last of all: no single one, or nobody has looked yet.
+static uint32_t begins_at(const Finding *finding) { return finding->story.failure - 1; }
+
 static int compare_findings(const void *a, const void *b) {
     const Finding *x = a, *y = b;
     if (!x->timing != !y->timing) return x->timing ? 1 : -1;
     if (x->switches != y->switches) return x->switches < y->switches ? -1 : 1;
     if (x->schedule.length != y->schedule.length) return x->schedule.length < y->schedule.length ? -1 : 1;
     int names = compare_names(&x->schedule, &y->schedule);
-    return names ? names : strcmp(text_string(&x->key), text_string(&y->key));
+    if (names) return names;
+    if (begins_at(x) != begins_at(y)) return begins_at(x) < begins_at(y) ? -1 : 1;
+    return strcmp(text_string(&x->key), text_string(&y->key));
 }
 
 static int compare_outcomes(const void *a, const void *b) {

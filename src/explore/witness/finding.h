@@ -151,7 +151,8 @@ void findings_merge(Findings *into, Findings *from);
 Finding *findings_find(const Findings *findings, const Text *key);   // NULL: there is none
 void findings_adopt(Findings *findings, Finding *finding);   // takes over an error that is not among them
 
-// Errors by whether it takes a timeout that is early, then by how simple they are, results by how frequent: an order that tells nothing of the search.
+// Errors by whether it takes a timeout that is early, then by how simple they are, those of one interleaving by when they happen if they
+// were explained; results by how frequent: an order that tells nothing of the search.
 void findings_sort(Findings *findings);
 
 void finding_free(Finding *finding);
