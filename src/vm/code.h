@@ -98,6 +98,7 @@ Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err);
 // Loads the module from the code path if it is not loaded yet (world/code_path.c). False: there is none, or it
 // cannot be used; then p->machine may want attention.
 bool code_autoload(Process *p, Term module);
+void code_foresee(Process *p, Term module);   // reads its file, so that loading it later costs nothing; the program cannot tell
 
 // The digest of a module's file, which few ask for.
 const uint8_t *code_md5(Module *module);

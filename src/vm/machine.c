@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/lines.h"
 #include "base/words.h"
 #include "vm/atomic.h"
 #include "vm/bif/bifs.h"
@@ -266,6 +267,17 @@ void machine_modules(const Machine *m, Text *out) {
     }
 }
 
+void machine_foresee_modules(Machine *m, const char *lines) {
+    const char *line;
+    Text name = {0};
+    for (size_t size; (line = lines_next(&lines, &size));) {
+        text_clear(&name);
+        text_add_bytes(&name, line, strcspn(line, " "));
+        code_foresee(m->processes[term_pid_index(m->first)], atom_from_text(text_string(&name)));
+    }
+    text_free(&name);
+}
+
 bool machine_knows(const Machine *m, const char *module) { return code_module(m->code, atom_from_text(module)) != NULL; }
 
 bool machine_start(Machine *m, const char *module, const char *function, const char *const *arguments,
@@ -299,6 +311,7 @@ void machine_set_call(Machine *m, const char *function, const char *const *argum
     Heap *heap = &m->store.heap;
     Term module = term_elements(p->initial_call)[0], entry = atom_from_text(function);
     process_touch(p);
+    stack_reset(p);
     process_set_entry(p, module, entry, heap_cons(heap, string_list(heap, arguments, argument_count), TERM_NIL));
     p->initial_call = heap_tuple3(heap, module, entry, term_small(1));
 }

@@ -90,7 +90,7 @@ typedef struct { size_t depth; } Mark;
 // From now on the machine moves by machine_step only.
 void machine_begin_stepping(Machine *machine);
 // The same in two parts, for many calls of one module in a row: what a call has done is taken back by undoing a mark that
-// was made before it. The first process, which has not done anything, calls that function instead of the one it was started with.
+// was made before it. The first process, whatever it has done to prepare itself, calls that function instead of the one it was started with.
 void machine_prepare_stepping(Machine *machine);
 void machine_begin_call(Machine *machine, const char *function, const char *const *arguments, size_t argument_count);
 // Who can act, in order of age; how many. Timers and receives whose time may be over are among them.
@@ -230,6 +230,8 @@ void machine_hidden(const Machine *machine, Hidden *out);
 
 // Modules that were loaded so far, in order: a line each, the name and the file it came from.
 void machine_modules(const Machine *machine, Text *out);
+// Reads the files of those among such lines that have not been read, which makes loading them later a matter of no time.
+void machine_foresee_modules(Machine *machine, const char *lines);
 
 // Processes that are left: number, and what the n-th waits for.
 typedef struct {

@@ -279,6 +279,10 @@ static Module *version_on_path(Process *p, Term module) {
     return version;
 }
 
+void code_foresee(Process *p, Term module) {
+    if (!code_module(p->machine->code, module)) version_on_path(p, module);
+}
+
 bool code_autoload(Process *p, Term module) {
     Machine *m = p->machine;
     if (code_module(m->code, module)) return true;
