@@ -26,6 +26,11 @@ run([Name, Test]) ->
     Module = list_to_atom(Name),
     [{ok, _} = application:ensure_all_started(Application) || Application <- persistent_term:get(?MODULE)],
     weft_boot:begin_test(),
+    run_named(Module, Test);
+run([Name, Test, "ready"]) ->   % all of that is done
+    run_named(list_to_atom(Name), Test).
+
+run_named(Module, Test) ->
     case [Found || #{name := Given} = Found <- tests(Module), title(Given) =:= Test] of
         [Found] -> run_test(Module, Found);
         [] -> exit({no_such_test, Test})

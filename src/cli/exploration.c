@@ -432,7 +432,9 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     search.plain = watch.tree || watch.diary;
     if (watch.tree) search.on_blocked = gather_blocked;
     search.context = &watch;
-    machine_begin_stepping(machine);
+    search.bound.stop = interrupt_catch();
+    if (program->ready) machine_begin_call(machine, program->function, program->ready, program->ready_count);
+    else machine_begin_stepping(machine);
     out->report = begin_report(e, program, out);
     out->report.strategy = search.strategy->name;
     out->report.tree = watch.tree;

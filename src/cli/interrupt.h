@@ -12,4 +12,8 @@ const volatile sig_atomic_t *interrupt_catch(void);   // what becomes nonzero th
 int interrupt_signal(void);        // the first one; 0: none so far
 const char *interrupt_reason(void);   // in a few words; NULL: none so far
 unsigned interrupt_count(void);
+// From now on those that this process forks know of it, too: a search that is under way must have been told by interrupt_catch after this.
+void interrupt_share(void);
+void interrupt_raise(int signal);     // as if it had come
+void interrupt_forget(void);
 void interrupt_be_patient(bool patient);   // then the second one does not end this process

@@ -25,6 +25,8 @@ typedef struct {
     size_t scheduled_files;              // how many of the files
     const char *config_file;             // --config
     bool no_config;
+    const char *const *ready;            // the arguments for a machine that stands ready before the test (cli/batch.h); NULL: it does not
+    size_t ready_count;
     Text partial, partial_reason;        // what a search noted that did not come to its end, and why it did not
     Config config;
     Project project;

@@ -36,6 +36,14 @@ void test_choose(const Test *test, Program *program, const char *arguments[2]) {
     program->argument_count = 2;
 }
 
+// What ExUnit needs, and the project's applications, are there already.
+size_t test_ready_arguments(const Test *test, const char *arguments[3]) {
+    arguments[0] = test->module;
+    arguments[1] = test->name;
+    arguments[2] = "ready";
+    return test->runner == exunit ? 3 : 2;
+}
+
 bool test_is_chosen(const Program *p) {
     return p->module && p->argument_count == 2 && (strcmp(p->module, eunit) == 0 || strcmp(p->module, exunit) == 0);
 }

@@ -30,6 +30,8 @@ void suite_free(Suite *suite);
 void test_title(const Test *test, Text *out);
 // Makes the program one that runs the test; `arguments` must live as long.
 void test_choose(const Test *test, Program *program, const char *arguments[2]);
+// The arguments for a machine that stands ready to run any test of the module; how many.
+size_t test_ready_arguments(const Test *test, const char *arguments[3]);
 // Whether a program is one that runs a test.
 bool test_is_chosen(const Program *program);
 // If it is, its framework says when it is over and what fails it.

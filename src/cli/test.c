@@ -8,6 +8,7 @@
 #include "base/door.h"
 #include "base/memory.h"
 #include "base/parcel.h"
+#include "cli/batch.h"
 #include "cli/command.h"
 #include "cli/confine.h"
 #include "cli/exploration.h"
@@ -281,46 +282,62 @@ static void save(const TestRun *t, Text *parcel) {
     outputs_save(&t->outputs, parcel);
 }
 
-// Whoever checked one test has no say in what came of the others.
-static bool load_counts(TestRun *t, Parcel *parcel) {
+// Whoever checked some tests has no say in what came of the others.
+static bool load_counts(TestRun *t, Parcel *parcel, size_t tests) {
     uint64_t counts[REPORT_VERDICTS], added = 0, failures;
     bool grown = true;
     parcel_take(parcel, counts, sizeof counts);
     failures = parcel_number(parcel);
     for (int i = 0; i < REPORT_VERDICTS; i++) {
-        grown = grown && counts[i] - t->counts[i] <= 1;
+        grown = grown && counts[i] - t->counts[i] <= tests;
         added += counts[i] - t->counts[i];
     }
-    if (!grown || added != 1 || failures - t->failures > 1) return false;
+    if (!grown || added != tests || failures - t->failures > tests) return false;
     memcpy(t->counts, counts, sizeof counts);
     t->failures = failures;
     return true;
 }
 
-static bool load(TestRun *t, const JailEnd *end) {
-    Parcel parcel = parcel_open(text_string(&end->answer), end->answer.size);
+// What came of so many tests.
+static bool load(TestRun *t, Parcel *parcel, size_t tests) {
     Text stories = {0};
-    if (end->kind != JAIL_ENDED || !end->answer.size || !load_counts(t, &parcel)) return false;
-    t->interleavings = parcel_number(&parcel);
-    parcel_take(&parcel, &t->seconds, sizeof t->seconds);
-    parcel_text(&parcel, &stories);
+    if (!load_counts(t, parcel, tests)) return false;
+    t->interleavings = parcel_number(parcel);
+    parcel_take(parcel, &t->seconds, sizeof t->seconds);
+    parcel_text(parcel, &stories);
     text_add_bytes(&t->stories, text_string(&stories), stories.size);
-    outputs_load(&t->outputs, &parcel);
+    outputs_load(&t->outputs, parcel);
     text_free(&stories);
-    return parcel_is_sound(&parcel);
+    return parcel_is_sound(parcel);
 }
 
-_Noreturn static void explore_here(TestRun *t, const Test *test, const Program *program, Machine *machine) {
+static bool load_answer(TestRun *t, const JailEnd *end) {
+    Parcel parcel = parcel_open(text_string(&end->answer), end->answer.size);
+    return end->kind == JAIL_ENDED && end->answer.size && load(t, &parcel, 1);
+}
+
+// In a process of its own: explores, tells, and has this to say to the one that goes on.
+static void explore_here(TestRun *t, const Test *test, const Program *program, Machine *machine, Text *parcel) {
     ExplorationResult result;
-    Text parcel = {0};
-    Error err;
     text_clear(&t->stories);
     outputs_go_inside(&t->outputs);
-    if (program_begin(program, machine, &err)) exploration_run(&t->exploration, program, machine, &result);
-    else exploration_refuse(&t->exploration, program, err.text, &result);
+    exploration_run(&t->exploration, program, machine, &result);
     tell_all(t, test, &result);
     if (t->outputs.diary) fflush(t->outputs.diary);
-    save(t, &parcel);
+    save(t, parcel);
+}
+
+_Noreturn static void explore_and_end(TestRun *t, const Test *test, const Program *program, Machine *machine) {
+    Text parcel = {0};
+    Error err;
+    if (program_begin(program, machine, &err)) {
+        explore_here(t, test, program, machine, &parcel);
+    } else {
+        text_clear(&t->stories);
+        outputs_go_inside(&t->outputs);
+        refuse_test(t, test, program, err.text);
+        save(t, &parcel);
+    }
     jail_answer(&parcel);
     jail_finish(EXIT_SUCCESS);
 }
@@ -330,35 +347,123 @@ _Noreturn static void explore_here(TestRun *t, const Test *test, const Program *
 static bool explore_inside(TestRun *t, const Test *test, Program *program, const MachineConfig *config, Machine *machine) {
     Jail jail = confine_jail(program, config, machine, t->exploration.seconds, t->exploration.jobs);
     JailEnd end;
-    if (jail_begin(&jail, &end)) explore_here(t, test, program, machine);
+    if (jail_begin(&jail, &end)) explore_and_end(t, test, program, machine);
     if (confine_can_recall(program, &end)) return false;
-    if (!load(t, &end)) refuse_test(t, test, program, end.message.size ? end.message.data : "its result cannot be read: that is a mistake of weft");
+    if (!load_answer(t, &end)) refuse_test(t, test, program, end.message.size ? end.message.data : "its result cannot be read: that is a mistake of weft");
     jail_end_free(&end);
     return true;
 }
 
-static void explore(TestRun *t, const Test *test) {
-    Program program = t->program;
-    const char *arguments[2];
-    Error err;
-    test_choose(test, &program, arguments);
+// What a test needs: the program that runs it, and how its machine is made.
+typedef struct {
+    Program program;
+    MachineConfig config;
+    const char *arguments[2], *ready[3];
+} TestSetting;
+
+static void choose(TestRun *t, const Test *test, TestSetting *s) {
+    test_choose(test, &s->program, s->arguments);
     t->exploration.title = test->name;
+}
+
+static void set_up(TestRun *t, const Test *test, TestSetting *s) {
+    s->program = t->program;
+    choose(t, test, s);
     t->exploration.silent = t->outputs.quiet;
     t->exploration.full = outputs_show_state(&t->outputs);
     t->exploration.command = "test";
     t->exploration.ascii = t->outputs.look.ascii;
     t->exploration.diary = t->outputs.diary;
-    MachineConfig config = t->exploration.machine;
-    config.print_depth = look_depth(&t->outputs.look);
-    test_apply(&program, &config, &t->exploration.judge);
+    s->config = t->exploration.machine;
+    s->config.print_depth = look_depth(&t->outputs.look);
+    test_apply(&s->program, &s->config, &t->exploration.judge);
+}
+
+static void explore(TestRun *t, const Test *test) {
+    TestSetting s;
+    Error err;
+    set_up(t, test, &s);
     for (bool told = false; !told;) {
-        Machine *machine = *test->unable ? NULL : program_new(&program, &config, &err);
-        told = !machine || explore_inside(t, test, &program, &config, machine);
-        if (!machine) refuse_test(t, test, &program, *test->unable ? test->unable : err.text);
+        Machine *machine = *test->unable ? NULL : program_new(&s.program, &s.config, &err);
+        told = !machine || explore_inside(t, test, &s.program, &s.config, machine);
+        if (!machine) refuse_test(t, test, &s.program, *test->unable ? test->unable : err.text);
         else machine_free(machine);
     }
-    text_free(&program.partial);
-    text_free(&program.partial_reason);
+    text_free(&s.program.partial);
+    text_free(&s.program.partial_reason);
+}
+
+// --- several tests of a module ------------------------------------------------------------------------------
+
+enum { BATCH_MOST = 50 };   // in one process that is made ready for them
+
+typedef struct {
+    TestRun *run;
+    const Test *const *tests;
+    TestSetting *setting;
+    Machine *machine;       // that stands ready
+} Together;
+
+static void run_together(void *context, size_t index, Text *answer) {
+    Together *together = context;
+    TestSetting *s = together->setting;
+    const Test *test = together->tests[index];
+    choose(together->run, test, s);
+    s->program.ready = s->ready;
+    s->program.ready_count = test_ready_arguments(test, s->ready);
+    explore_here(together->run, test, &s->program, together->machine, answer);
+    Text modules = {0};
+    machine_modules(together->machine, &modules);
+    parcel_add_text(answer, text_string(&modules), modules.size);
+}
+
+// After each test the supervisor knows all that is known.
+static void take_together(void *context, size_t index, const char *bytes, size_t size) {
+    Together *together = context;
+    Text parcel = {0}, modules = {0};
+    Parcel said = parcel_open(bytes, size);
+    load(together->run, &said, 1);
+    parcel_text(&said, &modules);
+    machine_foresee_modules(together->machine, text_string(&modules));   // the next test may need them, too
+    text_free(&modules);
+    parcel_add_number(&parcel, index + 1);
+    save(together->run, &parcel);
+    jail_answer(&parcel);
+    text_free(&parcel);
+}
+
+_Noreturn static void explore_together(Together *together, size_t count) {
+    TestRun *t = together->run;
+    Error err;
+    text_clear(&t->stories);
+    outputs_go_inside(&t->outputs);
+    Batch batch = {.count = count, .seconds = t->exploration.seconds, .run = run_together, .take = take_together, .context = together};
+    if (program_begin(&together->setting->program, together->machine, &err)) {
+        machine_prepare_stepping(together->machine);
+        if (machine_outcome(together->machine) != OUTCOME_UNSUPPORTED) batch_run(&batch);
+    }
+    jail_finish(EXIT_SUCCESS);
+}
+
+// Explores tests of one module from a state that is made ready once. How many: the next one is to be explored on its own.
+static size_t explore_some(TestRun *t, const Test *const *tests, size_t count) {
+    TestSetting s;
+    JailEnd end;
+    Error err;
+    set_up(t, tests[0], &s);
+    Machine *machine = program_new(&s.program, &s.config, &err);
+    if (!machine) return 0;
+    Together together = {t, tests, &s, machine};
+    Jail jail = confine_jail(&s.program, &s.config, machine, 0, 1);
+    jail.forks = true;
+    if (jail_begin(&jail, &end)) explore_together(&together, count);
+    Parcel parcel = parcel_open(text_string(&end.answer), end.answer.size);
+    size_t done = end.answer.size ? (size_t)parcel_number(&parcel) : 0;
+    if (done > count || (done && !load(t, &parcel, done))) done = 0;
+    if (end.kind == JAIL_INTERRUPTED && done < count) refuse_test(t, tests[done++], &s.program, text_string(&end.message));
+    jail_end_free(&end);
+    machine_free(machine);
+    return done;
 }
 
 static void note_skipped(TestRun *t, const Test *test, const char *why) {
@@ -381,21 +486,44 @@ static void leave_out(TestRun *t, const Test *test) {
 
 // --- all tests --------------------------------------------------------------------------------------------
 
+static const Test **wanted_tests(const TestRun *t, size_t *count) {
+    const Test **tests = memory_new((t->suite.count + 1) * sizeof *tests);
+    *count = 0;
+    for (size_t i = 0; i < t->suite.count; i++)
+        if (is_wanted(t, &t->suite.tests[i])) tests[(*count)++] = &t->suite.tests[i];
+    return tests;
+}
+
+// How many of the next tests begin in the same state.
+static size_t group_size(const Test *const *tests, size_t count) {
+    size_t size = 0;
+    while (size < count && size < BATCH_MOST && !*tests[size]->skipped && !*tests[size]->unable && tests[size]->runner == tests[0]->runner &&
+           strcmp(tests[size]->module, tests[0]->module) == 0)
+        size++;
+    return size;
+}
+
+// How many it explored. Several processes for one search need the supervisor of its own.
+static size_t explore_next(TestRun *t, const Test *const *tests, size_t size) {
+    size_t done = size > 1 && t->exploration.jobs < 2 ? explore_some(t, tests, size) : 0;
+    if (done || exploration_interrupted()) return done;
+    explore(t, tests[0]);
+    return 1;
+}
+
 static int run_all(TestRun *t) {
     const char *last = NULL;
+    size_t count;
+    const Test **tests = wanted_tests(t, &count);
     t->name_width = name_width(t);
     outputs_begin(&t->outputs, true);
-    for (size_t i = 0; i < t->suite.count; i++) {
-        const Test *test = &t->suite.tests[i];
-        if (!is_wanted(t, test)) continue;
-        if (exploration_interrupted()) {
-            leave_out(t, test);
-            continue;
-        }
-        print_heading(t, test, &last);
-        if (*test->skipped) skip(t, test, test->skipped);
-        else explore(t, test);
+    for (size_t i = 0; i < count;) {
+        if (!exploration_interrupted()) print_heading(t, tests[i], &last);
+        if (exploration_interrupted()) leave_out(t, tests[i++]);
+        else if (*tests[i]->skipped) skip(t, tests[i], tests[i]->skipped), i++;
+        else i += explore_next(t, &tests[i], group_size(&tests[i], count - i));
     }
+    memory_free(tests);
     if (!t->silent) print_summary(t);
     bool written = outputs_end(&t->outputs);
     if (t->failures) return EXIT_FOUND;

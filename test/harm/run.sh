@@ -208,7 +208,7 @@ mkdir "$TMPDIR/weft-other" && echo mine >"$TMPDIR/weft-other/file"
     [ "$(ls "$TMPDIR")" = weft-other ] && [ -f "$TMPDIR/weft-other/file" ]
 verdict "what a weft that was killed left is removed by the next one, and nothing else"
 rm -r "$TMPDIR/weft-other"
-mkdir -p slow/bin slow/lib/stdlib-1/ebin && printf '#!/bin/sh\ntrap "" TERM INT\necho $$ >pid\nwhile :; do sleep 0.1; done\n' >slow/bin/erlc && chmod +x slow/bin/erlc
+mkdir -p slow/bin slow/lib/stdlib-1/ebin && printf '#!/bin/sh\ntrap "" TERM INT\necho $$ >pid\nwhile :; do sleep 0.1; done\n' >slow/bin/erl && chmod +x slow/bin/erl
 "$weft" run -m endless -t main endless.erl --otp "$PWD/slow" >"$scratch/out" 2>"$scratch/err" &
 outer=$!
 until [ -s pid ]; do sleep 0.1; done
