@@ -145,7 +145,9 @@ Term boot_program(Machine *m, Term module, Term function, Term args) {
 
 bool boot_has_prologue(Machine *m) {
     const Process *first = process_find(m, m->first);
-    return first && strcmp(atom_string(term_elements(first->initial_call)[0]), "weft_exunit") == 0;
+    if (!first) return false;
+    const Term *call = term_elements(first->initial_call);
+    return strcmp(atom_string(call[0]), "weft_exunit") == 0 || strcmp(atom_string(call[1]), "run_after") == 0;
 }
 
 // --- before a search ------------------------------------------------------------------------------------
