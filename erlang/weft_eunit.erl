@@ -5,17 +5,21 @@
 %% A group of tests in parallel is one test, in which they are. Time limits are of no use: time is virtual, and a test that
 %% never ends is found to be one.
 -module(weft_eunit).
--export([list/1, run/1]).
+-export([list/1, run/1, run_after/1]).
 
 %% --- the door -------------------------------------------------------------------------------------
 
-%% A line for each test: its name, what it says of itself, the line of the source (0: unknown), with tabs between them.
+%% A line for each test: its name, what it says of itself, the line of the source (0: unknown), nothing, and "after" if others come before it in
+%% the same fixture, with tabs between them.
 %% The first line is the name of the source.
 list([Name | _Tags]) ->
     Module = list_to_atom(Name),
     {File, Lines} = source(Module),
     Tests = lists:append([tests_of(Function, Test, Lines) || {Function, Test} <- module_tests(Module)]),
     unicode:characters_to_binary([clean(File), $\n | [line(Test) || Test <- Tests]]).
+
+%% A test that others come before, in the same fixture: these run first, once, and the search begins where they have ended.
+run_after(Arguments) -> run(Arguments).
 
 run([Name, Path]) ->
     Module = list_to_atom(Name),
@@ -56,13 +60,13 @@ function_test(Module, Name) ->
 
 tests_of(Function, Test, Lines) ->
     Line = maps:get(Function, Lines, 0),
-    [{[atom_to_list(Function) | Path], Texts, known_line(At, Line)} || {Path, Texts, At} <- find(Test)].
+    [{[atom_to_list(Function) | Path], Texts, known_line(At, Line), After} || {Path, Texts, At, After} <- find(Test)].
 
 known_line(0, OfFunction) -> OfFunction;
 known_line(Line, _) -> Line.
 
-line({Path, Texts, Line}) ->
-    [lists:join($/, Path), $\t, clean(lists:join(", ", Texts)), $\t, integer_to_list(Line), $\n].
+line({Path, Texts, Line, After}) ->
+    [lists:join($/, Path), $\t, clean(lists:join(", ", Texts)), $\t, integer_to_list(Line), ["\t\tafter" || After], $\n].
 
 clean(Text) ->
     [case Character < 32 of
@@ -188,54 +192,67 @@ instance(Tests, _) -> Tests.
 
 %% --- finding --------------------------------------------------------------------------------------
 
-%% {Path, Texts, Line} for each. What fails on the way is a test: running it tells how.
+%% {Path, Texts, Line, After} for each. What fails on the way is a test: running it tells how.
 find(Test) ->
     try find_in(form(Test))
     catch
-        _:_ -> [{[], [], 0}]
+        _:_ -> [{[], [], 0, false}]
     end.
 
-find_in({test, _, Line}) -> [{[], [], Line}];
+find_in({test, _, Line}) -> [{[], [], Line, false}];
 find_in({list, Tests}) -> find_each(1, Tests);
-find_in({text, Text, Test}) -> [{Path, [Text | Texts], Line} || {Path, Texts, Line} <- find(Test)];
+find_in({text, Text, Test}) -> [{Path, [Text | Texts], Line, After} || {Path, Texts, Line, After} <- find(Test)];
 find_in({spawn, Test}) -> find(Test);
-find_in({refused, _, _}) -> [{[], [], 0}];
-find_in({parallel, _, _}) -> [{[], ["in parallel"], 0}];
+find_in({refused, _, _}) -> [{[], [], 0, false}];
+find_in({parallel, _, _}) -> [{[], ["in parallel"], 0, false}];
 find_in({generate, Fun}) -> find(Fun());
 find_in({fixture, _, Setup, Cleanup, Tests}) when is_function(Tests, 1) ->
     Result = Setup(),
     Found = find(Tests(Result)),
     Cleanup(Result),
-    Found;
+    follow(Found);
 find_in({fixture, _, _, _, Tests}) ->
-    find(instance(Tests, none)).
+    follow(find(instance(Tests, none))).
+
+%% All but the first of a fixture come after others.
+follow(Found) -> [{Path, Texts, Line, lists:any(fun(N) -> N =/= "1" end, Path)} || {Path, Texts, Line, _} <- Found].
 
 find_each(_, []) ->
     [];
 find_each(N, [Test | Tests]) ->
-    [{[integer_to_list(N) | Path], Texts, Line} || {Path, Texts, Line} <- find(Test)] ++ find_each(N + 1, Tests).
+    [{[integer_to_list(N) | Path], Texts, Line, After} || {Path, Texts, Line, After} <- find(Test)] ++ find_each(N + 1, Tests).
 
 %% --- running --------------------------------------------------------------------------------------
 
 run(Test, Path) -> run_in(form(Test), Path).
 
-run_in({test, Fun, _}, _) -> Fun();
+run_in({test, Fun, _}, all) -> Fun();
+run_in({test, Fun, _}, _) -> weft_boot:begin_test(), Fun();
+run_in({list, Tests}, [{within, N} | Path]) ->
+    {Before, [Test | _]} = lists:split(N - 1, Tests),
+    [catch wait(start(fun() -> run(Other, all) end)) || Other <- Before],
+    run(Test, Path);
 run_in({list, Tests}, [N | Path]) -> run(lists:nth(N, Tests), Path);
+run_in({list, Tests}, all) -> [catch wait(start(fun() -> run(Test, all) end)) || Test <- Tests];
 run_in({list, Tests}, []) -> [run(Test, []) || Test <- Tests];   % within a group in parallel
 run_in({text, _, Test}, Path) -> run(Test, Path);
 run_in({spawn, Test}, Path) -> wait(start(fun() -> run(Test, Path) end));
 run_in({refused, Why, Test}, _) -> weft_boot:failed(Why, Test);
-run_in({parallel, AtOnce, Tests}, _) -> run_parallel(items(Tests), AtOnce);
+run_in({parallel, AtOnce, Tests}, all) -> run_parallel(items(Tests), AtOnce);
+run_in({parallel, AtOnce, Tests}, _) -> weft_boot:begin_test(), run_parallel(items(Tests), AtOnce);
 run_in({generate, Fun}, Path) -> run(Fun(), Path);
 run_in({fixture, Where, Setup, Cleanup, Tests}, Path) ->
     Result = Setup(),
-    try run_within(Where, fun() -> run(instance(Tests, Result), Path) end) of
+    try run_within(Where, fun() -> run(instance(Tests, Result), within(Path)) end) of
         _ -> Cleanup(Result)
     catch
         Class:Reason:Trace ->
             catch Cleanup(Result),   % the test's failure comes first
             erlang:raise(Class, Reason, Trace)
     end.
+
+within(all) -> all;
+within(Path) -> [case N of {within, _} -> N; _ -> {within, N} end || N <- Path].
 
 run_within(local, Body) -> Body();
 run_within(spawn, Body) -> wait(start(Body)).

@@ -31,7 +31,7 @@ void test_choose(const Test *test, Program *program, const char *arguments[2]) {
     arguments[0] = test->module;
     arguments[1] = test->name;
     program->module = test->runner;
-    program->function = "run";
+    program->function = test->follows ? "run_after" : "run";
     program->arguments = arguments;
     program->argument_count = 2;
 }
@@ -86,6 +86,7 @@ static void add_listed(Suite *suite, const char *runner, const char *module, cha
         test->about = memory_text(next_field(&line));
         test->line = (uint32_t)strtoul(next_field(&line), NULL, 10);
         test->skipped = memory_text(next_field(&line));
+        test->follows = *next_field(&line) != 0;
         test->file = memory_text(near_path(file));
         test->unable = memory_text("");
     }

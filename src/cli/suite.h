@@ -13,6 +13,7 @@ typedef struct {
     char *file;                  // of the source, perhaps nothing
     uint32_t line;               // 0: unknown
     char *skipped;               // why it is not to be run; nothing: it is
+    bool follows;                // others of its fixture come before it
     char *unable;                // why its module could not be asked; nothing: this is a test
 } Test;
 

@@ -233,6 +233,7 @@ static void tell(TestRun *t, const Test *test, Report *report) {
     test_title(test, &title);
     add_place(test, &place);
     report->runner = test->runner;
+    report->entry = test->follows ? "run_after" : "run";
     report->module = test->module;
     report->function = test->name;
     report->title = text_string(&title);
@@ -497,7 +498,7 @@ static const Test **wanted_tests(const TestRun *t, size_t *count) {
 // How many of the next tests begin in the same state.
 static size_t group_size(const Test *const *tests, size_t count) {
     size_t size = 0;
-    while (size < count && size < BATCH_MOST && !*tests[size]->skipped && !*tests[size]->unable && tests[size]->runner == tests[0]->runner &&
+    while (size < count && size < BATCH_MOST && !*tests[size]->skipped && !*tests[size]->unable && !tests[size]->follows && tests[size]->runner == tests[0]->runner &&
            strcmp(tests[size]->module, tests[0]->module) == 0)
         size++;
     return size;

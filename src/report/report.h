@@ -25,6 +25,7 @@ typedef struct {
     uint32_t line;                // where it begins there, 0: unknown
     const char *skipped;          // why it was not to be run; NULL: it was
     const char *runner;           // the module whose run/1 runs the test, where it is one of many; NULL: the function does
+    const char *entry;            // that function, or another one of the module's
     const char *const *arguments; // of the function, NULL: none
     size_t argument_count;
     const char *const *files;     // named on the command line

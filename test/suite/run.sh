@@ -132,6 +132,9 @@ verdict "weft check fails for a matter of timing, unless that is to be noted"
 (cd verdicts && "$WEFT" test timing_tests.erl -q --only another_one --timeouts idle --interleaving-bound 1 && ! "$WEFT" test timing_tests.erl -q --only another_one --timeouts idle --interleaving-bound 1 --open fail)
 verdict "what is not exhaustive fails only if it is to"
 
+golden order 1 verdicts order_tests.erl
+(cd verdicts && "$WEFT" test order_tests.erl -q --only setup_test_/2/2 --schedule "$scratch/schedule"; "$WEFT" replay "$scratch/schedule") >"$scratch/out"; [ $? -eq 1 ] && grep -q 'expected   2' "$scratch/out"
+verdict "the schedule of a test that comes after others can be replayed"
 golden node 0 verdicts node_tests.erl
 golden ends 1 verdicts ends_tests.erl --max-seconds 2
 
