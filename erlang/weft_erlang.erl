@@ -37,7 +37,7 @@ include_folders(File) ->
 in_order([]) -> [];
 in_order(Files) ->
     Modules = [Module || {_, Module, _} <- Files],
-    case [Entry || {_, Module, Needed} = Entry <- Files, not lists:any(fun(Other) -> Other =/= Module andalso lists:member(Other, Modules) end, Needed)] of
+    case [Entry || {_, Module, Needed} = Entry <- Files, [] =:= [Other || Other <- Needed, Other =/= Module, lists:member(Other, Modules)]] of
         [] -> [File || {File, _, _} <- Files];
         Ready -> [File || {File, _, _} <- Ready] ++ in_order(Files -- Ready)
     end.

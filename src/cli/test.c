@@ -495,10 +495,12 @@ static const Test **wanted_tests(const TestRun *t, size_t *count) {
     return tests;
 }
 
+static bool is_plain(const Test *test) { return !*test->skipped && !*test->unable && !test->follows; }
+
 // How many of the next tests begin in the same state.
 static size_t group_size(const Test *const *tests, size_t count) {
     size_t size = 0;
-    while (size < count && size < BATCH_MOST && !*tests[size]->skipped && !*tests[size]->unable && !tests[size]->follows && tests[size]->runner == tests[0]->runner &&
+    while (size < count && size < BATCH_MOST && is_plain(tests[size]) && tests[size]->runner == tests[0]->runner &&
            strcmp(tests[size]->module, tests[0]->module) == 0)
         size++;
     return size;
