@@ -93,6 +93,25 @@ void delivery_put(Machine *m, Term from, Term to, const Signal *signal) {
     delivery_touches(m, from, to, signal->object, &m->event.footprint);
 }
 
+bool delivery_refuses_later(const Machine *machine, Term dead, Term to) {
+    const MachineConfig *config = machine->config;
+    if (!machine->stepping || config->async_delivery || config->signals_at_once || !term_is_local_pid(dead)) return false;
+    Machine *m = (Machine *)(uintptr_t)machine;
+    return !process_find(m, dead) && !is_quiet(m, to);
+}
+
+void delivery_refuse(Machine *m, Term dead, Term to, const Signal *signal) {
+    append(m, channel_key(term_pid_index(dead), term_pid_index(to)), dead, signal);
+    step_note_receiver(m, 0);
+    delivery_touches_refusal(m, dead, to, signal->object, &m->event.footprint);
+}
+
+bool delivery_touches_refusal(const Machine *m, Term dead, Term to, uint64_t object, Footprint *out) {
+    if (!delivery_refuses_later(m, dead, to)) return false;
+    footprint_add_settled(out, channel_object(dead, to), ACCESS_SEND, object >> 5);
+    return true;
+}
+
 static Term take_first(Machine *m, Term key) {
     const Term *channel = term_elements(map_get(m->globals->channels, key));
     Term first = channel[0];
@@ -285,7 +304,8 @@ static void touch_by_arrival(Machine *m, Term from, Term to, const Signal *signa
         break;
     case SIGNAL_MONITOR:
         touch_relation(to, out);
-        if (gone) signal_down_footprint(m, to, signal->reference, from, out);
+        if (gone && !delivery_touches_refusal(m, to, from, signal_down_object(signal->reference), out))
+            signal_down_footprint(m, to, signal->reference, from, out);
         break;
     case SIGNAL_DEMONITOR: touch_relation(to, out); break;
     case SIGNAL_DOWN:
@@ -380,7 +400,8 @@ void delivery_footprint(Machine *m, Actor actor, Footprint *out) {
         return;
     }
     footprint_add_settled(out, channel_object(from, term_pid(to)), ACCESS_AWAIT, signal.object >> 5);
-    touch_by_arrival(m, from, term_pid(to), &signal, out);
+    if (m->config->async_delivery) touch_by_arrival(m, from, term_pid(to), &signal, out);
+    else signal_down_footprint(m, from, signal.reference, term_pid(to), out);   // by one that was dead (delivery_refuse)
 }
 
 void delivery_step(Machine *m, Actor actor) {
@@ -392,7 +413,8 @@ void delivery_step(Machine *m, Actor actor) {
     }
     Term sender;
     Signal signal = signal_unpack(take_first(m, channel_key(from, to)), &sender);
-    signal_arrive(m, sender, term_pid(to), &signal);
+    if (m->config->async_delivery) signal_arrive(m, sender, term_pid(to), &signal);
+    else signal_send(m, sender, term_pid(to), &signal);
 }
 
 // --- hashing --------------------------------------------------------------------------------------------

@@ -304,7 +304,8 @@ static void monitor_arrives(Process *p, Term from, const Signal *monitor) {
 
 static void refuse_monitor(Machine *m, Term from, Term to, const Signal *monitor) {
     Signal down = down_signal(monitor, ATOM(noproc), monitor->time);
-    signal_send(m, to, from, &down);
+    if (delivery_refuses_later(m, to, from)) delivery_refuse(m, to, from, &down);
+    else signal_send(m, to, from, &down);
 }
 
 static void send_demonitor(Process *p, Term reference, Term monitor) {

@@ -142,7 +142,8 @@ static void monitors(Process *p, const Term *args, Footprint *out) {
     if (!term_is_local_pid(target) || delivery_touches_next(p, target, out)) return;
     footprint_add(out, life_of(target), ACCESS_READ, 0);
     delivery_touches_unhandled(p->machine, p->pid, target, next_object(p), false, out);
-    told_if_gone(p, !process_find(p->machine, target), 0, out);
+    bool gone = !process_find(p->machine, target);
+    if (!gone || !delivery_touches_refusal(p->machine, target, p->pid, 0, out)) told_if_gone(p, gone, 0, out);
     estate_touches_asking(p->machine, target, out);
 }
 
