@@ -40,7 +40,7 @@ const Option semantics_options[] = {
     {"--strict-exits", NULL, "any exit that is not normal is an error, also by a signal", OPTION_FLAG, FIELD(strict_exits),
      GROUP_ERROR,
      .more = "Without it, a process that is taken along by a linked one, or killed, is told as a consequence of what the other "
-             "did.",
+             "did, and an end for the reason shutdown or {shutdown, _} is none to speak of.",
      .example = "check -m pool -t main pool.erl --strict-exits", .replayed = true},
     {"--strict-deadlock", NULL, "processes that are left behind are an error", OPTION_FLAG, FIELD(strict_deadlock), GROUP_ERROR,
      .more = "Left behind is who still waits when the test function has returned.",
@@ -111,6 +111,7 @@ static bool apply_to_machine(const Semantics *s, const Program *p, MachineConfig
     if (!semantics_choose("--signals", s->signals, handlings, &choice, err)) return false;
     out->signals_at_once = choice == 1;
     out->system_races = s->system_races;
+    out->every_exit = s->strict_exits;
     if (!semantics_choose("--timeouts", s->timeouts, timeouts, &choice, err)) return false;
     bool none = option_given(p, "--after-timeout") && s->short_timeout == 0;   // none is below 0
     if (s->short_timeout > UINT32_MAX) return fail(err, "--after-timeout: no timeout is that long");

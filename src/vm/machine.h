@@ -30,6 +30,7 @@ typedef struct {
     bool async_delivery;           // stepping: signals are under way for a while (vm/delivery.h)
     bool signals_at_once;          // stepping: they are handled as they arrive, and an end is one step (vm/estate.h)
     bool to_verdict;               // stepping: the first process runs a test of a framework, and its end is the last step (vm/step.c)
+    bool every_exit;               // an end for the reason shutdown is noted as a crash is (machine_crash)
     bool system_races;             // stepping: the system's own processes take steps, too (vm/world/quiet.h)
     const char *const *externals;  // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;
@@ -172,7 +173,7 @@ typedef enum {
 Outcome machine_outcome(const Machine *machine);
 void machine_outcome_text(Machine *machine, Text *out);    // the result or the exit reason
 
-// Processes that ended for a reason other than normal and shutdown, in order: by an exception of their own that nobody
+// Processes that ended for a reason other than normal and, unless MachineConfig.every_exit is set, shutdown, in order: by an exception of their own that nobody
 // caught, or by a signal, which makes it a consequence of what `from` did.
 typedef struct {
     Actor actor, from;   // from: who sent the signal, itself perhaps; NO_ACTOR: no process

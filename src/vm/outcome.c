@@ -19,6 +19,12 @@ static bool is_orderly(Term reason) {
     return term_is_tuple_of(reason, 2) && term_same(term_elements(reason)[0], ATOM(shutdown));
 }
 
+// Whether an end for this reason is spoken of.
+static bool is_noted(const Process *p, Term reason) {
+    if (p->system) return false;
+    return p->machine->config->every_exit ? !term_same(reason, ATOM(normal)) : !is_orderly(reason);
+}
+
 bool outcome_is_orderly(const Process *p) { return p->class == CLASS_EXIT && is_orderly(p->reason); }
 
 static void add_crash(Process *p, Term crash) {
@@ -44,7 +50,7 @@ static Term place_trace(Process *p) {
 }
 
 void outcome_note_signal(Process *p, Term from, Term reason) {
-    if (p->system || p->dying || is_orderly(reason)) return;
+    if (p->dying || !is_noted(p, reason)) return;
     Term crash = heap_tuple(p->heap, 5), *fields = term_elements(crash);
     fields[0] = p->pid;
     fields[1] = ATOM(signal);
@@ -152,7 +158,7 @@ static Term passed_on_from(const Process *p) {
 }
 
 void outcome_note_crash(Process *p) {
-    if (p->system || outcome_is_orderly(p)) return;
+    if (p->class == CLASS_EXIT ? !is_noted(p, p->reason) : p->system) return;
     Term from = passed_on_from(p);
     if (!term_is_none(from)) outcome_note_signal(p, from, p->reason);
     else add_crash(p, heap_tuple4(p->heap, p->pid, exception_class_atom(p), p->reason, exception_cook(p, p->trace)));

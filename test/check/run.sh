@@ -106,6 +106,10 @@ expect 1 "^error 1: " $(check patient --timeouts any)
 expect 0 "^ok: " $(check impatient --treat_as_normal too_late)
 expect 0 "^ok: " $(check killed)
 expect 1 "P.1 ends with exit: killed" $(check killed --strict_exits)
+expect 0 "^ok: " $(check shut_down)
+expect 1 "P.1 ends with exit: shutdown" $(check shut_down --keep_going --strict_exits)
+expect 1 "P.2 ends with exit: {shutdown,restart}" $(check shut_down --keep_going --strict_exits)
+expect 0 "^ok: " $(check ended_normally --strict_exits)
 expect 1 "P ends with exit: killed" $(check killed_first)
 expect 1 "^1 error in" $(check linked --keep_going)
 expect 1 "and takes along P$" $(check linked)
@@ -205,6 +209,7 @@ round_trip lost_update "assertEqual"
 round_trip timer "timer_was_first"
 round_trip patient "too_late" --timeouts any
 round_trip killed "killed" --strict-exits
+round_trip shut_down "shutdown" --strict-exits
 round_trip left_behind "left behind" --strict-deadlock
 round_trip ping_for_ever "depth_bound" --depth-bound 40
 round_trip halting "status 3"

@@ -114,6 +114,17 @@ killed() ->
     exit(Pid, kill),
     receive {'DOWN', Ref, process, Pid, killed} -> ok end.
 
+%% In order, but not normal: an error with --strict-exits only.
+shut_down() ->
+    {_, Own} = spawn_monitor(fun() -> exit(shutdown) end),
+    {Pid, Ref} = spawn_monitor(fun() -> receive never -> ok end end),
+    exit(Pid, {shutdown, restart}),
+    [receive {'DOWN', M, process, _, _} -> ok end || M <- [Own, Ref]].
+
+ended_normally() ->
+    {_, Ref} = spawn_monitor(fun() -> exit(normal) end),
+    receive {'DOWN', Ref, process, _, normal} -> ok end.
+
 %% The first process is killed by another one.
 killed_first() ->
     Me = self(),
