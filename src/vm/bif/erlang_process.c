@@ -72,15 +72,15 @@ static bool pair_option(Term name, Term value, SpawnOptions *out) {
     return term_same(name, ATOM(async_dist)) && (term_same(value, ATOM(true)) || term_same(value, ATOM(false)));
 }
 
+static bool spawn_option(Term option, SpawnOptions *out) {
+    if (term_same(option, ATOM(link))) return out->link = true;
+    if (term_same(option, ATOM(monitor))) return out->monitor = true;
+    return term_is_tuple_of(option, 2) && pair_option(term_elements(option)[0], term_elements(option)[1], out);
+}
+
 static bool spawn_options(Term list, SpawnOptions *out) {
-    for (; term_is_cons(list); list = term_tail(list)) {
-        Term option = term_head(list);
-        if (term_same(option, ATOM(link))) out->link = true;
-        else if (term_same(option, ATOM(monitor))) out->monitor = true;
-        else if (!term_is_tuple_of(option, 2) ||
-                 !pair_option(term_elements(option)[0], term_elements(option)[1], out))
-            return false;
-    }
+    for (; term_is_cons(list); list = term_tail(list))
+        if (!spawn_option(term_head(list), out)) return false;
     return term_is_nil(list);
 }
 
@@ -149,53 +149,48 @@ static bool reply_mode(Term value, ReplyMode *mode) {
     return false;
 }
 
-static bool replies(ReplyMode mode) { return mode == REPLY_YES || mode == REPLY_SUCCESS_ONLY; }
-
-// Who asks for a process is told of it by a message, unless it does not want that.
-static void requests_process(Process *p, const Term *args, Footprint *out) {
-    ReplyMode mode = REPLY_YES;
-    touches_processes(p, args, out);
-    for (Term list = args[3]; term_is_cons(list); list = term_tail(list)) {
-        Term option = term_head(list);
-        if (term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], ATOM(reply)))
-            reply_mode(term_elements(option)[1], &mode);
-    }
-    if (replies(mode)) send_footprint(p->machine, p->pid, mailbox_message_object(p, p->sent + 1), out);
+static bool replies(ReplyMode mode, bool good) {
+    return mode == REPLY_YES || mode == (good ? REPLY_SUCCESS_ONLY : REPLY_ERROR_ONLY);
 }
 
-static Term without_request_options(Process *p, Term list, ReplyMode *mode, Term *tag, bool *valid) {
-    Words kept;
-    words_init(&kept);
-    for (; term_is_cons(list); list = term_tail(list)) {
-        Term option = term_head(list);
-        Term name = term_is_tuple_of(option, 2) ? term_elements(option)[0] : NO_TERM;
-        if (term_same(name, ATOM(reply_tag))) {
-            *tag = term_elements(option)[1];
-        } else if (term_same(name, ATOM(reply))) {
-            *valid &= reply_mode(term_elements(option)[1], mode);
-        } else {
-            words_push(&kept, option.bits);
-        }
-    }
-    if (!term_is_nil(list)) *valid = false;
-    Term rest = TERM_NIL;
-    while (kept.count > 0) rest = heap_cons(p->heap, (Term){words_pop(&kept)}, rest);
-    words_free(&kept);
-    return rest;
+// Options of a request that are not those of the process: how to reply. False: they are none.
+static bool request_option(Term option, ReplyMode *mode, Term *tag, bool *good) {
+    Term name = term_is_tuple_of(option, 2) ? term_elements(option)[0] : NO_TERM;
+    if (term_same(name, ATOM(reply_tag))) *tag = term_elements(option)[1];
+    else if (term_same(name, ATOM(reply))) *good &= reply_mode(term_elements(option)[1], mode);
+    else return false;
+    return true;
+}
+
+// Whether all options are good.
+static bool request_options(Term list, SpawnOptions *out, ReplyMode *mode, Term *tag) {
+    bool good = true;
+    for (; term_is_cons(list); list = term_tail(list))
+        if (!request_option(term_head(list), mode, tag, &good)) good &= spawn_option(term_head(list), out);
+    return good;
+}
+
+// Who asks for a process is told of it by a message, or that its options are bad, unless it does not want that.
+static void requests_process(Process *p, const Term *args, Footprint *out) {
+    SpawnOptions options = plain;
+    ReplyMode mode = REPLY_YES;
+    Term tag;
+    touches_processes(p, args, out);
+    bool good = request_options(args[3], &options, &mode, &tag);
+    if (replies(mode, good)) send_footprint(p->machine, p->pid, mailbox_message_object(p, p->sent + 1), out);
 }
 
 static Term erts_internal_spawn_request_4(Process *p, const Term *args) {
     SpawnOptions options = plain;
     ReplyMode mode = REPLY_YES;
-    Term tag = ATOM(spawn_reply);
-    bool valid = true;
-    Term rest = without_request_options(p, args[3], &mode, &tag, &valid);
-    if (!valid || !spawn_options(rest, &options)) return ATOM(badopt);
+    Term tag = ATOM(spawn_reply), reference, result = ATOM(badopt);
     if (!term_is_atom(args[0]) || !term_is_atom(args[1]) || term_list_length(args[2]) < 0) return ATOM(badarg);
-    Process *child = process_spawn(p->machine, p, args[0], args[1], args[2], &options);
-    Term reference = options.monitor ? options.monitor_reference : process_new_reference(p);
-    if (replies(mode))
-        process_send(p->machine, p, p->pid, heap_tuple4(p->heap, tag, reference, ATOM(ok), child->pid));
+    if (term_list_length(args[3]) < 0) return ATOM(badopt);
+    bool good = request_options(args[3], &options, &mode, &tag);
+    if (good) result = process_spawn(p->machine, p, args[0], args[1], args[2], &options)->pid;
+    reference = good && options.monitor ? options.monitor_reference : process_new_reference(p);
+    Term reply = heap_tuple4(p->heap, tag, reference, good ? ATOM(ok) : ATOM(error), result);
+    if (replies(mode, good)) process_send(p->machine, p, p->pid, reply);
     return reference;
 }
 

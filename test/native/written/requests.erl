@@ -99,6 +99,16 @@ monitored_by_the_other_side() ->
     monitor(process, P),
     item(P, monitored_by) =:= [self()].
 
+%% Who wants no errors gets none, and an option of the request itself may be the bad one.
+%= exactly: erl and may
+%= erl: [badopt,none,none,badopt,badopt]
+spawn_request_with_bad_option_and_mode() ->
+    Asked = fun(Options) ->
+        R = spawn_request(fun() -> ok end, Options),
+        receive {spawn_reply, R, error, E} -> E; {spawn_reply, R, ok, _} -> ok after 0 -> none end
+    end,
+    [Asked(O) || O <- [[{reply, yes}, zz], [{reply, no}, zz], [{reply, success_only}, zz], [zz, {reply, error_only}], [{reply, zz}]]].
+
 %= exactly: erl and may
 %= erl: {reply,badopt}
 spawn_request_with_bad_option() ->
