@@ -119,6 +119,15 @@ run linear loud.history --model register; [ "$status" -eq 1 ] && ! steers "$scra
 printf '"\\u001b]0;title\\u0007" = 1\n' >loud.toml
 run check --config loud.toml -m x -t y; [ "$status" -eq 2 ] && ! steers "$scratch/err"; verdict "nor what is said of a wrong file"
 
+# --- the program itself --------------------------------------------------------------------------------------------
+
+readelf --wide --file-header --program-headers --dynamic --symbols "$weft" >"$scratch/out" 2>"$scratch/err"
+grep -q 'Type: *DYN' "$scratch/out" && grep -q 'FLAGS_1.* PIE' "$scratch/out"; verdict "where its code lies is not known before"
+grep -q 'GNU_RELRO' "$scratch/out" && grep -q 'FLAGS_1.* NOW' "$scratch/out"; verdict "what the linker has bound can not be written"
+! grep -qE ' RWE |GNU_STACK.* R?W?E ' "$scratch/out"; verdict "no memory can be both written and run, the stack neither"
+grep -q ' __stack_chk_fail' "$scratch/out"; verdict "a stack that was written beyond is noticed"
+grep -q ' __asan_init' "$scratch/out" || grep -qE ' __(memcpy|snprintf|vsnprintf)_chk' "$scratch/out"; verdict "and a buffer of known size"
+
 # --- the jail ----------------------------------------------------------------------------------------------------
 
 if [ -x "${CHECKED:-}/test/harm/cage" ]; then
