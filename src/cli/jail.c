@@ -275,7 +275,7 @@ static int wait_for(Watch *w, Channel *channel, int door, const DoorKeeper *keep
     struct pollfd polls[] = {{.fd = door, .events = POLLIN}, {.fd = channel->socket, .events = POLLIN}};
     for (int pause = LOOK_EVERY_MS; waitpid(w->inside, &status, WNOHANG) != w->inside;) {
         polls[1].fd = w->mute ? -1 : channel->socket;
-        poll(polls, 2, pause);
+        if (poll(polls, 2, pause) < 0) polls[0].revents = polls[1].revents = 0;
         if (polls[0].revents && !door_answer(door, keeper)) polls[0].fd = -1;
         if (!w->mute && polls[1].revents && !listen_to(channel, end)) become_mute(w), pause = 1;
         else if (w->mute && pause < LOOK_EVERY_MS) pause++;

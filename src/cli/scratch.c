@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -21,16 +23,50 @@ static const char *place(void) {
     return temporary && *temporary ? temporary : "/tmp";
 }
 
+static void empty(int folder);
+
+// What is there when weft ends itself, whatever the reason; for other ends there is the next weft.
+static struct {
+    char path[PATH_MAX];
+    int lock;
+    pid_t maker;         // 0: nothing is there
+} kept;
+
+static void remove_kept(void) {
+    if (kept.maker != getpid()) return;
+    empty(kept.lock);
+    rmdir(kept.path);
+    kept.maker = 0;
+}
+
+static void keep(const Scratch *scratch) {
+    static bool registered;
+    snprintf(kept.path, sizeof kept.path, "%s", scratch->path);
+    kept.lock = scratch->lock;
+    kept.maker = getpid();
+    if (!registered) atexit(remove_kept);
+    registered = true;
+}
+
 // --- removing --------------------------------------------------------------------------------------------
 
-// The mark last: a folder that is half removed is still known for what it is.
+typedef struct {
+    uint64_t inode, offset;
+    uint16_t size;
+    uint8_t kind;
+    char name[];
+} Entry;   // as the kernel writes it
+
+// The mark last: a folder that is half removed is still known for what it is. Takes no memory, because this is also done when there is none.
 static void empty(int folder) {
-    int own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *stream = own < 0 ? NULL : fdopendir(own);
-    for (struct dirent *entry; stream && (entry = readdir(stream));)
-        if (strcmp(entry->d_name, MARK) != 0) unlinkat(folder, entry->d_name, 0);
-    if (stream) closedir(stream);
-    else if (own >= 0) close(own);
+    _Alignas(Entry) char entries[4096];
+    long size;
+    lseek(folder, 0, SEEK_SET);
+    while ((size = syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0)
+        for (long at = 0; at < size; at += ((const Entry *)(const void *)(entries + at))->size) {
+            const Entry *entry = (const void *)(entries + at);
+            if (strcmp(entry->name, MARK) != 0) unlinkat(folder, entry->name, 0);
+        }
     unlinkat(folder, MARK, 0);
 }
 
@@ -58,8 +94,7 @@ static void remove_left(void) {
 
 void scratch_remove(Scratch *scratch) {
     if (!scratch->path) return;
-    empty(scratch->lock);
-    rmdir(scratch->path);
+    remove_kept();
     scratch_forget(scratch);
 }
 
@@ -86,5 +121,8 @@ bool scratch_make(Scratch *scratch, Error *err) {
     snprintf(template, sizeof template, "%s/" PREFIX "XXXXXX", place());
     if (!mkdtemp(template)) return fail(err, "%s: %s", template, strerror(errno));
     scratch->path = memory_text(template);
-    return lock_and_mark(scratch) || fail(err, "%s: %s", template, strerror(errno));
+    bool made = lock_and_mark(scratch);
+    if (!made) fail(err, "%s: %s", template, strerror(errno));
+    keep(scratch);
+    return made;
 }

@@ -106,6 +106,53 @@ echo '{"old": 1}' >result.json
 verdict "a limit of the size of files is told"
 [ "$(cat result.json)" = '{"old": 1}' ]; verdict "and the old file is still there"
 
+# --- faults --------------------------------------------------------------------------------------------------
+
+# Calls that fail (faults.c): whatever happens, a result is there as a whole or is said to be missing, and nothing is left.
+faults=$(dirname "$weft")/test/harm/libfaults.so
+is_sanitized() { readelf --wide --symbols "$1" | grep -q ' __asan_init'; }
+broken() {   # FAULT WORD...: with an old result in place
+    echo '{"old": 1}' >result.json
+    timeout -k 5 60 env FAULT="$1" LD_PRELOAD="$faults" "$weft" "${@:2}" --json result.json >"$scratch/out" 2>"$scratch/err" </dev/null
+    status=$?
+}
+is_whole() { python3 -c 'import json, sys; json.load(open(sys.argv[1]))' result.json; }
+is_old() { [ "$(cat result.json)" = '{"old": 1}' ]; }
+is_clean() { [ -z "$(find . -name '*.weft')" ] && [ -z "$(ls -A "$TMPDIR")" ]; }
+sound() {   # either it is told that something is missing, or the result is there
+    case $status in
+    0 | 1) is_whole && ! is_old ;;
+    2) [ -s "$scratch/err" ] && { is_old || is_whole; } ;;
+    *) false ;;
+    esac && is_clean
+}
+same() { sed 's/[0-9.]* s,//; s/"seconds": .*//' "$1"; }
+if [ -f "$faults" ] && ! is_sanitized "$weft"; then
+    pairs=(check -m ping_pong -t main ping_pong.erl --no-output)
+    mkdir beams; erlc +debug_info -o beams ping_pong.erl
+    beams=(check -m ping_pong -t main beams/ping_pong.beam --no-output)
+    echo '{"old": 1}' >result.json; run "${beams[@]}" --json result.json; same "$scratch/out" >"$scratch/whole.out"; same result.json >"$scratch/whole.json"
+    for fault in short:outer:0 short:inner:0 signal:outer:0 signal:inner:0; do
+        broken $fault "${beams[@]}"
+        [ "$status" -eq 1 ] && same "$scratch/out" | cmp -s - "$scratch/whole.out" && same result.json | cmp -s - "$scratch/whole.json"
+        verdict "calls that are interrupted or do half of their work change nothing ($fault)"
+    done
+    for room in 0 1 500 1000; do
+        broken disk:outer:$room "${beams[@]}"
+        [ "$status" -eq 2 ] && says 'No space left' && is_old && is_clean; verdict "a disk that is full after $room bytes keeps the old result"
+    done
+    for who in outer inner; do
+        bad=
+        for n in 0 1 2 3 5 8 13 21 34 55 89 144 233 377 610 987 1597 2584 4181 6765 10946 17711 28657 46368; do
+            broken memory:$who:$n "${beams[@]}"; sound || bad="$bad $n($status)"
+        done
+        [ -z "$bad" ]; verdict "memory that cannot be had loses nothing silently ($who, after$bad)"
+    done
+    bad=
+    for n in 1 100 400 800 1200; do broken memory:outer:$n "${pairs[@]}"; sound || bad="$bad $n($status)"; done
+    [ -z "$bad" ]; verdict "nor while a compiler runs (after$bad)"
+fi
+
 # --- terminals -----------------------------------------------------------------------------------------------
 
 steers() { LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]' "$@"; }   # FILE...
@@ -149,7 +196,6 @@ for name in escape escape_jobs nonsense silent left_behind; do
     printf -- '-module(%s).\n-export([main/0]).\nmain() -> self() ! x, receive x -> ok end.\n' $name >$name.erl
     erlc $name.erl || exit 2
 done
-is_sanitized() { readelf --wide --symbols "$1" | grep -q ' __asan_init'; }
 library=$(ldd "$trusting" | sed -n 's/.*libc\.so\.6 => \([^ ]*\).*/\1/p')
 offset() { readelf --wide --dyn-syms "$library" | awk -v name="$1" '{ split($8, part, "@"); if (part[1] == name && $7 != "UND") { print $2; exit } }'; }
 takes() {   # FUNCTION TEXT OPTION...: has weft call that function of the C library
@@ -225,6 +271,21 @@ kill -TERM $outer; wait $outer; status=$?
 [ "$status" -eq 143 ] && ! kill -0 "$(cat pid)" 2>/dev/null && [ -z "$(ls "$TMPDIR")" ]; verdict "a compiler that hangs ends with weft"
 start check -m trouble_tests -t endless trouble_tests.beam --keep-going --json hangup.json
 kill -HUP "$outer"; finish; [ "$status" -eq 1 ] && grep -q wrong_at_once hangup.json; verdict "a terminal that is gone loses nothing"
+# Killed at any moment, with several processes that search: no process and no half result is left, and the next weft removes the folder.
+cp "$house/trouble_tests.erl" . && echo '{"old": 1}' >killed.json
+bad=
+for pause in 0.05 0.3 0.6 0.9 1.2 1.5 1.8; do
+    "$weft" test trouble_tests.erl --jobs 2 --only before --only endless_fails --only outcomes --max-seconds 3 --json killed.json >"$scratch/out" 2>&1 &
+    outer=$!
+    sleep $pause; kill -KILL $outer; wait $outer 2>/dev/null; sleep 0.2
+    pgrep -f "^$weft test trouble_tests.erl --jobs 2" >/dev/null && bad="$bad $pause(process)"
+    python3 -c 'import json; json.load(open("killed.json"))' || bad="$bad $pause(result)"
+done
+[ -z "$bad" ]; verdict "who is killed at any moment leaves no process and no half of a result ($bad)"
+run run -m reader -t file "$project/reader.erl" -- x; [ -z "$(ls -A "$TMPDIR")" ]; verdict "and no folder, once weft is started again"
+start check -m trouble_tests -t endless trouble_tests.beam --jobs 3 --keep-going --max-seconds 20 --json worker.json
+kill -KILL "$(pgrep -P "$inner" | tail -n 1)"; finish; [ "$status" -ne 0 ] && python3 -c 'import json; json.load(open("worker.json"))'
+verdict "a worker that is killed does not make a result that looks complete"
 start test trouble_tests.beam --only before --only stuck --only both --max-seconds 30 --json cut.json --junit cut.xml
 kill -INT "$outer"; sleep 0.5; kill -INT "$outer"; finish
 [ "$status" -eq 130 ] && says 'interrupted: 1 test was not run' && grep -q before_memory cut.json && grep -q '"skipped": 1' cut.json && grep -q 'not run: weft was interrupted' cut.xml

@@ -1,6 +1,6 @@
 %% Tests that bring trouble to who runs them.
 -module(trouble_tests).
--export([before_memory_test/0, memory_test/0, after_memory_test/0, stuck_test/0, both_test/0, outcomes_test/0, endless/0, quiet/0]).
+-export([before_memory_test/0, memory_test/0, after_memory_test/0, stuck_test/0, both_test/0, outcomes_test/0, endless_fails_test/0, endless/0, quiet/0]).
 
 before_memory_test() -> ok.
 memory_test() -> grow([]).
@@ -27,6 +27,8 @@ outcomes_test() ->
     Me = self(),
     Pids = [spawn(fun() -> Me ! {N, lists:duplicate(500, N)} end) || N <- lists:seq(1, 9)],
     [receive Message -> Message end || _ <- Pids].
+
+endless_fails_test() -> endless().
 
 endless() ->
     Me = self(),
