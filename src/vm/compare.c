@@ -41,6 +41,7 @@ static Rank rank_of(Term t) {
         [KIND_FLOAT] = RANK_NUMBER,
         [KIND_REFERENCE] = RANK_REFERENCE,
         [KIND_EXTERNAL_REFERENCE] = RANK_REFERENCE,
+        [KIND_TRACE] = RANK_REFERENCE,
         [KIND_BINARY] = RANK_BITSTRING,
     };
     if (term_is_cons(t)) return RANK_LIST;

@@ -313,6 +313,7 @@ static void put_boxed(Encoder *e, Term t) {
     case KIND_FLOAT: put_float(e, term_to_double(t)); return;
     case KIND_EXTERNAL_PID: put_pid(e, t); return;
     case KIND_EXTERNAL_PORT: put_port(e, t); return;
+    case KIND_TRACE:
     case KIND_REFERENCE:
     case KIND_EXTERNAL_REFERENCE: put_reference(e, t); return;
     default: assert(!"a term that the external format knows");

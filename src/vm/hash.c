@@ -166,6 +166,7 @@ static uint64_t hash_boxed(uint64_t hash, Term t, Words *todo) {
                           words + 1, size);
     case KIND_FLOAT: return absorb(hash, hash_double(term_to_double(t)));
     case KIND_REFERENCE: return hash_reference(hash, t);
+    case KIND_TRACE: return absorb(hash, (uint64_t)kind);   // see identity_of
     case KIND_EXTERNAL_REFERENCE:
     case KIND_EXTERNAL_PID:
     case KIND_EXTERNAL_PORT: return hash_external(absorb(hash, (uint64_t)kind), t);

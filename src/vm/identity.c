@@ -70,8 +70,12 @@ static Identity identity_of_reference(Term term) {
     return identity;
 }
 
+// A raw stack trace is a value only where code says so that no compiler writes: it then is a reference, and all of them are the same.
+static Identity identity_of_trace(void) { return (Identity){IDENTITY_NODE, IDENTITY_CREATION, 3, {0}}; }
+
 Identity identity_of(Term term) {
     if (term_is_immediate(term)) return identity_of_immediate(term);
+    if (term_is_kind(term, KIND_TRACE)) return identity_of_trace();
     if (term_is_reference(term)) return identity_of_reference(term);
     const Term *words = term_words(term);
     Identity identity = {words[1], 0, 2, {0}};

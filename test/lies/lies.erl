@@ -27,6 +27,7 @@ lies() ->
       [{allocate, 0, 1}, {call_ext, 0, {extfunc, erlang, time, 0}}, {test, is_tuple, {f, 3}, [{x, 0}]}, {label, 3},
        {get_tuple_element, {x, 0}, 1000, {x, 0}}, {deallocate, 0}, return]},
      {element_of_literal, stopped, [{move, {literal, {a, b}}, {x, 0}}, {get_tuple_element, {x, 0}, 7, {x, 0}}, return]},
+     {element_in_literal, refused, [{get_tuple_element, {literal, {a, b}}, 1, {x, 0}}, return]},
      {head_of_integer, stopped, [{get_hd, {x, 0}, {x, 0}}, return]},
      {list_of_integer, stopped, [{get_list, {x, 0}, {x, 1}, {x, 0}}, return]},
      {field_of_integer, stopped, [{get_map_elements, {f, 1}, {x, 0}, {list, [{atom, a}, {x, 0}]}}, return]},
@@ -97,6 +98,9 @@ lies() ->
        {label, 3}, {try_case, {y, 1}}, {deallocate, 2}, return]},
      {jump_to_handler, stopped, [{allocate, 1, 1}, {'try', {y, 0}, {f, 3}}, {jump, {f, 3}},
                                  {label, 3}, {try_case, {y, 0}}, {deallocate, 1}, return]},
+     %% The stack trace as the machine has it, used as any value
+     {trace_as_value, passed, [{allocate, 1, 1}, {'try', {y, 0}, {f, 3}}, {call_ext, 1, {extfunc, erlang, error, 1}},
+                               {label, 3}, {try_case, {y, 0}}, {move, {x, 2}, {x, 0}}, {deallocate, 1}, return]},
      %% Contexts of binaries
      {context_returned, refused, [{test, bs_start_match3, {f, 1}, 1, [{x, 0}], {x, 0}}, return]},
      {context_in_tuple, refused, [{test, bs_start_match3, {f, 1}, 1, [{x, 0}], {x, 0}}, {test_heap, 2, 1},

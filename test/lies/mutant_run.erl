@@ -12,7 +12,7 @@ each([], _) -> io:put_chars("end\n");
 each([{Module, Beam} | Mutants], N) ->
     io:format("~b~n", [N]),
     case load(Module, Beam) of
-        {module, Module} -> call_all(Module);
+        {module, Module} -> catch call_all(Module);   % whose exports may be gone
         _ -> ok
     end,
     each(Mutants, N + 1).
@@ -27,7 +27,7 @@ call_all(Module) ->
     Exports = lists:sublist([F || {Name, _} = F <- Module:module_info(exports), Name =/= module_info], 40),
     [call(Module, Name, Arity, Turn) || {Name, Arity} <- Exports, Turn <- lists:seq(0, 5)].
 
-%% In a process of its own, which gets messages, and is told to end.
+%% In a process of its own, which gets messages, and some turns; time does not pass for one that computes on and on.
 call(Module, Name, Arity, Turn) ->
     Arguments = [argument((Turn * 7 + Place * 3) rem 17) || Place <- lists:seq(1, Arity)],
     {Pid, Monitor} = spawn_monitor(fun() ->
@@ -36,10 +36,16 @@ call(Module, Name, Arity, Turn) ->
     end),
     Pid ! {message, 1},
     Pid ! <<"message">>,
+    await(Pid, Monitor, 5).
+
+await(Pid, Monitor, 0) ->
+    exit(Pid, kill),
+    receive {'DOWN', Monitor, process, Pid, _} -> ok end;
+await(Pid, Monitor, Turns) ->
     receive {'DOWN', Monitor, process, Pid, _} -> ok
-    after 100 ->
-        exit(Pid, kill),
-        receive {'DOWN', Monitor, process, Pid, _} -> ok end
+    after 0 ->
+        erlang:yield(),
+        await(Pid, Monitor, Turns - 1)
     end.
 
 %% Whoever looks at a term finds one.

@@ -1,14 +1,18 @@
-%% Changes true modules a little, so that they lie: main(Seed, Number, Folder, Out) writes a file with that many mutants
-%% of the modules in a folder of .beam files with debug information, for mutant_run. Half of them have one or two
-%% instructions changed in assembly language, the others a few bytes of a chunk.
+%% Changes true modules a little, so that they lie: main(Seed, Number, Folder, Out) writes that many mutants of the modules in
+%% a folder of .beam files with debug information, for mutant_run, in files Out.0, Out.1 ... of 200 each: whoever
+%% begins again behind a mutant has to read its whole file. A third of them have one or two instructions changed in assembly
+%% language, the others a few bytes of a chunk.
 -module(mutants).
 -export([main/4]).
 
 main(Seed, Number, Folder, Out) ->
     rand:seed(exsss, Seed),
     Modules = [read(File) || File <- lists:sort(filelib:wildcard(filename:join(Folder, "*.beam")))],
-    Mutants = [mutant(N, pick(Modules)) || N <- lists:seq(1, Number)],
-    ok = file:write_file(Out, term_to_binary(Mutants)).
+    [begin
+         Mutants = [mutant(N, pick(Modules)) || N <- lists:seq(First, min(First + 199, Number - 1))],
+         ok = file:write_file(Out ++ "." ++ integer_to_list(First div 200), term_to_binary(Mutants))
+     end || First <- lists:seq(0, Number - 1, 200)],
+    ok.
 
 %% Each module twice: as the compiler likes it, and with the instructions of an old one.
 read(File) ->
@@ -21,9 +25,9 @@ assembly(Forms, Options) ->
 
 mutant(N, {Module, Assemblies}) ->
     Assembly = pick(Assemblies),
-    Beam = case N rem 2 of
+    Beam = case N rem 3 of
                0 -> assemble(change_code(Assembly), Assembly);
-               1 -> change_bytes(assemble(Assembly, Assembly))
+               _ -> change_bytes(assemble(Assembly, Assembly))
            end,
     {Module, Beam}.
 
