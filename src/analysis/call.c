@@ -1,0 +1,540 @@
+// Calls: of functions of the unit, of funs, and of what library.def and library.c know about.
+#include <string.h>
+
+#include "analysis/unit.h"
+
+static uint32_t name_of(Walk *w, const char *text) { return modules_atom(w->unit->modules, text); }
+static Value atom_of(Walk *w, const char *text) { return value_atom(&w->unit->domain, name_of(w, text)); }
+
+// --- roles ------------------------------------------------------------------------------------------------------
+
+static uint32_t role_count(Walk *w) { return pool_length(&w->unit->domain.sets, walk_roles(w)); }
+static uint32_t role_at(Walk *w, uint32_t index) { return pool_words(&w->unit->domain.sets, walk_roles(w))[index]; }
+
+static Value self(Walk *w) {
+    Unit *u = w->unit;
+    Value pid = VALUE_NONE;
+    for (uint32_t i = 0; i < role_count(w); i++) {
+        uint32_t role = role_at(w, i);
+        Value one = role == OUTSIDE ? value_unknown(&u->domain, KIND_PID) : value_born(&u->domain, u->roles.items[role].origin);
+        pid = value_join(&u->domain, pid, one);
+    }
+    return pid;
+}
+
+// Others get to know the processes that run this.
+static void expose(Walk *w, uint8_t level, Reason reason, const BeamImport *import) {
+    Unit *u = w->unit;
+    for (uint32_t i = 0; i < role_count(w); i++) {
+        Role *role = &u->roles.items[role_at(w, i)];
+        if (role_at(w, i) == OUTSIDE) continue;
+        if (u->domain.origins.items[role->origin].lost < level) {
+            role->reason = reason;
+            role->reason_module = import ? w->code->atoms[import->module] : 0;
+            role->reason_function = import ? w->code->atoms[import->function] : 0;
+        }
+        role->foreign |= reason == REASON_CALLBACK || level == LOST_TO_NOISE;
+        domain_lose_origin(&u->domain, role->origin, level);
+    }
+}
+
+// A message of the run-time system, or of a library, to the processes that run this.
+static void notify(Walk *w, Value message, uint32_t at, uint32_t variant) {
+    for (uint32_t i = 0; i < role_count(w); i++) {
+        uint32_t role = role_at(w, i);
+        receive_post(w->unit, (Post){.module = w->module, .at = at, .function = w->function, .role = role, .value = message, .system = true},
+                     variant);
+    }
+}
+
+static uint32_t fresh_origin(Walk *w, uint32_t at) {
+    Unit *u = w->unit;
+    HashEntry *entry = hash_insert(&u->fresh_at, place_key(w->module, at));
+    if (!entry->number) {
+        uint32_t origin = domain_origin(&u->domain, KIND_REF, at);
+        if (u->transparent) domain_lose_origin(&u->domain, origin, LOST_OUTSIDE);
+        hash_insert(&u->fresh_at, place_key(w->module, at))->number = origin + 1;
+        return origin;
+    }
+    return (uint32_t)entry->number - 1;
+}
+
+static Value fresh(Walk *w, uint32_t at) { return value_born(&w->unit->domain, fresh_origin(w, at)); }
+
+// Anything that an exception may carry.
+static Value reason_value(Walk *w) {
+    w->unit->functions.items[w->function].relies = true;
+    return value_join(&w->unit->domain, w->unit->top, w->unit->raised);
+}
+
+// --- functions and funs -----------------------------------------------------------------------------------------
+
+static Value model_call(Walk *w, Model model, const BeamImport *import, const Value *arguments, uint32_t count, uint32_t at);
+
+Value call_function(Walk *w, uint32_t function, const Value *arguments, uint32_t count) {
+    if (w->unit->functions.items[function].native) {
+        const UnitFunction *f = &w->unit->functions.items[function];
+        const ModuleCode *m = w->unit->modules->items.items[f->module];
+        const FlowFunction *flow = &m->flow.functions[f->flow];
+        Model model = library_model(w->unit->modules, m->name, m->atoms[flow->name], flow->arity);
+        return model_call(w, model, NULL, arguments, count, flow->entry);
+    }
+    unit_enter(w->unit, function, arguments, count, walk_roles(w));
+    unit_use_result(w->unit, function, w->function);
+    return w->unit->functions.items[function].result;
+}
+
+static uint32_t arity_of(const Unit *u, uint32_t function) {
+    const UnitFunction *f = &u->functions.items[function];
+    return u->modules->items.items[f->module]->flow.functions[f->flow].arity;
+}
+
+// A fun with arguments; `same` stands for all of them if they are not known one by one.
+static Value call_lambda(Walk *w, uint32_t index, const Value *arguments, uint32_t count, Value same, uint32_t roles) {
+    Unit *u = w->unit;
+    const Lambda *lambda = &u->lambdas.items[index];
+    uint32_t arity = arity_of(u, lambda->function), own = arity - lambda->free_count;
+    if (arguments && own != count) return VALUE_NONE;   // badarity
+    Value *all = arena_take(&u->scratch, (arity + 1) * sizeof *all);
+    for (uint32_t i = 0; i < own; i++) all[i] = arguments ? arguments[i] : same;
+    for (uint32_t i = 0; i < lambda->free_count; i++) all[own + i] = lambda->free[i];
+    uint32_t function = lambda->function;
+    unit_enter(u, function, all, arity, roles);
+    unit_use_result(u, function, w->function);
+    return u->functions.items[function].result;
+}
+
+// Code that is not known runs here.
+static Value unknown_code(Walk *w, const Value *arguments, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) unit_lose(w->unit, arguments[i], LOST_OUTSIDE);
+    expose(w, LOST_OUTSIDE, REASON_CALLBACK, NULL);
+    return w->unit->top;
+}
+
+static Value call_each(Walk *w, Value fun, const Value *arguments, uint32_t count, Value same) {
+    Unit *u = w->unit;
+    Value result = VALUE_NONE;
+    uint32_t origins = value_origins(&u->domain, fun);
+    for (uint32_t i = 0; i < pool_length(&u->domain.sets, origins); i++) {
+        Origin origin = u->domain.origins.items[pool_words(&u->domain.sets, origins)[i]];
+        if (origin.kind == KIND_FUN)
+            result = value_join(&u->domain, result, call_lambda(w, origin.index, arguments, count, same, walk_roles(w)));
+    }
+    bool unknown = value_bits(&u->domain, fun) & KIND_FUN && value_bits(&u->domain, fun) & VALUE_UNKNOWN;
+    if (unknown) result = value_join(&u->domain, result, arguments ? unknown_code(w, arguments, count) : unknown_code(w, &same, 1));
+    return result;
+}
+
+Value call_fun(Walk *w, Value fun, const Value *arguments, uint32_t count, uint32_t at) {
+    (void)at;
+    return call_each(w, fun, arguments, count, VALUE_NONE);
+}
+
+// All funs somewhere among the arguments of a library function may be called, with anything.
+static Value call_funs_among(Walk *w, Value all, Value same) {
+    Unit *u = w->unit;
+    Value result = VALUE_NONE;
+    uint32_t deep = value_deep_origins(&u->domain, all);
+    for (uint32_t i = 0; i < pool_length(&u->domain.sets, deep); i++) {
+        Origin origin = u->domain.origins.items[pool_words(&u->domain.sets, deep)[i]];
+        if (origin.kind == KIND_FUN)
+            result = value_join(&u->domain, result, call_lambda(w, origin.index, NULL, 0, same, walk_roles(w)));
+    }
+    return result;
+}
+
+// --- functions by name ------------------------------------------------------------------------------------------
+
+// All functions of the unit with one of these names; arguments one by one, or `same` for functions of any arity. False: it may be one
+// of another module, or none that is known.
+static bool call_named(Walk *w, Value module, Value function, const Value *arguments, uint32_t count, Value same, uint32_t roles,
+                       Value *result, uint32_t *entries) {
+    Unit *u = w->unit;
+    uint32_t m, f, found = 0;
+    if (!value_is_atom(&u->domain, module, &m) || !value_is_atom(&u->domain, function, &f)) return false;
+    uint32_t index = modules_module(u->modules, m);
+    const ModuleCode *code = index == NO_MODULE ? NULL : u->modules->items.items[index];
+    if (!code || code->unit != u->number) return false;
+    for (uint32_t i = 0; i < code->flow.function_count; i++) {
+        const FlowFunction *flow = &code->flow.functions[i];
+        if (!code->exported[i] || code->atoms[flow->name] != f || (arguments && flow->arity != count)) continue;
+        Value *all = arena_take(&u->scratch, (flow->arity + 1) * sizeof *all);
+        for (uint32_t j = 0; j < flow->arity; j++) all[j] = arguments ? arguments[j] : same;
+        uint32_t called = unit_function(u, index, i);
+        unit_enter(u, called, all, flow->arity, roles);
+        unit_use_result(u, called, w->function);
+        *result = value_join(&u->domain, *result, u->functions.items[called].result);
+        *entries = set_union(&u->domain.sets, *entries, set_of(&u->domain.sets, called));
+        found++;
+    }
+    return found > 0;
+}
+
+Value call_apply(Walk *w, Value module, Value function, const Value *arguments, uint32_t count, uint32_t at) {
+    Value result = VALUE_NONE;
+    uint32_t entries = 0;
+    (void)at;
+    if (call_named(w, module, function, arguments, count, VALUE_NONE, walk_roles(w), &result, &entries)) return result;
+    w->unit->dynamic = true;
+    return unknown_code(w, arguments, count);
+}
+
+// apply(F, Arguments), apply(M, F, Arguments)
+static Value apply_list(Walk *w, const Value *arguments, uint32_t count) {
+    Domain *d = &w->unit->domain;
+    Value same = value_join(d, value_element(d, arguments[count - 1]), value_data(d)), result = VALUE_NONE;
+    uint32_t entries = 0;
+    if (count == 2) return call_each(w, arguments[0], NULL, 0, same);
+    if (call_named(w, arguments[0], arguments[1], NULL, 0, same, walk_roles(w), &result, &entries)) return result;
+    w->unit->dynamic = true;
+    return unknown_code(w, arguments, count);
+}
+
+// --- sending ----------------------------------------------------------------------------------------------------
+
+static void post(Walk *w, uint32_t role, uint32_t name, Value message, uint32_t at, bool direct) {
+    receive_post(w->unit, (Post){.module = w->module, .at = at, .function = w->function, .role = role, .name = name, .value = message,
+                                 .direct = direct}, 0);
+}
+
+static void post_to_unknown(Walk *w, uint32_t name, Value message, uint32_t at) {
+    post(w, TO_UNKNOWN, name, message, at, false);
+    unit_lose(w->unit, message, LOST_TO_CALLERS);
+}
+
+static void post_to_names(Walk *w, Value destination, Value message, uint32_t at) {
+    Domain *d = &w->unit->domain;
+    if (value_bits(d, destination) & VALUE_ATOMS) post_to_unknown(w, 0, message, at);
+    uint32_t atoms = value_atoms(d, destination);
+    for (uint32_t i = 0; i < pool_length(&d->sets, atoms); i++) post_to_unknown(w, pool_words(&d->sets, atoms)[i], message, at);
+}
+
+Value call_send(Walk *w, Value destination, Value message, uint32_t at) {
+    Unit *u = w->unit;
+    Domain *d = &u->domain;
+    uint32_t bits = value_bits(d, destination), origins = value_origins(d, destination);
+    if (destination == VALUE_NONE || message == VALUE_NONE) return VALUE_NONE;
+    bool every = bits & VALUE_EVERY, unknown = bits & VALUE_UNKNOWN && bits & (KIND_PID | KIND_REF);
+    bool direct = !every && !unknown && !(bits & (KIND_ATOM | KIND_TUPLE));
+    for (uint32_t i = 0; i < pool_length(&d->sets, origins); i++) {
+        Origin origin = d->origins.items[pool_words(&d->sets, origins)[i]];
+        if (origin.kind == KIND_PID) post(w, origin.index, 0, message, at, direct);
+    }
+    for (uint32_t i = 1; every && i < u->roles.count; i++) post(w, i, 0, message, at, false);
+    if (every) u->functions.items[w->function].relies = true;
+    if (unknown || bits & KIND_TUPLE) post_to_unknown(w, 0, message, at);
+    if (bits & KIND_ATOM) post_to_names(w, destination, message, at);
+    return message;
+}
+
+// --- starting processes -----------------------------------------------------------------------------------------
+
+static uint32_t role_of(Walk *w, uint32_t at) {
+    Unit *u = w->unit;
+    HashEntry *entry = hash_insert(&u->role_at, place_key(w->module, at));
+    if (!entry->number) {
+        entry->number = u->roles.count;
+        uint32_t origin = domain_origin(&u->domain, KIND_PID, u->roles.count);
+        array_push(&u->roles, (Role){.module = w->module, .at = at, .origin = origin});
+        if (u->transparent) domain_lose_origin(&u->domain, origin, LOST_OUTSIDE);
+        u->domain.lost_more = true;   // those who send to every process look again
+    }
+    return (uint32_t)entry->number;
+}
+
+static void foreign_role(Walk *w, uint32_t role, uint8_t level) {
+    Role *r = &w->unit->roles.items[role];
+    r->foreign = true;
+    if (w->unit->domain.origins.items[r->origin].lost < level) r->reason = REASON_CALLBACK;
+    domain_lose_origin(&w->unit->domain, r->origin, level);
+}
+
+static void start_fun(Walk *w, uint32_t role, Value fun) {
+    Unit *u = w->unit;
+    uint32_t origins = value_origins(&u->domain, fun), roles = set_of(&u->domain.sets, role);
+    for (uint32_t i = 0; i < pool_length(&u->domain.sets, origins); i++) {
+        Origin origin = u->domain.origins.items[pool_words(&u->domain.sets, origins)[i]];
+        if (origin.kind != KIND_FUN) continue;
+        Role *r = &u->roles.items[role];
+        r->entries = set_union(&u->domain.sets, r->entries, set_of(&u->domain.sets, u->lambdas.items[origin.index].function));
+        call_lambda(w, origin.index, (const Value[]){VALUE_NONE}, 0, VALUE_NONE, roles);
+    }
+    if (value_bits(&u->domain, fun) & VALUE_UNKNOWN) foreign_role(w, role, LOST_OUTSIDE);
+}
+
+static void start_named(Walk *w, uint32_t role, Value module, Value function, Value list) {
+    Unit *u = w->unit;
+    Domain *d = &u->domain;
+    Value result = VALUE_NONE, same = value_join(d, value_element(d, list), value_data(d));
+    uint32_t entries = 0;
+    if (!call_named(w, module, function, NULL, 0, same, set_of(&d->sets, role), &result, &entries)) {
+        uint32_t m;
+        bool library = value_is_atom(d, module, &m);
+        u->dynamic = u->dynamic || !library;
+        unit_lose(u, list, library ? LOST_TO_NOISE : LOST_OUTSIDE);
+        foreign_role(w, role, library ? LOST_TO_NOISE : LOST_OUTSIDE);
+    }
+    u->roles.items[role].entries = set_union(&d->sets, u->roles.items[role].entries, entries);
+}
+
+// [Node,] Fun or M, F, Arguments
+static Value start(Walk *w, const Value *arguments, uint32_t count, uint32_t at) {
+    uint32_t role = role_of(w, at);
+    if (count >= 3) start_named(w, role, arguments[count - 3], arguments[count - 2], arguments[count - 1]);
+    else if (count >= 1) start_fun(w, role, arguments[count - 1]);
+    return value_born(&w->unit->domain, w->unit->roles.items[role].origin);
+}
+
+// --- messages of the run-time system ----------------------------------------------------------------------------
+
+static Value tuple_of(Walk *w, const Value *elements, uint32_t count) { return value_tuple(&w->unit->domain, elements, count); }
+
+static void post_down(Walk *w, Value ref, uint32_t at) {
+    Domain *d = &w->unit->domain;
+    Value object = value_join(d, value_every(d), value_unknown(d, KIND_ATOM | KIND_TUPLE | KIND_PORT));
+    Value type = value_join(d, atom_of(w, "process"), atom_of(w, "port"));
+    notify(w, tuple_of(w, (const Value[]){atom_of(w, "DOWN"), ref, type, object, reason_value(w)}, 5), at, 1);
+}
+
+static Value monitor(Walk *w, const Value *arguments, uint32_t count, uint32_t at) {
+    Domain *d = &w->unit->domain;
+    Value ref = fresh(w, at);
+    uint32_t type;
+    post_down(w, ref, at);
+    bool known = count == 1 || (value_is_atom(d, arguments[0], &type) && type == name_of(w, "process"));
+    if (!known)
+        notify(w, tuple_of(w, (const Value[]){atom_of(w, "CHANGE"), ref, w->unit->top, w->unit->top, w->unit->top}, 5), at, 2);
+    return ref;
+}
+
+static Value spawn_monitor(Walk *w, const Value *arguments, uint32_t count, uint32_t at) {
+    Value pid = start(w, arguments, count, at), ref = fresh(w, at);
+    post_down(w, ref, at);
+    return tuple_of(w, (const Value[]){pid, ref}, 2);
+}
+
+// With options behind the rest; one of them may be monitor, with options of its own.
+static Value spawn_opt(Walk *w, const Value *arguments, uint32_t count, uint32_t at) {
+    Domain *d = &w->unit->domain;
+    if (count < 2) return VALUE_NONE;
+    Value pid = start(w, arguments, count - 1, at), option = value_element(d, arguments[count - 1]);
+    if (value_only(d, option, KIND_TUPLE | KIND_BORN) != VALUE_NONE) {
+        Value monitored = value_meet(d, value_place(d, option, 0), atom_of(w, "monitor"));
+        if (monitored != VALUE_NONE) expose(w, LOST_TO_NOISE, REASON_LIBRARY, NULL);   // tags, aliases
+    }
+    if (value_meet(d, option, atom_of(w, "monitor")) == VALUE_NONE && value_only(d, option, KIND_TUPLE) == VALUE_NONE) return pid;
+    Value ref = fresh(w, at);
+    post_down(w, ref, at);
+    return value_join(d, pid, tuple_of(w, (const Value[]){pid, ref}, 2));
+}
+
+static Value process_flag(Walk *w, const Value *arguments, uint32_t at) {
+    Domain *d = &w->unit->domain;
+    uint32_t off;
+    bool trap = value_meet(d, arguments[0], atom_of(w, "trap_exit")) != VALUE_NONE;
+    if (trap && !(value_is_atom(d, arguments[1], &off) && off == name_of(w, "false"))) {
+        Value who = value_join(d, value_every(d), value_unknown(d, KIND_PORT));
+        notify(w, tuple_of(w, (const Value[]){atom_of(w, "EXIT"), who, reason_value(w)}, 3), at, 3);
+    }
+    return value_data(d);
+}
+
+static void tagged(Walk *w, Value *all, const char *tag, uint32_t count) {
+    Value elements[8] = {atom_of(w, tag)};
+    for (uint32_t i = 1; i < count; i++) elements[i] = w->unit->top;
+    *all = value_join(&w->unit->domain, *all, tuple_of(w, elements, count));
+}
+
+static void post_late_answer(Walk *w, uint32_t at) {
+    Domain *d = &w->unit->domain;
+    Value tag = value_unknown(d, KIND_REF | KIND_CONS);
+    notify(w, tuple_of(w, (const Value[]){tag, w->unit->top}, 2), at, 4);
+    notify(w, tuple_of(w, (const Value[]){atom_of(w, "DOWN"), value_unknown(d, KIND_REF), w->unit->top, w->unit->top, w->unit->top}, 5), at, 5);
+}
+
+static void post_of_sockets(Walk *w, uint32_t at) {
+    static const struct { const char *tag; uint32_t count; } shapes[] = {
+        {"tcp", 3}, {"tcp_closed", 2}, {"tcp_error", 3}, {"tcp_passive", 2}, {"udp", 5}, {"udp", 6}, {"udp_error", 3}, {"udp_passive", 2},
+        {"ssl", 3}, {"ssl_closed", 2}, {"ssl_error", 3}, {"ssl_passive", 2}, {"http", 3}, {"$socket", 4}, {"inet_reply", 3}, {"inet_async", 4},
+    };
+    for (uint32_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        Value one = VALUE_NONE;
+        tagged(w, &one, shapes[i].tag, shapes[i].count);
+        notify(w, one, at, 16 + i);
+    }
+    post_late_answer(w, at);
+}
+
+static Value open_port(Walk *w, const Value *arguments, uint32_t at) {
+    Domain *d = &w->unit->domain;
+    uint32_t tag, safe[] = {name_of(w, "spawn_executable"), name_of(w, "fd")};
+    bool program = value_is_atom(d, value_place(d, arguments[0], 0), &tag) && (tag == safe[0] || tag == safe[1]);
+    if (!program) expose(w, LOST_TO_NOISE, REASON_LIBRARY, NULL);   // a driver sends anything
+    Value port = value_unknown(d, KIND_PORT);
+    notify(w, tuple_of(w, (const Value[]){port, value_data(d)}, 2), at, 6);
+    return port;
+}
+
+// --- the rest of library.def ------------------------------------------------------------------------------------
+
+static Value timer_message(Walk *w, Value destination, Value message, uint32_t at) {
+    Value ref = fresh(w, at);
+    call_send(w, destination, tuple_of(w, (const Value[]){atom_of(w, "timeout"), ref, message}, 3), at);
+    return ref;
+}
+
+// (Time, Message) to oneself, (Time, Pid, Message), (Time, Name, Message)
+static Value timer_send(Walk *w, const Value *arguments, uint32_t count, uint32_t at) {
+    call_send(w, count == 2 ? self(w) : arguments[1], arguments[count - 1], at);
+    return w->unit->top;
+}
+
+static void register_role(Walk *w, uint32_t role, Value name) {
+    Role *r = &w->unit->roles.items[role];
+    uint32_t atoms = value_atoms(&w->unit->domain, name);
+    if (atoms == 0) r->any_name = true;
+    r->names = set_union(&w->unit->domain.sets, r->names, atoms);
+}
+
+static Value register_name(Walk *w, const Value *arguments) {
+    Unit *u = w->unit;
+    Domain *d = &u->domain;
+    uint32_t origins = value_origins(d, arguments[1]);
+    for (uint32_t i = 0; i < pool_length(&d->sets, origins); i++) {
+        Origin origin = d->origins.items[pool_words(&d->sets, origins)[i]];
+        if (origin.kind == KIND_PID) register_role(w, origin.index, arguments[0]);
+    }
+    if (value_bits(d, arguments[1]) & VALUE_UNKNOWN) {
+        if (value_atoms(d, arguments[0]) == 0) u->any_name = true;
+        u->names = set_union(&d->sets, u->names, value_atoms(d, arguments[0]));
+    }
+    unit_lose(u, arguments[1], LOST_TO_CALLERS);
+    return atom_of(w, "true");
+}
+
+static Value process_info(Walk *w, const Value *arguments) {
+    static const char *const harmless[] = {"message_queue_len", "memory", "heap_size", "total_heap_size", "stack_size", "reductions", "status",
+        "current_function", "initial_call", "registered_name", "trap_exit", "priority", "garbage_collection", "current_location"};
+    Unit *u = w->unit;
+    Domain *d = &u->domain;
+    Value rest = arguments[1];
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) rest = value_without_atom(d, rest, name_of(w, harmless[i]));
+    if (rest == VALUE_NONE) return value_data(d);
+    u->transparent = true;   // somebody may look into processes
+    for (uint32_t i = 0; i < d->origins.count; i++) domain_lose_origin(d, i, LOST_OUTSIDE);
+    return u->top;
+}
+
+static Value set_element(Walk *w, const Value *arguments) {
+    Domain *d = &w->unit->domain;
+    return value_only(d, value_join(d, value_blob(d, arguments[1]), value_blob(d, arguments[2])), KIND_TUPLE);
+}
+
+static Value all_of(Walk *w, const Value *arguments, uint32_t count) {
+    Value all = value_data(&w->unit->domain);
+    for (uint32_t i = 0; i < count; i++) all = value_join(&w->unit->domain, all, value_blob(&w->unit->domain, arguments[i]));
+    return all;
+}
+
+// Whether a library function may call a fun of unknown origin. One that is given a fun that is known calls that one.
+static bool may_call_unknown(Walk *w, const Value *arguments, uint32_t count) {
+    bool unknown = false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t bits = value_bits(&w->unit->domain, arguments[i]);
+        if ((bits & KIND_ALL) == KIND_FUN && !(bits & VALUE_UNKNOWN)) return false;
+        unknown |= bits & KIND_FUN && bits & VALUE_UNKNOWN;
+    }
+    return unknown;
+}
+
+// What is returned is made of the arguments, and of what funs among them return, which may be given to the next one.
+static Value pure(Walk *w, const Value *arguments, uint32_t count, Model model) {
+    Domain *d = &w->unit->domain;
+    Value all = all_of(w, arguments, count);
+    for (Value more = all; model.calls; all = more) {
+        more = value_join(d, all, value_blob(d, call_funs_among(w, all, all)));
+        if (more == all) break;
+    }
+    if (model.calls && may_call_unknown(w, arguments, count)) {
+        unknown_code(w, &all, 1);
+        all = value_join(d, all, w->unit->top);
+    }
+    if (!model.listed) walk_raise(w, all);
+    if (model.result == 0) return all;
+    return value_only(d, value_data(d), model.result);
+}
+
+// What talks to others. `level`: how far they keep what they are given.
+static Value outside(Walk *w, const Value *arguments, uint32_t count, uint8_t level, uint32_t kinds) {
+    Domain *d = &w->unit->domain;
+    Value all = all_of(w, arguments, count);
+    call_funs_among(w, all, value_join(d, all, w->unit->top));
+    for (uint32_t i = 0; i < count; i++) {
+        if (level != LOST_NOT) unit_lose(w->unit, arguments[i], level);
+        bool unknown = (value_bits(d, arguments[i]) & KIND_ALL) == KIND_FUN && value_bits(d, arguments[i]) & VALUE_UNKNOWN;
+        if (unknown) unknown_code(w, arguments, count);
+    }
+    return kinds ? value_unknown(d, kinds) : w->unit->top;
+}
+
+static Value model_call(Walk *w, Model model, const BeamImport *import, const Value *arguments, uint32_t count, uint32_t at) {
+    Domain *d = &w->unit->domain;
+    uint32_t kinds = model.result;
+    switch (model.effect) {
+    case EFFECT_PURE: return pure(w, arguments, count, model);
+    case EFFECT_TAME: return outside(w, arguments, count, LOST_NOT, kinds);
+    case EFFECT_KEEPS: return outside(w, arguments, count, LOST_OUTSIDE, kinds);
+    case EFFECT_ASKS:
+        expose(w, LOST_OUTSIDE, REASON_LIBRARY, import);
+        post_late_answer(w, at);
+        return outside(w, arguments, count, LOST_OUTSIDE, kinds);
+    case EFFECT_NOISE: expose(w, LOST_TO_NOISE, REASON_LIBRARY, import); return outside(w, arguments, count, LOST_TO_NOISE, kinds);
+    case EFFECT_SOCKET: post_of_sockets(w, at); return outside(w, arguments, count, LOST_OUTSIDE, kinds);
+    case EFFECT_PORT: unit_lose(w->unit, arguments[1], LOST_OUTSIDE); return open_port(w, arguments, at);
+    case EFFECT_SELF: return self(w);
+    case EFFECT_SEND: return count < 2 ? VALUE_NONE : value_join(d, call_send(w, arguments[0], arguments[1], at), value_kinds(d, KIND_ATOM));
+    case EFFECT_SEND_AFTER:
+        if (count < 3) return VALUE_NONE;
+        call_send(w, arguments[1], arguments[2], at);
+        return fresh(w, at);
+    case EFFECT_TIMER_SEND: return count < 2 ? VALUE_NONE : timer_send(w, arguments, count, at);
+    case EFFECT_START_TIMER: return count < 3 ? VALUE_NONE : timer_message(w, arguments[1], arguments[2], at);
+    case EFFECT_SPAWN: case EFFECT_PROC_SPAWN: return start(w, arguments, count, at);
+    case EFFECT_SPAWN_MONITOR: return spawn_monitor(w, arguments, count, at);
+    case EFFECT_SPAWN_OPT: return spawn_opt(w, arguments, count, at);
+    case EFFECT_MONITOR: return monitor(w, arguments, count, at);
+    case EFFECT_FRESH: return fresh(w, at);
+    case EFFECT_RAISE:
+        for (uint32_t i = 0; i < count; i++) walk_raise(w, arguments[i]);
+        return VALUE_NONE;
+    case EFFECT_FLAG: return process_flag(w, arguments, at);
+    case EFFECT_PROCESS_INFO: return process_info(w, arguments);
+    case EFFECT_PROCESSES: return value_list(d, value_every(d));
+    case EFFECT_EVERY_PID: return value_every(d);
+    case EFFECT_REGISTER: return register_name(w, arguments);
+    case EFFECT_APPLY: return count < 2 || count > 3 ? VALUE_NONE : apply_list(w, arguments, count);
+    case EFFECT_HIBERNATE: apply_list(w, arguments, count); return VALUE_NONE;
+    case EFFECT_ELEMENT: return value_blob(d, value_only(d, arguments[1], KIND_TUPLE));
+    case EFFECT_SET_ELEMENT: return set_element(w, arguments);
+    case EFFECT_HEAD: return value_element(d, arguments[0]);
+    case EFFECT_TAIL: return value_tail(d, arguments[0]);
+    }
+    return w->unit->top;
+}
+
+Value call_import(Walk *w, uint32_t import, const Value *arguments, uint32_t count, uint32_t at) {
+    Unit *u = w->unit;
+    const BeamImport *i = &w->code->beam.imports[import];
+    uint32_t module = w->code->atoms[i->module], function = w->code->atoms[i->function];
+    for (uint32_t k = 0; k < count; k++)
+        if (arguments[k] == VALUE_NONE) return VALUE_NONE;
+    uint32_t index = modules_module(u->modules, module);
+    bool built_in = module == u->erlang;
+    if (!built_in && index != NO_MODULE && u->modules->items.items[index]->unit == u->number) {
+        uint32_t flow = modules_function(u->modules->items.items[index], function, i->arity);
+        if (flow == NO_FUNCTION || !u->modules->items.items[index]->exported[flow]) return unknown_code(w, arguments, count);   // undef, or loaded later
+        return call_function(w, unit_function(u, index, flow), arguments, count);
+    }
+    Model model = library_model(u->modules, module, function, i->arity);
+    return model_call(w, model, i, arguments, count, at);
+}

@@ -1,0 +1,48 @@
+// Library: what functions do to messages that are not among the modules in question.
+//
+// Some are believed to do what library.def says. Of all others the code is looked at: a function that only computes,
+// and calls nothing but such functions and funs that it was given, is pure. What is neither may do anything.
+#pragma once
+#include "analysis/modules.h"
+
+typedef enum {
+    EFFECT_PURE,            // returns something made of its arguments; may call funs among them
+    EFFECT_TAME,            // talks to others; takes the answers; nobody gets to know the process that calls
+    EFFECT_KEEPS,           // gives its arguments to somebody outside
+    EFFECT_ASKS,            // the same, and lets them know the process that calls; an answer may come late
+    EFFECT_NOISE,           // anything may be sent to the process that calls, or to what it is given
+    EFFECT_SOCKET,          // messages of sockets may come
+    EFFECT_PORT,            // and of a port
+    EFFECT_SELF,
+    EFFECT_SEND,
+    EFFECT_SEND_AFTER,
+    EFFECT_TIMER_SEND,
+    EFFECT_START_TIMER,
+    EFFECT_SPAWN,
+    EFFECT_SPAWN_MONITOR,
+    EFFECT_SPAWN_OPT,
+    EFFECT_PROC_SPAWN,
+    EFFECT_MONITOR,
+    EFFECT_FRESH,           // a reference that nobody has seen
+    EFFECT_RAISE,
+    EFFECT_FLAG,
+    EFFECT_PROCESS_INFO,
+    EFFECT_PROCESSES,
+    EFFECT_EVERY_PID,
+    EFFECT_REGISTER,
+    EFFECT_APPLY,
+    EFFECT_HIBERNATE,
+    EFFECT_ELEMENT,
+    EFFECT_SET_ELEMENT,
+    EFFECT_HEAD,
+    EFFECT_TAIL,
+} Effect;
+
+typedef struct {
+    Effect effect;
+    uint32_t result;        // kinds; 0: as the effect has it
+    bool listed;            // in library.def; else its code was looked at
+    bool calls;             // it may call funs that it is given
+} Model;
+
+Model library_model(Modules *modules, uint32_t module, uint32_t function, uint32_t arity);

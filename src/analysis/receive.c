@@ -1,0 +1,193 @@
+// Which messages a receive may find, and which of its clauses they reach.
+//
+// A clause is known by the instruction that takes its message off the mailbox (remove_message): a *leaf*. Each message is sent through
+// the decision code on its own, with what is known of the other registers, and shapes of tuples one by one, so that the
+// tag of a tuple stays with its elements. A leaf that no message reaches is dead.
+#include <string.h>
+
+#include "analysis/unit.h"
+
+// --- posts ------------------------------------------------------------------------------------------------------
+
+enum { POST_GROWN = 6 };
+
+void receive_post(Unit *u, Post post, uint32_t variant) {
+    Domain *d = &u->domain;
+    uint32_t words[] = {post.module, post.at, post.role, post.name, variant};
+    HashEntry *entry = hash_insert(&u->post_at, pool_intern(&d->sets, words, sizeof words / sizeof *words));
+    if (post.value == VALUE_NONE) return;
+    if (!entry->number) {
+        array_push(&u->posts, post);
+        entry->number = u->posts.count;
+        u->posts_grew = true;
+        return;
+    }
+    Post *known = &u->posts.items[entry->number - 1];
+    known->direct &= post.direct;
+    Value joined = value_join(d, known->value, post.value);
+    if (joined == known->value) return;
+    known->grown += known->grown < UINT8_MAX;
+    if (known->grown > 2 * POST_GROWN) joined = value_blob(d, joined);
+    else if (known->grown > POST_GROWN) joined = value_limit(d, joined, 2);
+    u->posts_grew |= joined != known->value;
+    known->value = joined;
+}
+
+static bool has_name(const Unit *u, uint32_t role, uint32_t name) {
+    const Role *r = &u->roles.items[role];
+    return r->any_name || u->any_name || set_has(&u->domain.sets, r->names, name) || set_has(&u->domain.sets, u->names, name);
+}
+
+bool receive_may_reach(const Unit *u, const Post *post, uint32_t role) {
+    if (post->role == role) return true;
+    if (post->role != TO_UNKNOWN) return false;
+    if (role == OUTSIDE) return true;
+    bool lost = u->domain.origins.items[u->roles.items[role].origin].lost != LOST_NOT;
+    return lost && (post->name == 0 || has_name(u, role, post->name));
+}
+
+// --- what there is of a receive ---------------------------------------------------------------------------------
+
+typedef struct {
+    Unit *unit;
+    const ModuleCode *code;
+    const FlowFunction *flow;
+    Receive *receive;
+    ARRAY(uint32_t) todo;
+    HashSet seen;
+} Search;
+
+static void add_label(Search *s, const BeamOperand *o) {
+    if (o->kind == OPERAND_LABEL && o->value) array_push(&s->todo, s->code->flow.label_at[o->value]);
+}
+
+static void add_labels(Search *s, uint32_t at) {
+    const BeamInstruction *in = &s->code->beam.code[at];
+    const BeamOperand *o = flow_operands(&s->code->flow, at);
+    for (uint32_t i = 0; i < in->count; i++) {
+        add_label(s, &o[i]);
+        if (o[i].kind != OPERAND_LIST) continue;
+        for (uint32_t j = 0; j < o[i].list.count; j++) add_label(s, &s->code->beam.operands[o[i].list.first + j]);
+    }
+}
+
+static void search_from(Search *s, uint32_t at) {
+    for (; at >= s->flow->start && at < s->flow->end && hash_set_add(&s->seen, at); at++) {
+        uint16_t opcode = s->code->beam.code[at].opcode;
+        if (at > s->receive->limit) s->receive->limit = at;
+        if (opcode == BEAM_remove_message)
+            s->receive->leaves = set_union(&s->unit->domain.sets, s->receive->leaves, set_of(&s->unit->domain.sets, at));
+        if (opcode == BEAM_remove_message || opcode == BEAM_loop_rec_end || opcode == BEAM_loop_rec) return;
+        add_labels(s, at);
+        if (flow_ends[opcode]) return;
+    }
+}
+
+// What happens if there is no message: wait, or wait so long.
+static void look_at_waiting(Receive *r, const ModuleCode *code, const FlowFunction *flow) {
+    uint32_t at = code->flow.label_at[flow_operands(&code->flow, r->at)[0].value];
+    for (; at < flow->end; at++) {
+        uint16_t opcode = code->beam.code[at].opcode;
+        if (opcode == BEAM_wait) return;
+        const BeamOperand *o = flow_operands(&code->flow, at);
+        if (opcode == BEAM_timeout) r->after = r->flush = true;   // after 0, as compilers write it
+        if (opcode == BEAM_wait_timeout) {
+            r->after = true;
+            r->flush = o[1].kind == OPERAND_INTEGER && o[1].integer == 0;
+        }
+        if (opcode == BEAM_wait_timeout || opcode == BEAM_timeout || flow_ends[opcode]) return;
+    }
+}
+
+static uint32_t receive_of(Walk *w, uint32_t at) {
+    Unit *u = w->unit;
+    HashEntry *entry = hash_insert(&u->receive_at, place_key(w->module, at));
+    if (entry->number) return (uint32_t)entry->number - 1;
+    Receive *r = array_add(&u->receives);
+    *r = (Receive){.module = w->module, .function = w->function, .at = at, .limit = at};
+    entry->number = u->receives.count;
+    Search s = {.unit = u, .code = w->code, .flow = w->flow, .receive = r};
+    array_push(&s.todo, at + 1);
+    while (s.todo.count > 0) search_from(&s, array_pop(&s.todo));
+    array_free(&s.todo);
+    hash_set_free(&s.seen);
+    look_at_waiting(r, w->code, w->flow);
+    return u->receives.count - 1;
+}
+
+// --- messages through the decision code ---------------------------------------------------------------------------
+
+// The leaves that one value reaches.
+static uint32_t reach(Walk *w, uint32_t receive, Value value) {
+    const Receive *r = &w->unit->receives.items[receive];
+    Walk inner;
+    walk_init(&inner, w->unit, w->function, r->at, r->limit - r->at + 1);
+    inner.receive = receive;
+    inner.outer = w;
+    memcpy(inner.now.values, w->now.values, w->size * sizeof *inner.now.values);
+    memcpy(inner.now.links, w->now.links, w->size * sizeof *inner.now.links);
+    walk_set(&inner, &flow_operands(&w->code->flow, r->at)[1], value);
+    walk_from(&inner, r->at + 1);
+    walk_pending(&inner);
+    walk_done(&inner);
+    return inner.reached;
+}
+
+// Its tuples shape by shape, and the rest.
+static uint32_t reach_by_shape(Walk *w, uint32_t receive, Value value) {
+    Domain *d = &w->unit->domain;
+    uint32_t shapes = value_shapes(d, value), reached = 0;
+    if (shapes == 0) return reach(w, receive, value);
+    for (uint32_t i = 0; i < shapes; i++) reached = set_union(&d->sets, reached, reach(w, receive, value_shape(d, value, i)));
+    Value rest = value_without(d, value, KIND_TUPLE);
+    return rest == VALUE_NONE ? reached : set_union(&d->sets, reached, reach(w, receive, rest));
+}
+
+static bool may_come(Walk *w, const Post *post) {
+    uint32_t roles = walk_roles(w);
+    for (uint32_t i = 0; i < pool_length(&w->unit->domain.sets, roles); i++)
+        if (receive_may_reach(w->unit, post, pool_words(&w->unit->domain.sets, roles)[i])) return true;
+    return false;
+}
+
+static bool is_open(Walk *w) {
+    uint32_t roles = walk_roles(w);
+    for (uint32_t i = 0; i < pool_length(&w->unit->domain.sets, roles); i++)
+        if (unit_is_open(w->unit, pool_words(&w->unit->domain.sets, roles)[i])) return true;
+    return false;
+}
+
+static void take_posts(Walk *w, uint32_t receive) {
+    Unit *u = w->unit;
+    Hash done = {0};   // leaves of each value
+    uint32_t messages = 0;
+    bool outside = set_has(&u->domain.sets, walk_roles(w), OUTSIDE);
+    for (uint32_t i = 0; i < u->posts.count; i++) {
+        if (!may_come(w, &u->posts.items[i])) continue;
+        messages++;
+        Value value = u->posts.items[i].value;
+        HashEntry *known = hash_find(&done, value);
+        uint32_t reached = known ? (uint32_t)known->number : reach_by_shape(w, receive, value);
+        if (!known) hash_insert(&done, value)->number = reached;
+        Receive *r = &u->receives.items[receive];
+        r->live = set_union(&u->domain.sets, r->live, reached);
+        u->posts.items[i].taken |= reached != 0;
+        u->posts.items[i].taken_outside |= reached != 0 && outside;
+    }
+    if (messages > u->receives.items[receive].messages) u->receives.items[receive].messages = messages;
+    hash_free(&done);
+}
+
+void receive_walk(Walk *w, uint32_t at) {
+    Unit *u = w->unit;
+    uint32_t receive = receive_of(w, at);
+    u->functions.items[w->function].receives = true;
+    u->receives.items[receive].met = true;
+    walk_merge(w, w->code->flow.label_at[flow_operands(&w->code->flow, at)[0].value], &w->now);
+    take_posts(w, receive);
+    if (!is_open(w)) return;
+    uint32_t reached = reach(w, receive, u->top);
+    Receive *r = &u->receives.items[receive];
+    r->open = true;
+    r->live = set_union(&u->domain.sets, r->live, reached);
+}

@@ -1,0 +1,375 @@
+// What is wrong: receives and clauses that no message reaches, messages that no clause takes.
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/unit.h"
+#include "base/memory.h"
+
+const char *const lint_kinds[LINT_KIND_COUNT] = {
+#define KIND(name, about) [LINT_##name] = #name,
+    LINT_KINDS(KIND)
+#undef KIND
+};
+
+const char *const lint_about[LINT_KIND_COUNT] = {
+#define KIND(name, about) [LINT_##name] = about,
+    LINT_KINDS(KIND)
+#undef KIND
+};
+
+const char *const lint_assumptions[LINT_ASSUMPTIONS] = {"proved", "api", "closed"};
+
+// --- places -----------------------------------------------------------------------------------------------------
+
+static const FlowFunction *flow_function(const Unit *u, uint32_t function, const ModuleCode **code) {
+    const UnitFunction *f = &u->functions.items[function];
+    *code = u->modules->items.items[f->module];
+    return &(*code)->flow.functions[f->flow];
+}
+
+// The last line that is named before an instruction of a function, or else the first behind it.
+static BeamLine line_before(const ModuleCode *code, const FlowFunction *flow, uint32_t at) {
+    for (uint32_t i = at + 1; i > flow->start; i--)
+        if (code->beam.code[i - 1].opcode == BEAM_line) {
+            uint64_t line = flow_operands(&code->flow, i - 1)[0].value;
+            if (line && line < code->beam.line_count && i - 1 > flow->entry) return code->beam.lines[line];
+        }
+    for (uint32_t i = flow->start; i < flow->end; i++)
+        if (code->beam.code[i].opcode == BEAM_line) {
+            uint64_t line = flow_operands(&code->flow, i)[0].value;
+            if (line && line < code->beam.line_count) return code->beam.lines[line];
+        }
+    return (BeamLine){0};
+}
+
+// The first line that the body of a clause names, before it branches.
+static uint32_t line_behind(const ModuleCode *code, const FlowFunction *flow, uint32_t at) {
+    for (uint32_t i = at; i < flow->end; i++) {
+        uint16_t opcode = code->beam.code[i].opcode;
+        if (opcode == BEAM_line) {
+            uint64_t line = flow_operands(&code->flow, i)[0].value;
+            return line && line < code->beam.line_count ? code->beam.lines[line].line : 0;
+        }
+        if (opcode == BEAM_label || flow_ends[opcode]) return 0;
+    }
+    return 0;
+}
+
+static void add_file(const ModuleCode *code, BeamLine line, Text *out) {
+    if (line.file < code->beam.file_count) text_add_bytes(out, code->beam.files[line.file].data, code->beam.files[line.file].size);
+}
+
+static void add_atom(const Unit *u, uint32_t atom, Text *out) {
+    Bytes text = modules_text(u->modules, atom);
+    text_add_bytes(out, text.data, text.size);
+}
+
+static void add_function(const Unit *u, uint32_t function, Text *out) {
+    const ModuleCode *code;
+    const FlowFunction *flow = flow_function(u, function, &code);
+    add_atom(u, code->atoms[flow->name], out);
+    text_format(out, "/%u", flow->arity);
+}
+
+static void add_place(const Unit *u, uint32_t module, uint32_t function, uint32_t at, Text *out) {
+    const ModuleCode *code;
+    const FlowFunction *flow = flow_function(u, function, &code);
+    BeamLine line = line_before(code, flow, at);
+    (void)module;
+    add_file(code, line, out);
+    text_format(out, ":%u", line.line);
+}
+
+// --- findings ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+    Unit *unit;
+    LintResult *result;
+    HashSet *told;           // places that were told under a weaker assumption
+} Teller;
+
+static LintFinding *add_finding(Teller *t, LintKind kind, uint32_t function, uint32_t at) {
+    LintResult *r = t->result;
+    r->findings = memory_resize(r->findings, (r->count + 1) * sizeof *r->findings);
+    LintFinding *f = &r->findings[r->count++];
+    const ModuleCode *code;
+    const FlowFunction *flow = flow_function(t->unit, function, &code);
+    BeamLine line = line_before(code, flow, at);
+    *f = (LintFinding){.kind = kind, .certainty = t->unit->assumption, .line = line.line};
+    add_file(code, line, &f->file);
+    add_atom(t->unit, code->name, &f->module);
+    add_function(t->unit, function, &f->function);
+    return f;
+}
+
+// Whether this place was not told before.
+static bool is_new(Teller *t, uint32_t module, uint32_t at) {
+    return hash_set_add(t->told, (uint64_t)t->unit->number << 48 ^ (uint64_t)module << 24 ^ at);
+}
+
+static void add_role(const Unit *u, uint32_t role, Text *out) {
+    const Role *r = &u->roles.items[role];
+    if (out->size) text_add(out, ", ");
+    if (role == OUTSIDE) {
+        text_add(out, "processes that call in");
+        return;
+    }
+    const ModuleCode *code = u->modules->items.items[r->module];
+    for (uint32_t i = 0; i < u->functions.count; i++) {
+        const UnitFunction *f = &u->functions.items[i];
+        const FlowFunction *flow = &code->flow.functions[f->flow];
+        if (f->module != r->module || r->at < flow->start || r->at >= flow->end) continue;
+        text_add(out, "started at ");
+        add_place(u, r->module, i, r->at, out);
+        return;
+    }
+}
+
+static void add_roles(const Unit *u, uint32_t function, Text *out) {
+    uint32_t roles = u->functions.items[function].roles;
+    for (uint32_t i = 0; i < pool_length(&u->domain.sets, roles); i++) add_role(u, pool_words(&u->domain.sets, roles)[i], out);
+}
+
+// --- the nearest message ----------------------------------------------------------------------------------------
+
+static bool comes_to(const Unit *u, const Post *post, uint32_t function) {
+    uint32_t roles = u->functions.items[function].roles;
+    for (uint32_t i = 0; i < pool_length(&u->domain.sets, roles); i++)
+        if (receive_may_reach(u, post, pool_words(&u->domain.sets, roles)[i])) return true;
+    return false;
+}
+
+// Of all messages that some code sends to the processes in question, the one whose text is most like the pattern.
+static void find_nearest(Unit *u, uint32_t function, const Text *pattern, Text *out) {
+    size_t best = pattern->size / 2 + 1;
+    for (uint32_t i = 0; i < u->posts.count; i++) {
+        const Post *post = &u->posts.items[i];
+        Text text = {0};
+        if (post->system || !comes_to(u, post, function)) continue;
+        pattern_value(u, post->value, &text);
+        size_t distance = text_distance(text_string(&text), text_string(pattern));
+        if (distance < best && strcmp(text_string(&text), "_") != 0) {
+            best = distance;
+            text_clear(out);
+            text_format(out, "%s, sent at ", text_string(&text));
+            add_place(u, post->module, post->function, post->at, out);
+        }
+        text_free(&text);
+    }
+}
+
+// --- receives ---------------------------------------------------------------------------------------------------
+
+static void tell_receive(Teller *t, const Receive *r, LintKind kind) {
+    Unit *u = t->unit;
+    if (!is_new(t, r->module, r->at)) return;
+    LintFinding *f = add_finding(t, kind, r->function, r->at);
+    f->timeout = r->after;
+    for (uint32_t i = 0; i < pool_length(&u->domain.sets, r->leaves); i++) {
+        if (i > 0) text_add(&f->pattern, "; ");
+        pattern_text(u, r, pool_words(&u->domain.sets, r->leaves)[i], &f->pattern);
+    }
+    add_roles(u, r->function, &f->roles);
+    if (kind == LINT_receive_nothing) text_add(&f->text, "nothing is ever sent to a process that runs this receive");
+    else text_add(&f->text, "no message that is sent to a process that runs this receive matches one of its clauses");
+    text_add(&f->text, r->after ? ": only its timeout can happen" : ": it waits for ever");
+    find_nearest(u, r->function, &f->pattern, &f->nearest);
+}
+
+static void tell_clause(Teller *t, const Receive *r, uint32_t leaf) {
+    Unit *u = t->unit;
+    Text pattern = {0};
+    bool specific = pattern_text(u, r, leaf, &pattern);
+    if (specific && is_new(t, r->module, leaf)) {   // a catch-all is there for what nobody thought of
+        LintFinding *f = add_finding(t, LINT_receive_unneeded, r->function, r->at);
+        const ModuleCode *code;
+        const FlowFunction *flow = flow_function(u, r->function, &code);
+        f->timeout = r->after;
+        f->clause_line = line_behind(code, flow, leaf);
+        text_add(&f->pattern, text_string(&pattern));
+        add_roles(u, r->function, &f->roles);
+        text_add(&f->text, "no process that runs this receive is ever sent such a message");
+        find_nearest(u, r->function, &pattern, &f->nearest);
+    }
+    text_free(&pattern);
+}
+
+static void judge_receive(Teller *t, const Receive *r) {
+    const Pool *sets = &t->unit->domain.sets;
+    if (!r->met || r->leaves == 0 || r->flush) return;
+    if (r->live == 0) {
+        tell_receive(t, r, r->messages == 0 && !r->open ? LINT_receive_nothing : LINT_receive_wrong);
+        return;
+    }
+    for (uint32_t i = 0; i < pool_length(sets, r->leaves); i++) {
+        uint32_t leaf = pool_words(sets, r->leaves)[i];
+        if (!set_has(sets, r->live, leaf)) tell_clause(t, r, leaf);
+    }
+}
+
+// --- sends ------------------------------------------------------------------------------------------------------
+
+// Whether no clause takes the message of a place, wherever it goes to.
+static bool is_unreceived(const Unit *u, const Post *post) {
+    for (uint32_t i = 0; i < u->posts.count; i++) {
+        const Post *other = &u->posts.items[i];
+        if (other->module != post->module || other->at != post->at) continue;
+        if (!other->direct || other->taken || other->role == TO_UNKNOWN || other->role == OUTSIDE) return false;
+        if (u->roles.items[other->role].foreign) return false;
+    }
+    return true;
+}
+
+static void judge_send(Teller *t, const Post *post) {
+    Unit *u = t->unit;
+    if (post->system || !is_unreceived(u, post) || !is_new(t, post->module, post->at)) return;
+    LintFinding *f = add_finding(t, LINT_send_unreceived, post->function, post->at);
+    pattern_value(u, post->value, &f->pattern);
+    add_role(u, post->role, &f->roles);
+    text_add(&f->text, "no receive of the process that it is sent to takes this message");
+}
+
+// --- what was not decided ---------------------------------------------------------------------------------------
+
+static void add_reason(LintResult *r, const char *text) {
+    for (size_t i = 0; i < r->reason_count; i++)
+        if (strcmp(text_string(&r->reasons[i].reason), text) == 0) {
+            r->reasons[i].count++;
+            return;
+        }
+    r->reasons = memory_resize(r->reasons, (r->reason_count + 1) * sizeof *r->reasons);
+    LintReason *new = &r->reasons[r->reason_count++];
+    *new = (LintReason){.count = 1};
+    text_add(&new->reason, text);
+}
+
+static void tell_why(const Unit *u, uint32_t role, Text *out) {
+    const Role *r = &u->roles.items[role];
+    if (role == OUTSIDE) text_add(out, "it runs in processes that call an exported function, or a fun that was given away");
+    else if (r->reason == REASON_LIBRARY && r->reason_module) {
+        text_add(out, "its process calls ");
+        add_atom(u, r->reason_module, out);
+        text_add(out, ":");
+        add_atom(u, r->reason_function, out);
+    } else if (r->reason == REASON_LIBRARY) text_add(out, "its process uses a port, or a monitor with options");
+    else if (r->reason == REASON_CALLBACK) text_add(out, "its process runs a fun or a callback that is not known");
+    else text_add(out, "its pid is given to code that is not known");
+}
+
+static void count_receive(const Unit *u, const Receive *r, LintResult *result) {
+    const Pool *sets = &u->domain.sets;
+    result->receives++;
+    bool decided = true;
+    for (uint32_t i = 0; i < pool_length(sets, r->leaves); i++) {
+        uint32_t leaf = pool_words(sets, r->leaves)[i];
+        decided = decided && (!r->open || !set_has(sets, r->live, leaf));
+    }
+    result->decided += decided;
+    uint32_t roles = u->functions.items[r->function].roles;
+    for (uint32_t i = 0; !decided && i < pool_length(sets, roles); i++) {
+        if (!unit_is_open(u, pool_words(sets, roles)[i])) continue;
+        Text why = {0};
+        tell_why(u, pool_words(sets, roles)[i], &why);
+        add_reason(result, text_string(&why));
+        text_free(&why);
+        break;
+    }
+}
+
+static uint32_t count_opcode(const Unit *u, uint16_t opcode) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < u->modules->items.count; i++) {
+        const ModuleCode *m = u->modules->items.items[i];
+        for (uint32_t k = 0; m->unit == u->number && k < m->beam.code_count; k++) count += m->beam.code[k].opcode == opcode;
+    }
+    return count;
+}
+
+static void count_all(const Unit *u, LintResult *result) {
+    uint32_t met = 0, all = count_opcode(u, BEAM_loop_rec);
+    result->sends += count_opcode(u, BEAM_send);
+    for (uint32_t i = 0; i < u->receives.count; i++) {
+        if (!u->receives.items[i].met) continue;
+        count_receive(u, &u->receives.items[i], result);
+        met++;
+    }
+    for (uint32_t i = met; i < all; i++) {
+        result->receives++;
+        add_reason(result, u->strange ? "the code is not what compilers make" : "nothing that is known runs it");
+    }
+}
+
+// --- all of it --------------------------------------------------------------------------------------------------
+
+struct Lint {
+    Modules modules;
+    uint32_t unit_count;
+};
+
+Lint *lint_new(bool (*find)(void *context, const char *module, Bytes *file), void *context) {
+    Lint *lint = memory_zeroed(1, sizeof *lint);
+    modules_init(&lint->modules, find, context);
+    return lint;
+}
+
+bool lint_add(Lint *lint, const char *path, Bytes file, uint32_t unit, Error *err) {
+    uint32_t index;
+    if (unit >= lint->unit_count) lint->unit_count = unit + 1;
+    return modules_add(&lint->modules, path, file, unit, &index, err);
+}
+
+static void run_unit(Lint *lint, uint32_t number, LintAssumption most, LintResult *result) {
+    HashSet told = {0};
+    for (LintAssumption a = LINT_PROVED; a <= most; a++) {
+        Unit unit;
+        unit_init(&unit, &lint->modules, number, a);
+        unit_run(&unit);
+        Teller t = {&unit, result, &told};
+        for (uint32_t i = 0; !unit.strange && i < unit.receives.count; i++) judge_receive(&t, &unit.receives.items[i]);
+        for (uint32_t i = 0; !unit.strange && i < unit.posts.count; i++) judge_send(&t, &unit.posts.items[i]);
+        if (a == most) {
+            count_all(&unit, result);
+            if (unit.strange) text_format(&result->trouble, "%s\n", text_string(&unit.trouble));
+        }
+        unit_free(&unit);
+    }
+    hash_set_free(&told);
+}
+
+static int by_place(const void *a, const void *b) {
+    const LintFinding *x = a, *y = b;
+    int order = strcmp(text_string(&x->file), text_string(&y->file));
+    if (order == 0) order = (x->line > y->line) - (x->line < y->line);
+    if (order == 0) order = (x->clause_line > y->clause_line) - (x->clause_line < y->clause_line);
+    if (order == 0) order = (int)x->kind - (int)y->kind;
+    return order ? order : strcmp(text_string(&x->pattern), text_string(&y->pattern));
+}
+
+void lint_run(Lint *lint, LintAssumption most, LintResult *result) {
+    *result = (LintResult){0};
+    for (uint32_t i = 0; i < lint->unit_count; i++) run_unit(lint, i, most, result);
+    if (result->count) qsort(result->findings, result->count, sizeof *result->findings, by_place);
+}
+
+void lint_result_free(LintResult *result) {
+    for (size_t i = 0; i < result->count; i++) {
+        LintFinding *f = &result->findings[i];
+        text_free(&f->file);
+        text_free(&f->module);
+        text_free(&f->function);
+        text_free(&f->pattern);
+        text_free(&f->text);
+        text_free(&f->nearest);
+        text_free(&f->roles);
+    }
+    for (size_t i = 0; i < result->reason_count; i++) text_free(&result->reasons[i].reason);
+    memory_free(result->findings);
+    memory_free(result->reasons);
+    text_free(&result->trouble);
+    *result = (LintResult){0};
+}
+
+void lint_free(Lint *lint) {
+    modules_free(&lint->modules);
+    memory_free(lint);
+}

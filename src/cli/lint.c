@@ -1,0 +1,267 @@
+// weft lint: what is wrong with the messages of a program, without running it.
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analysis/lint.h"
+#include "base/memory.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "report/lint.h"
+
+typedef struct {
+    Program program;
+    bool closed, proved_only, why, quiet;
+    TextList ignore;
+    const char *json;
+    Look look;
+    PathList libraries;      // folders with .beam files of OTP
+    Lint *lint;
+    uint32_t units;
+    uint64_t modules;
+} Linting;
+
+#define FIELD(name) offsetof(Linting, name)
+
+static const Option own_options[] = {
+    {"--closed", NULL, "the modules named are the whole program", OPTION_FLAG, FIELD(closed), GROUP_MEANING,
+     .more = "Otherwise each folder with .beam files is a program of its own, and code that is not in it may do with its functions what it likes. "
+             "With --closed also such findings are told that hold only if no code but libraries exists besides all that was named.",
+     .example = "lint _build/default/lib --closed"},
+    {"--proved-only", NULL, "only what holds whatever other code exists", OPTION_FLAG, FIELD(proved_only), GROUP_MEANING,
+     .more = "Otherwise it is assumed that code outside sends nothing to the processes of the program other than by calling its functions.",
+     .example = "lint --proved-only examples"},
+    {"--ignore", "KIND", "do not tell findings of this kind", OPTION_LIST, FIELD(ignore), GROUP_ERROR,
+     .choices = "receive_nothing receive_wrong receive_unneeded send_unreceived",
+     .more = "A comment in the source, % weft: ignore KIND, on the line or the one above it, does the same for one place.",
+     .example = "lint --ignore send_unreceived examples"},
+    {"--why", NULL, "also tell how many receives were not decided, and because of what", OPTION_FLAG, FIELD(why), GROUP_OUTPUT,
+     .example = "lint --why examples"},
+    {"--json", "FILE", "write the result as JSON", OPTION_TEXT, FIELD(json), GROUP_OUTPUT, .open = true,
+     .more = "A FILE of - is standard output; the text for people is not printed then.", .example = "lint --json - examples"},
+    {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q", .example = "lint -q examples"},
+    {"--color", "WHEN", "whether the text is coloured", OPTION_TEXT, FIELD(look.color), GROUP_OUTPUT, .choices = "auto always never",
+     .example = "lint --color never examples"},
+    {"--ascii", NULL, "use no letters but those of ASCII", OPTION_FLAG, FIELD(look.ascii), GROUP_OUTPUT, .example = "lint --ascii examples"},
+    {0},
+};
+
+static const OptionPart lint_options[] = {{program_options, FIELD(program)}, {own_options, 0}, {0}};
+
+// --- modules ----------------------------------------------------------------------------------------------------
+
+static bool is_folder(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+// Folders of OTP's libraries: LIB/APPLICATION/ebin.
+static void find_libraries(Linting *l) {
+    struct dirent **entries;
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/lib", l->program.project.otp_root);
+    int count = scandir(path, &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        snprintf(path, sizeof path, "%s/lib/%s/ebin", l->program.project.otp_root, entries[i]->d_name);
+        if (entries[i]->d_name[0] != '.' && is_folder(path)) path_list_add(&l->libraries, path);
+        free(entries[i]);
+    }
+    if (count >= 0) free(entries);
+}
+
+static bool find_module(void *context, const char *module, Bytes *file) {
+    Linting *l = context;
+    Text path = {0};
+    Error err;
+    bool found = project_find(&l->program.project, module, &path) && bytes_read_file(path.data, file, &err);
+    for (size_t i = 0; !found && i < l->libraries.count; i++) {
+        text_clear(&path);
+        text_format(&path, "%s/%s.beam", l->libraries.items[i], module);
+        found = bytes_read_file(path.data, file, &err);
+    }
+    text_free(&path);
+    return found;
+}
+
+static bool add_file(Linting *l, const char *path, uint32_t unit, Error *err) {
+    Bytes file;
+    if (!bytes_read_file(path, &file, err)) return false;
+    bool added = lint_add(l->lint, path, file, unit, err);
+    free((void *)(uintptr_t)file.data);
+    l->modules += added;
+    return added;
+}
+
+static uint32_t next_unit(Linting *l) { return l->closed ? 0 : l->units++; }
+
+// A folder with .beam files is a unit; so is each such folder below it.
+static bool add_folder(Linting *l, const char *folder, uint32_t depth, Error *err) {
+    enum { DEPTH_MAX = 12 };
+    struct dirent **entries;
+    int count = depth < DEPTH_MAX ? scandir(folder, &entries, NULL, alphasort) : -1;
+    uint32_t unit = UINT32_MAX;
+    bool added = true;
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        if (added && name[0] != '.' && text_ends_with(name, ".beam")) {
+            if (unit == UINT32_MAX) unit = next_unit(l);
+            added = add_file(l, path, unit, err);
+        } else if (added && name[0] != '.' && strcmp(name, "consolidated") != 0 && is_folder(path)) {
+            added = add_folder(l, path, depth + 1, err);
+        }
+        free(entries[i]);
+    }
+    if (count >= 0) free(entries);
+    return added;
+}
+
+// An application of OTP, by its name.
+static bool find_application(const Linting *l, const char *name, Text *folder) {
+    for (size_t i = 0; i < l->libraries.count; i++) {
+        const char *path = l->libraries.items[i] + strlen(l->program.project.otp_root) + strlen("/lib/");
+        size_t size = strcspn(path, "-/");
+        if (strlen(name) != size || strncmp(path, name, size) != 0) continue;
+        text_add(folder, l->libraries.items[i]);
+        return true;
+    }
+    return false;
+}
+
+static bool add_named(Linting *l, const char *name, uint32_t files, Error *err) {
+    Text folder = {0};
+    bool added = true;
+    if (is_folder(name)) added = add_folder(l, name, 0, err);
+    else if (text_ends_with(name, ".beam")) added = add_file(l, name, files, err);
+    else if (find_application(l, name, &folder)) added = add_folder(l, folder.data, 0, err);
+    text_free(&folder);
+    return added;
+}
+
+static bool add_compiled(Linting *l, uint32_t unit, Error *err) {
+    uint32_t units = l->units;
+    l->units = unit;
+    bool added = add_folder(l, l->program.project.scratch, 0, err);
+    l->units = units;
+    return added;
+}
+
+// What is compiled now, and files that are named one by one, are one unit.
+static bool add_modules(Linting *l, const char *const *names, size_t count, Error *err) {
+    const Project *p = &l->program.project;
+    uint32_t files = next_unit(l);
+    if (p->scratch && !add_compiled(l, files, err)) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!add_named(l, names[i], files, err)) return false;
+    return l->modules > 0 || fail(err, "there are no modules: name .beam, .erl or .ex files, folders with such files, or applications of OTP");
+}
+
+// Names of applications are no files: the project shall not look for them.
+static bool prepare(Linting *l, const char **names, size_t *count, Error *err) {
+    Program *p = &l->program;
+    if (p->file_count == 0) p->files[p->file_count++] = ".";
+    *count = p->file_count;
+    memcpy(names, p->files, p->file_count * sizeof *names);
+    if (p->otp && !project_set_otp(&p->project, p->otp, err)) return false;
+    if (!p->project.otp_root && !project_set_otp(&p->project, NULL, err)) return false;
+    p->otp = NULL;
+    find_libraries(l);
+    size_t kept = 0;
+    for (size_t i = 0; i < p->file_count; i++) {
+        Text folder = {0};
+        struct stat info;
+        bool application = stat(p->files[i], &info) != 0 && find_application(l, p->files[i], &folder);
+        if (!application) p->files[kept++] = p->files[i];
+        text_free(&folder);
+    }
+    p->file_count = kept;
+    return program_prepare(p, err) && add_modules(l, names, *count, err);
+}
+
+// --- telling ----------------------------------------------------------------------------------------------------
+
+static bool is_wanted(const Linting *l, Sources *sources, const LintFinding *f) {
+    const char *kind = lint_kinds[f->kind];
+    return !text_list_has(&l->ignore, kind) && !lint_is_ignored(sources, f);
+}
+
+// Those that are not wanted go to the end, where nobody looks but lint_result_free.
+static size_t choose(const Linting *l, Sources *sources, LintResult *r) {
+    size_t kept = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        if (!is_wanted(l, sources, &r->findings[i])) continue;
+        LintFinding other = r->findings[kept];
+        r->findings[kept++] = r->findings[i];
+        r->findings[i] = other;
+    }
+    return kept;
+}
+
+static int tell(Linting *l, LintResult *result, double seconds) {
+    PathList folders = {0};
+    project_source_folders(&l->program.project, &folders);
+    Sources sources = {.folders = folders.items, .folder_count = folders.count};
+    size_t all = result->count;
+    result->count = choose(l, &sources, result);
+    LintReport report = {.result = result, .sources = &sources, .seconds = seconds, .why = l->why};
+    bool silent = l->quiet || (l->json && strcmp(l->json, "-") == 0), written = true;
+    Text text = {0}, json = {0};
+    lint_text(&report, look_style(&l->look, STDOUT_FILENO), &text);
+    if (!silent) terminal_tell(stdout, &text);
+    if (l->json) lint_json(&report, &json);
+    if (l->json) written = output_write(l->json, &json);
+    bool found = result->count > 0;
+    result->count = all;
+    text_free(&text);
+    text_free(&json);
+    sources_free(&sources);
+    path_list_free(&folders);
+    return !written ? EXIT_UNABLE : found ? EXIT_FOUND : EXIT_OK;
+}
+
+static int lint(int argc, char **argv) {
+    Linting l = {0};
+    Error err;
+    const char *names[256];
+    size_t count;
+    int status = EXIT_UNABLE;
+    double start = bound_now();
+    l.lint = lint_new(find_module, &l);
+    bool ready = options_parse(lint_options, &l, argc, argv, &err) && output_check("--json", l.json, &err);
+    if (ready && l.closed && l.proved_only) ready = fail(&err, "--closed and --proved-only exclude each other");
+    if (ready && prepare(&l, names, &count, &err)) {
+        LintResult result;
+        lint_run(l.lint, l.closed ? LINT_CLOSED : l.proved_only ? LINT_PROVED : LINT_API, &result);
+        status = tell(&l, &result, bound_now() - start);
+        if (result.trouble.size) {
+            terminal_trouble(text_string(&result.trouble));
+            status = EXIT_UNABLE;
+        }
+        lint_result_free(&result);
+    } else {
+        terminal_trouble(err.text);
+    }
+    lint_free(l.lint);
+    path_list_free(&l.libraries);
+    program_free(&l.program);
+    return status;
+}
+
+const Command command_lint = {
+    .name = "lint",
+    .usage = "[FILE|DIR|APP ...] [OPTION ...]",
+    .about = "messages that nobody takes, receives that nobody serves; nothing is run",
+    .help = "Reads .beam files (sources are compiled first), finds out which processes there are and which messages may come to each,\n"
+            "and tells receives and clauses that no message can match, and messages that no receive takes. A finding is true under the\n"
+            "assumption that it names; what cannot be decided is left out, and counted. Each folder with .beam files is taken as a\n"
+            "program of its own.\n"
+            "Exit status: 0 nothing found, 1 something found, 2 weft could not do it.",
+    .example = "lint examples",
+    .options = lint_options,
+    .run = lint,
+};

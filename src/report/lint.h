@@ -1,0 +1,22 @@
+// Lint: findings of weft lint, as text with the sources quoted and as files for other programs.
+#pragma once
+#include "analysis/lint.h"
+#include "report/page.h"
+#include "report/source.h"
+
+typedef struct {
+    const LintResult *result;
+    Sources *sources;
+    const char *root, *folder;    // names of files shall begin at root; folder is where weft works
+    double seconds;
+    bool why;                     // also what was not decided
+} LintReport;
+
+// The place to point at: a receive has no line of its own in the code, so it is looked for in the source.
+uint32_t lint_line(Sources *sources, const LintFinding *finding);
+
+// Whether the line, or the one above it, says: % weft: ignore KIND (or no kind: all of them).
+bool lint_is_ignored(Sources *sources, const LintFinding *finding);
+
+void lint_text(const LintReport *report, Style style, Text *out);
+void lint_json(const LintReport *report, Text *out);
