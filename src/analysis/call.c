@@ -339,10 +339,11 @@ static Value process_flag(Walk *w, const Value *arguments, uint32_t at) {
     return value_data(d);
 }
 
-static void tagged(Walk *w, Value *all, const char *tag, uint32_t count) {
-    Value elements[8] = {atom_of(w, tag)};
-    for (uint32_t i = 1; i < count; i++) elements[i] = w->unit->top;
-    *all = value_join(&w->unit->domain, *all, tuple_of(w, elements, count));
+// {Tag, Socket, ...}
+static Value of_socket(Walk *w, const char *tag, uint32_t count) {
+    Value elements[8] = {atom_of(w, tag), value_unknown(&w->unit->domain, KIND_PORT | KIND_TUPLE)};
+    for (uint32_t i = 2; i < count; i++) elements[i] = w->unit->top;
+    return tuple_of(w, elements, count);
 }
 
 static void post_late_answer(Walk *w, uint32_t at) {
@@ -357,11 +358,7 @@ static void post_of_sockets(Walk *w, uint32_t at) {
         {"tcp", 3}, {"tcp_closed", 2}, {"tcp_error", 3}, {"tcp_passive", 2}, {"udp", 5}, {"udp", 6}, {"udp_error", 3}, {"udp_passive", 2},
         {"ssl", 3}, {"ssl_closed", 2}, {"ssl_error", 3}, {"ssl_passive", 2}, {"http", 3}, {"$socket", 4}, {"inet_reply", 3}, {"inet_async", 4},
     };
-    for (uint32_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        Value one = VALUE_NONE;
-        tagged(w, &one, shapes[i].tag, shapes[i].count);
-        notify(w, one, at, 16 + i);
-    }
+    for (uint32_t i = 0; i < sizeof shapes / sizeof *shapes; i++) notify(w, of_socket(w, shapes[i].tag, shapes[i].count), at, 16 + i);
     post_late_answer(w, at);
 }
 
@@ -477,6 +474,15 @@ static Value outside(Walk *w, const Value *arguments, uint32_t count, uint8_t le
     return kinds ? value_unknown(d, kinds) : w->unit->top;
 }
 
+// An heir gets a message when the owner ends.
+static Value new_table(Walk *w, const Value *arguments, const BeamImport *import) {
+    Domain *d = &w->unit->domain;
+    Value option = value_element(d, arguments[1]);
+    bool heir = value_meet(d, value_place(d, option, 0), atom_of(w, "heir")) != VALUE_NONE;
+    if (heir) expose(w, LOST_TO_NOISE, REASON_LIBRARY, import);
+    return outside(w, arguments, 2, heir ? LOST_TO_NOISE : LOST_OUTSIDE, 0);
+}
+
 static Value model_call(Walk *w, Model model, const BeamImport *import, const Value *arguments, uint32_t count, uint32_t at) {
     Domain *d = &w->unit->domain;
     uint32_t kinds = model.result;
@@ -491,6 +497,7 @@ static Value model_call(Walk *w, Model model, const BeamImport *import, const Va
     case EFFECT_NOISE: expose(w, LOST_TO_NOISE, REASON_LIBRARY, import); return outside(w, arguments, count, LOST_TO_NOISE, kinds);
     case EFFECT_SOCKET: post_of_sockets(w, at); return outside(w, arguments, count, LOST_OUTSIDE, kinds);
     case EFFECT_PORT: unit_lose(w->unit, arguments[1], LOST_OUTSIDE); return open_port(w, arguments, at);
+    case EFFECT_TABLE: return new_table(w, arguments, import);
     case EFFECT_SELF: return self(w);
     case EFFECT_SEND: return count < 2 ? VALUE_NONE : value_join(d, call_send(w, arguments[0], arguments[1], at), value_kinds(d, KIND_ATOM));
     case EFFECT_SEND_AFTER:

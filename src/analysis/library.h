@@ -13,6 +13,7 @@ typedef enum {
     EFFECT_NOISE,           // anything may be sent to the process that calls, or to what it is given
     EFFECT_SOCKET,          // messages of sockets may come
     EFFECT_PORT,            // and of a port
+    EFFECT_TABLE,           // makes a table, which may have an heir
     EFFECT_SELF,
     EFFECT_SEND,
     EFFECT_SEND_AFTER,

@@ -30,5 +30,19 @@ for f in json.load(open(sys.argv[1]))["findings"]: print(f["kind"], f["certainty
     fi
 done
 
+# --- what lint calls dead is never taken --------------------------------------------------------------------------
+# Random programs run on erl, several times; clauses that were taken there must not be among the findings, under any assumption.
+
+random=$scratch/random seed=${SEED:-1} programs=${SLOW:+600}
+mkdir "$random"
+python3 random_programs.py "$random" "$seed" "${programs:-30}" || exit 2
+(cd "$random" && erlc -o . *.erl >/dev/null) && erlc -o "$random" random_run.erl || exit 2
+timeout -s KILL 300 erl -noshell -pa "$random" -run random_run main "$random" 5 >"$random/hits"
+for beam in "$random"/r*_*.beam; do
+    timeout -s KILL 20 "$weft" lint "$beam" --closed --json "${beam%.beam}.json" -q --no-config
+    [ $? -le 1 ] || fail "$(basename "$beam") could not be analysed"
+done
+if python3 random_compare.py "$random/hits" "$random"/r*.json && [ "$(wc -l <"$random/hits")" -gt 10 ]; then pass; else fail "seed $seed"; fi
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
