@@ -498,6 +498,10 @@ static Value model_call(Walk *w, Model model, const BeamImport *import, const Va
     case EFFECT_SOCKET: post_of_sockets(w, at); return outside(w, arguments, count, LOST_OUTSIDE, kinds);
     case EFFECT_PORT: unit_lose(w->unit, arguments[1], LOST_OUTSIDE); return open_port(w, arguments, at);
     case EFFECT_TABLE: return new_table(w, arguments, import);
+    case EFFECT_SYSTEM:
+        if (value_kinds_of(d, arguments[0]) == KIND_ATOM) return outside(w, arguments, count, LOST_NOT, kinds);
+        expose(w, LOST_TO_NOISE, REASON_LIBRARY, import);
+        return outside(w, arguments, count, LOST_TO_NOISE, 0);
     case EFFECT_SELF: return self(w);
     case EFFECT_SEND: return count < 2 ? VALUE_NONE : value_join(d, call_send(w, arguments[0], arguments[1], at), value_kinds(d, KIND_ATOM));
     case EFFECT_SEND_AFTER:
@@ -533,13 +537,15 @@ Value call_import(Walk *w, uint32_t import, const Value *arguments, uint32_t cou
     Unit *u = w->unit;
     const BeamImport *i = &w->code->beam.imports[import];
     uint32_t module = w->code->atoms[i->module], function = w->code->atoms[i->function];
+    if (count != i->arity) return walk_trouble(w, at, "a call with another number of arguments than the function has"), VALUE_NONE;
     for (uint32_t k = 0; k < count; k++)
         if (arguments[k] == VALUE_NONE) return VALUE_NONE;
     uint32_t index = modules_module(u->modules, module);
     bool built_in = module == u->erlang;
     if (!built_in && index != NO_MODULE && u->modules->items.items[index]->unit == u->number) {
         uint32_t flow = modules_function(u->modules->items.items[index], function, i->arity);
-        if (flow == NO_FUNCTION || !u->modules->items.items[index]->exported[flow]) return unknown_code(w, arguments, count);   // undef, or loaded later
+        bool there = flow != NO_FUNCTION && u->modules->items.items[index]->exported[flow];
+        if (!there) return unknown_code(w, arguments, count);   // undefined, or of a version to come
         return call_function(w, unit_function(u, index, flow), arguments, count);
     }
     Model model = library_model(u->modules, module, function, i->arity);

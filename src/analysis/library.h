@@ -14,6 +14,7 @@ typedef enum {
     EFFECT_SOCKET,          // messages of sockets may come
     EFFECT_PORT,            // and of a port
     EFFECT_TABLE,           // makes a table, which may have an heir
+    EFFECT_SYSTEM,          // answers at once if it is asked by an atom, else by messages
     EFFECT_SELF,
     EFFECT_SEND,
     EFFECT_SEND_AFTER,

@@ -3,7 +3,7 @@
 
 #include "analysis/unit.h"
 
-enum { NODES_MAX = 96, BINDINGS_MAX = 96, STEPS_MAX = 20000 };
+enum { NODES_MAX = 96, BINDINGS_MAX = 96, STEPS_MAX = 20000, DEPTH_MAX = 200 };
 
 typedef enum { NODE_ANY, NODE_TUPLE, NODE_CONSTANT, NODE_KIND, NODE_LIST, NODE_EQUAL } NodeKind;
 
@@ -24,7 +24,7 @@ typedef struct {                    // a way through the decision code: what it 
 typedef struct {
     Unit *unit;
     const ModuleCode *code;
-    uint32_t leaf, steps, limit;
+    uint32_t leaf, steps, limit, depth;
     bool found;
     Way best;
 } Finder;
@@ -70,7 +70,10 @@ static uint16_t part(const Way *way, uint16_t node, uint32_t index) {
 static void go(Finder *f, Way way, uint32_t at);
 
 static void go_label(Finder *f, const Way *way, const BeamOperand *label) {
-    if (label->kind == OPERAND_LABEL && label->value) go(f, *way, f->code->flow.label_at[label->value]);
+    if (label->kind != OPERAND_LABEL || !label->value || f->depth == DEPTH_MAX) return;
+    f->depth++;
+    go(f, *way, f->code->flow.label_at[label->value]);
+    f->depth--;
 }
 
 static void equal(Way *way, const BeamOperand *a, const BeamOperand *b) {

@@ -172,6 +172,7 @@ void walk_done(Walk *walk);
 static inline uint32_t walk_roles(const Walk *walk) { return walk->unit->functions.items[walk->function].roles; }
 Value walk_value(Walk *walk, const BeamOperand *operand);
 void walk_set(Walk *walk, const BeamOperand *destination, Value value);
+void walk_trouble(Walk *walk, uint32_t at, const char *what);   // no compiler makes such code
 void walk_raise(Walk *walk, Value value);                 // an exception may carry it
 
 // --- call.c -------------------------------------------------------------------------------------------------------

@@ -152,8 +152,8 @@ static void settle_atoms(const Domain *d, Parts *p) {
 static void settle_structure(Domain *d, Parts *p) {
     if (!(p->bits & KIND_TUPLE)) p->shape_words = 0, p->bits &= ~(uint32_t)VALUE_TUPLES;
     uint32_t kept = 0, shapes = 0;
-    for (uint32_t at = 0; at < p->shape_words; at += p->shapes[at] + 1) {
-        uint32_t size = p->shapes[at];
+    for (uint32_t at = 0, size; at < p->shape_words; at += size + 1) {
+        size = p->shapes[at];
         bool possible = true;
         for (uint32_t i = 1; i <= size; i++) possible = possible && p->shapes[at + i] != VALUE_NONE;
         if (!possible) continue;

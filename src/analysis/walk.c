@@ -64,7 +64,7 @@ void walk_set(Walk *w, const BeamOperand *o, Value value) {
 
 // --- where control goes -----------------------------------------------------------------------------------------
 
-static void trouble(Walk *w, uint32_t at, const char *what) {
+void walk_trouble(Walk *w, uint32_t at, const char *what) {
     Unit *u = w->unit;
     if (u->strange) return;
     u->strange = true;
@@ -102,7 +102,7 @@ void walk_merge(Walk *w, uint32_t at, const State *state) {
     Slot *slot = slot_at(w, at);
     if (!slot && w->outer) return walk_merge(w->outer, at, state);   // a handler
     if (!slot) {
-        trouble(w, w->flow->entry, "a branch leaves its function");
+        walk_trouble(w, w->flow->entry, "a branch leaves its function");
         return;
     }
     bool grew = !slot->there;
@@ -406,7 +406,7 @@ static Value call_label(Walk *w, const BeamOperand *o, uint32_t at) {
     uint32_t flow = w->code->flow.function_at[o[1].value];
     uint32_t function = flow == NO_FUNCTION ? NO_FUNCTION : unit_function(w->unit, w->module, flow);
     if (function == NO_FUNCTION || o[0].value != w->code->flow.functions[flow].arity)
-        return trouble(w, at, "a call of what is no function"), VALUE_NONE;
+        return walk_trouble(w, at, "a call of what is no function"), VALUE_NONE;
     return call_function(w, function, w->now.values, (uint32_t)o[0].value);
 }
 
@@ -444,7 +444,7 @@ static Value make_fun(Walk *w, uint32_t at, uint32_t fun, const BeamOperand *fre
     Unit *u = w->unit;
     uint32_t flow = w->code->function_of[fun], free_count = w->code->beam.funs[fun].free_count;
     if (flow == NO_FUNCTION || w->code->flow.functions[flow].arity < free_count)
-        return trouble(w, at, "a fun of what is no function"), VALUE_NONE;
+        return walk_trouble(w, at, "a fun of what is no function"), VALUE_NONE;
     Lambda *lambda = lambda_at(w, at, flow, free_count);
     uint32_t arity = w->code->flow.functions[flow].arity, origin = lambda->origin;
     Value *values = arena_take(&u->scratch, (arity + 1) * sizeof *values);
@@ -461,7 +461,7 @@ static Value make_fun(Walk *w, uint32_t at, uint32_t fun, const BeamOperand *fre
 }
 
 static bool make_fun3(Walk *w, const BeamOperand *o, uint32_t at) {
-    if (o[2].list.count != w->code->beam.funs[o[0].value].free_count) return trouble(w, at, "a fun without its variables"), false;
+    if (o[2].list.count != w->code->beam.funs[o[0].value].free_count) return walk_trouble(w, at, "a fun without its variables"), false;
     Value fun = make_fun(w, at, (uint32_t)o[0].value, w->code->beam.operands + o[2].list.first);
     if (fun != VALUE_NONE) walk_set(w, &o[1], fun);
     return fun != VALUE_NONE;
@@ -593,7 +593,7 @@ static uint32_t step(Walk *w, uint32_t at) {
 
 void walk_from(Walk *w, uint32_t at) {
     while (at != 0 && !w->unit->strange) {
-        if (at >= w->flow->end) return trouble(w, w->flow->entry, "control goes behind the end of a function");
+        if (at >= w->flow->end) return walk_trouble(w, w->flow->entry, "control goes behind the end of a function");
         at = step(w, at);
         if (at != 0 && at < w->flow->end && w->code->beam.code[at].opcode == BEAM_label) {
             walk_merge(w, at, &w->now);
