@@ -1,4 +1,4 @@
-// Depend: which steps happen before which, and which could be the other way round.
+// Happens before: which steps happen before which, and which could be the other way round.
 //
 // An index remembers for each object the accesses that a later one could depend on, newest first. A
 // new step is compared with those of its own objects only: its clock joins theirs, and those that

@@ -2,8 +2,9 @@
 //
 // An error that depends on the schedule has a race to blame: two steps that could be the other way round. Each race of
 // the failing interleaving is reversed, latest first, everything else left as it was as far as possible, and the run
-// is judged. The first one that passes is the explanation. The number of tries is bounded, and when none passes
-// the finding says so. Where the failing one lost its last chance is found by searching on from its states (doom.h).
+// is judged. The first one that passes is the explanation. Where none does, steps are put off until all others have gone on; and then the step
+// is to blame that took the last chance, which is found by searching on from the states of the run (doom.h). The number of
+// tries is bounded, and when all of it is used up the finding says so. That there is no race to blame is said only where every interleaving fails.
 #pragma once
 #include "explore/witness/finding.h"
 #include "explore/witness/stage.h"
