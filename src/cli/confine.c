@@ -25,7 +25,7 @@ static void tell_failure(const Program *p, Outputs *outputs, const char *message
 
 static bool write_outputs(Outputs *outputs, const JailEnd *end) {
     Parcel parcel = parcel_open(text_string(&end->answer), end->answer.size);
-    if (!outputs) return true;
+    if (!outputs || (!end->answer.size && end->status == EXIT_UNABLE)) return true;   // it has said why
     outputs_load(outputs, &parcel);
     if (parcel_is_sound(&parcel)) return outputs_end(outputs);
     fprintf(stderr, "weft: what the search has to say cannot be read: that is a mistake of weft, please report it\n");
