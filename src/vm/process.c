@@ -183,7 +183,6 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     if (parent && options->monitor)
         options->monitor_reference = signal_monitor_child(parent, p, options->monitor_tag, options->alias_option);
     p->status = PROCESS_WAITING;
-    p->standing = p->unbegun = parent && m->stepping && m->looks_at_processes && !p->system;
     process_enqueue(p);
     return p;
 }
