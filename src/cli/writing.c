@@ -100,7 +100,12 @@ static bool give_name(Writing *w) {
     return false;
 }
 
-static bool is_on_disk(const Writing *w) { return fsync(w->descriptor) == 0 || errno == EINVAL || errno == EROFS; }
+static bool is_on_disk(const Writing *w) {
+    int done;
+    do done = fsync(w->descriptor);
+    while (done != 0 && errno == EINTR);
+    return done == 0 || errno == EINVAL || errno == EROFS;
+}
 
 bool writing_end(Writing *w, Error *err) {
     bool done = w->direct || (is_on_disk(w) && (w->temporary || give_name(w)) && rename(w->temporary, w->path) == 0);

@@ -1,5 +1,5 @@
 %% Modules that no compiler writes, in the assembly language that the compiler's last pass takes. Each is to be refused
-%% when it is loaded (refused), or to be stopped where it takes a value for what it is not (stopped).
+%% when it is read (malformed) or loaded (refused), or to be stopped where it takes a value for what it is not (stopped).
 -module(lies).
 -export([names/0, expected/1, write/2]).
 
@@ -27,7 +27,7 @@ lies() ->
       [{allocate, 0, 1}, {call_ext, 0, {extfunc, erlang, time, 0}}, {test, is_tuple, {f, 3}, [{x, 0}]}, {label, 3},
        {get_tuple_element, {x, 0}, 1000, {x, 0}}, {deallocate, 0}, return]},
      {element_of_literal, stopped, [{move, {literal, {a, b}}, {x, 0}}, {get_tuple_element, {x, 0}, 7, {x, 0}}, return]},
-     {element_in_literal, refused, [{get_tuple_element, {literal, {a, b}}, 1, {x, 0}}, return]},
+     {element_in_literal, malformed, [{get_tuple_element, {literal, {a, b}}, 1, {x, 0}}, return]},
      {head_of_integer, stopped, [{get_hd, {x, 0}, {x, 0}}, return]},
      {list_of_integer, stopped, [{get_list, {x, 0}, {x, 1}, {x, 0}}, return]},
      {field_of_integer, stopped, [{get_map_elements, {f, 1}, {x, 0}, {list, [{atom, a}, {x, 0}]}}, return]},

@@ -35,9 +35,14 @@ while read -r name expected; do
     stopped) wanted=2 pattern='code that no compiler writes: byte [0-9]+ of the Code chunk.*lie:main/1' ;;
     crashed) wanted=1 pattern='function_clause|badarith|badarg' ;;
     passed) wanted=0 pattern= ;;
+    malformed) ;;
     esac
     for program in "$weft" "$checked"; do
         for way in "lie.beam --" "-- lie.beam"; do
+            case $expected$way in
+            malformed--*) wanted=1 pattern='badfile' ;;   # code:load_binary says so, as on erl
+            malformed*) wanted=2 pattern='Code chunk, byte' ;;
+            esac
             # shellcheck disable=SC2086
             (cd "$scratch/$name" && timeout 60 "$program" run --max-memory 256m -m lie_run -t main ../lie_run.beam $way) \
                 >"$scratch/out" 2>&1 </dev/null
