@@ -180,8 +180,7 @@ command(Arguments) -> [C || C <- os:cmd(lists:flatten(["exec 2>&1; timeout 60 ",
 
 answer(Json) ->
     Kinds = of_errors("kind", Json),
-    Processes = matches("\"kind\": .*\\n *\"process\": \"(.*)\"", Json),
-    Errors = lists:zipwith3(fun(K, P, R) -> P ++ " " ++ K ++ " " ++ R end, Kinds, Processes, of_errors("reason", Json)),
+    Errors = lists:zipwith3(fun(K, P, R) -> P ++ " " ++ K ++ " " ++ R end, Kinds, of_errors("process", Json), of_errors("reason", Json)),
     [Status] = texts("status", Json),
     #{status => Status, message => lists:append(texts("message", Json)),
       results => lists:usort(texts("result", Json)),
