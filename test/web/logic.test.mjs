@@ -208,14 +208,14 @@ const told = (pieces) => pieces.map((piece) => piece.code ?? (piece.step ? `step
 
 test("the explanation names the two steps, and from where on there is no way back", () => {
     const one = small().tests[0];
-    assert.equal(told(logic.explanationOf(one, one.errors[0])),
+    assert.equal(told(logic.explanationOf(one.errors[0])),
         "It fails because step 3, P.1: exits with normal, comes before step 4, P: register(pong, P.1). The other way round, the test passes. " +
         "After step 3 the failure is unavoidable.");
 });
 
 test("a step that never happens is told by what it would have been", () => {
     const one = hostile().tests[0];
-    assert.match(told(logic.explanationOf(one, { ...one.errors[0], race: { first: 1, late: "P times out" } })), /takes away the chance of P times out/);
+    assert.match(told(logic.explanationOf({ ...one.errors[0], race: { first: 1, late: "P times out" } })), /takes away the chance of P times out/);
 });
 
 test("Markdown keeps what programs print from meaning anything", () => {
