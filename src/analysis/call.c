@@ -111,18 +111,23 @@ static Value unknown_code(Walk *w, const Value *arguments, uint32_t count) {
     return w->unit->top;
 }
 
-static Value call_each(Walk *w, Value fun, const Value *arguments, uint32_t count, Value same) {
-    Unit *u = w->unit;
+// The funs among some origins.
+static Value call_lambdas(Walk *w, uint32_t origins, const Value *arguments, uint32_t count, Value same) {
+    Domain *d = &w->unit->domain;
     Value result = VALUE_NONE;
-    uint32_t origins = value_origins(&u->domain, fun);
-    for (uint32_t i = 0; i < pool_length(&u->domain.sets, origins); i++) {
-        Origin origin = u->domain.origins.items[pool_words(&u->domain.sets, origins)[i]];
-        if (origin.kind == KIND_FUN)
-            result = value_join(&u->domain, result, call_lambda(w, origin.index, arguments, count, same, walk_roles(w)));
+    for (uint32_t i = 0; i < pool_length(&d->sets, origins); i++) {
+        Origin origin = d->origins.items[pool_words(&d->sets, origins)[i]];
+        if (origin.kind == KIND_FUN) result = value_join(d, result, call_lambda(w, origin.index, arguments, count, same, walk_roles(w)));
     }
-    bool unknown = value_bits(&u->domain, fun) & KIND_FUN && value_bits(&u->domain, fun) & VALUE_UNKNOWN;
-    if (unknown) result = value_join(&u->domain, result, arguments ? unknown_code(w, arguments, count) : unknown_code(w, &same, 1));
     return result;
+}
+
+static Value call_each(Walk *w, Value fun, const Value *arguments, uint32_t count, Value same) {
+    Domain *d = &w->unit->domain;
+    Value result = call_lambdas(w, value_origins(d, fun), arguments, count, same);
+    bool unknown = value_bits(d, fun) & KIND_FUN && value_bits(d, fun) & VALUE_UNKNOWN;
+    if (!unknown) return result;
+    return value_join(d, result, arguments ? unknown_code(w, arguments, count) : unknown_code(w, &same, 1));
 }
 
 Value call_fun(Walk *w, Value fun, const Value *arguments, uint32_t count, uint32_t at) {
@@ -132,15 +137,7 @@ Value call_fun(Walk *w, Value fun, const Value *arguments, uint32_t count, uint3
 
 // All funs somewhere among the arguments of a library function may be called, with anything.
 static Value call_funs_among(Walk *w, Value all, Value same) {
-    Unit *u = w->unit;
-    Value result = VALUE_NONE;
-    uint32_t deep = value_deep_origins(&u->domain, all);
-    for (uint32_t i = 0; i < pool_length(&u->domain.sets, deep); i++) {
-        Origin origin = u->domain.origins.items[pool_words(&u->domain.sets, deep)[i]];
-        if (origin.kind == KIND_FUN)
-            result = value_join(&u->domain, result, call_lambda(w, origin.index, NULL, 0, same, walk_roles(w)));
-    }
-    return result;
+    return call_lambdas(w, value_deep_origins(&w->unit->domain, all), NULL, 0, same);
 }
 
 // --- functions by name ------------------------------------------------------------------------------------------

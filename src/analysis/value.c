@@ -284,18 +284,22 @@ Value value_cons(Domain *d, Value head, Value tail) {
     return finish(d, &p);
 }
 
-Value value_map(Domain *d, Value contents) {
+// Of a kind, with nothing known of it.
+static Parts parts_of(Domain *d, uint32_t bits) {
     Parts p;
     take_apart(d, VALUE_NONE, &p);
-    p.bits = KIND_MAP;
+    p.bits = bits;
+    return p;
+}
+
+Value value_map(Domain *d, Value contents) {
+    Parts p = parts_of(d, KIND_MAP);
     p.contents = contents;
     return finish(d, &p);
 }
 
 Value value_list(Domain *d, Value element) {
-    Parts p;
-    take_apart(d, VALUE_NONE, &p);
-    p.bits = KIND_LIST;
+    Parts p = parts_of(d, KIND_LIST);
     p.element = element;
     return finish(d, &p);
 }
