@@ -161,14 +161,6 @@ static bool check(Machine *machine, const char *name, int walks) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 7) return 2;
     find_pure();
-    bool good = true;
-    for (int i = 6; i < argc; i++) {
-        Subject subject;
-        if (!subject_open(&subject, argv[2], argv[3], argv[4], argv[5], argv[i])) return 2;
-        good &= check(subject.machine, argv[i], atoi(argv[1]));
-        subject_close(&subject);
-    }
-    return good ? 0 : 1;
+    return subject_check_each(argc, argv, check);
 }

@@ -36,6 +36,19 @@ static inline bool subject_open(Subject *subject, const char *delivery, const ch
 
 static inline void subject_close(Subject *subject) { machine_free(subject->machine); }
 
+// For main(): PROGRAM LIMIT DELIVERY ROOT FOLDER MODULE FUNCTION...; each function is checked on a machine of its own. The exit status.
+static inline int subject_check_each(int argc, char **argv, bool (*check)(Machine *machine, const char *name, int limit)) {
+    bool good = true;
+    if (argc < 7) return 2;
+    for (int i = 6; i < argc; i++) {
+        Subject subject;
+        if (!subject_open(&subject, argv[2], argv[3], argv[4], argv[5], argv[i])) return 2;
+        good &= check(subject.machine, argv[i], atoi(argv[1]));
+        subject_close(&subject);
+    }
+    return good ? 0 : 1;
+}
+
 // Prints who the actor is and what it is about to do.
 static inline void subject_tell(Machine *machine, Actor actor) {
     Description description;
