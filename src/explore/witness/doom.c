@@ -37,16 +37,11 @@ static void look_at_budget(Search *search) {
     if (search->execution.events > question->budget) search_stop(search, CUT_STOPPED);
 }
 
-static void follow(Stage *stage, const Actor *path, uint32_t steps) {
-    stage_begin(stage);
-    for (uint32_t i = 0; i < steps; i++) stage_step(stage, path[i]);
-}
-
 static Reply ask(const DoomedRun *run, uint32_t steps, Question *question, uint64_t *budget) {
     const Explainer *e = question->explainer;
     Stage *stage = e->stage;
     if (*budget <= steps) return REPLY_UNKNOWN;
-    follow(stage, run->path, steps);
+    stage_go(stage, run->path, steps);
     *budget -= steps;
     question->budget = *budget;
     SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = at_end, .context = question,
@@ -86,7 +81,7 @@ Doom doom_find(const Explainer *e, const DoomedRun *run, uint64_t *budget, uint3
 bool doom_escape(const Explainer *e, const DoomedRun *run, uint32_t steps, uint64_t *budget) {
     Question question = {.explainer = e, .key = run->key};
     bool escapes = ask(run, steps, &question, budget) == REPLY_WAY_OUT;
-    if (escapes) follow(e->stage, run->path, steps);
+    if (escapes) stage_go(e->stage, run->path, steps);
     for (uint32_t i = 0; escapes && i < question.length; i++) stage_step(e->stage, question.way_out[i]);
     memory_free(question.way_out);
     return escapes;

@@ -69,8 +69,7 @@ static void collect_pairs(Work *work) {
 // What an actor was about to do before the step that took it away.
 static void tell_attempt(Work *work, const Pair *pair, Text *out) {
     Stage *stage = work->explainer->stage;
-    stage_begin(stage);
-    for (uint32_t i = 0; i < pair->first; i++) stage_step(stage, work->story[i]);
+    stage_go(stage, work->story, pair->first);
     stage_describe(stage, pair->late, out);
 }
 
@@ -112,8 +111,7 @@ static bool passes(const Work *work, bool before) {
 // it is possible.
 static bool passes_reversed(Work *work, const Pair *pair) {
     Stage *stage = work->explainer->stage;
-    stage_begin(stage);
-    for (uint32_t i = 0; i < pair->first; i++) stage_step(stage, work->story[i]);
+    stage_go(stage, work->story, pair->first);
     for (uint32_t i = pair->first + 1; i < pair->second; i++)
         if (!execution_before(&work->execution, pair->first, i)) step_if_possible(stage, work->story[i]);
     step_if_possible(stage, pair->late);
@@ -150,8 +148,7 @@ static bool stays(FindingKind kind) {
 
 static bool has_happened(const Work *work, uint32_t steps) {
     const Explainer *e = work->explainer;
-    stage_begin(e->stage);
-    for (uint32_t i = 0; i < steps; i++) stage_step(e->stage, work->story[i]);
+    stage_go(e->stage, work->story, steps);
     return e->judge(e->context, e->stage->machine, true, text_string(&work->finding->key)).happened;
 }
 
@@ -246,17 +243,12 @@ static void way_out_free(WayOut *way) {
     memory_free(way->rivals);
 }
 
-static void go(Stage *stage, const Actor *path, uint32_t steps) {
-    stage_begin(stage);
-    for (uint32_t i = 0; i < steps; i++) stage_step(stage, path[i]);
-}
-
 static void find_rivals(const Work *work, WayOut *way, uint32_t chance) {
     Stage *stage = work->explainer->stage;
     Footprint decisive;
-    go(stage, work->story, chance + 1);
+    stage_go(stage, work->story, chance + 1);
     footprint_copy(&decisive, &stage->event.footprint);
-    go(stage, work->story, chance);
+    stage_go(stage, work->story, chance);
     for (uint32_t i = chance; i < way->length && way->path[i] != work->story[chance]; i++) {
         stage_step(stage, way->path[i]);
         if (footprint_conflicts(&decisive, &stage->event.footprint)) way->rivals[way->rival_count++] = i;
@@ -266,7 +258,7 @@ static void find_rivals(const Work *work, WayOut *way, uint32_t chance) {
 // Whether it passes if the decisive step comes right after this rival, and the others go on as on the way out.
 static bool passes_after(const Work *work, const WayOut *way, uint32_t rival, uint32_t chance) {
     Stage *stage = work->explainer->stage;
-    go(stage, way->path, rival + 1);
+    stage_go(stage, way->path, rival + 1);
     if (!stage_can(stage, work->story[chance])) return false;
     stage_step(stage, work->story[chance]);
     bool before = let_time_wait(stage);
@@ -278,7 +270,7 @@ static bool passes_after(const Work *work, const WayOut *way, uint32_t rival, ui
 static bool escapes_after(const Work *work, const WayOut *way, uint32_t rival, uint32_t chance) {
     const Explainer *e = work->explainer;
     Actor decisive = work->story[chance];
-    go(e->stage, way->path, rival + 1);
+    stage_go(e->stage, way->path, rival + 1);
     if (!e->budget || !stage_can(e->stage, decisive)) return false;
     Actor *path = memory_new((rival + 2) * sizeof *path);
     memcpy(path, way->path, (rival + 1) * sizeof *path);
@@ -304,21 +296,25 @@ static StoryRace race_with(const Work *work, const WayOut *way, uint32_t chance,
     Actor actor = way->path[rival];
     StoryRace race = {.first = chance + 1, .second = same_step(work, actor, steps_of(way->path, rival, actor))};
     if (race.second) return race;
-    go(work->explainer->stage, way->path, rival);
+    stage_go(work->explainer->stage, way->path, rival);
     stage_describe(work->explainer->stage, actor, &race.late);
     return race;
 }
 
+// Of a way that was found where time waits, a step may be too early where it does not.
 static void blame(Work *work, WayOut *way, uint32_t chance) {
     Finding *finding = work->finding;
+    if (!stage_go(work->explainer->stage, way->path, way->length)) return;
+    stage_names(work->explainer->stage, &finding->passing.names);
     find_rivals(work, way, chance);
-    if (!way->rival_count) return;
+    if (!way->rival_count) {
+        text_clear(&finding->passing.names);
+        return;
+    }
     finding->cause = CAUSE_RACE;
     finding->race = finding->race_count++;
     finding->races[finding->race] = race_with(work, way, chance, decisive_rival(work, way, chance));
     finding->passing.length = way->length;
-    go(work->explainer->stage, way->path, way->length);
-    stage_names(work->explainer->stage, &finding->passing.names);
 }
 
 // From a step on everybody else goes first, as long as they can. Races that are reversed one by one do not make that: of a process that
@@ -326,7 +322,7 @@ static void blame(Work *work, WayOut *way, uint32_t chance) {
 static bool passes_delayed(Work *work, uint32_t step) {
     Stage *stage = work->explainer->stage;
     Actor late = work->story[step];
-    go(stage, work->story, step);
+    stage_go(stage, work->story, step);
     bool before = let_time_wait(stage);
     for (uint32_t i = step + 1; i < work->length; i++)
         if (work->story[i] != late) step_if_possible(stage, work->story[i]);

@@ -61,6 +61,15 @@ void stage_step(Stage *stage, Actor actor) {
     stage_look(stage);
 }
 
+bool stage_go(Stage *stage, const Actor *path, uint32_t steps) {
+    stage_begin(stage);
+    for (uint32_t i = 0; i < steps; i++) {
+        if (!stage_can(stage, path[i])) return false;
+        stage_step(stage, path[i]);
+    }
+    return true;
+}
+
 bool stage_next(Stage *stage, const char **names, Actor *actor) {
     const char *name = *names + strspn(*names, " ");
     size_t size = strcspn(name, " ");

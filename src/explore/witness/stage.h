@@ -26,6 +26,9 @@ bool stage_can(const Stage *stage, Actor actor);
 bool stage_find(Stage *stage, const char *name, size_t size, Actor *actor);   // among those who can act
 void stage_step(Stage *stage, Actor actor);
 
+// Begins anew and takes the first steps of a path. False: one of them was not possible, and it stands before that.
+bool stage_go(Stage *stage, const Actor *path, uint32_t steps);
+
 // Begins anew and follows names, separated by blanks. False: one could not act.
 bool stage_follow(Stage *stage, const Text *names);
 
