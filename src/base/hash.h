@@ -44,6 +44,14 @@ void hash_free(Hash *hash);   // as new
 
 static inline size_t hash_slot(uint64_t key, unsigned shift) { return key * 0x9e3779b97f4a7c15u >> shift; }
 
+// A key for a sequence of numbers, made one by one: from that of those before, or HASH_BEGIN, and the next number.
+#define HASH_BEGIN 0x2545f4914f6cdd1du   // small numbers do not make it zero, which zeros would leave as it is
+
+static inline uint64_t hash_extend(uint64_t key, uint64_t number) {
+    key = (key ^ number) * 0x9e3779b97f4a7c15u;
+    return key ^ key >> 29;
+}
+
 // The entry of a key, or NULL. It stays where it is until the next is inserted.
 static inline HashEntry *hash_find(const Hash *hash, uint64_t key) {
     if (hash->count == 0) return NULL;

@@ -137,6 +137,17 @@ TEST(keys_that_differ_in_few_bits_are_spread) {
     CHECK(probes(24) < 2.5 && probes(1000) < 2.5);
 }
 
+TEST(sequences_of_small_numbers_have_keys_of_their_own) {
+    HashSet keys = {0};
+    for (uint64_t length = 0; length < 4; length++)
+        for (uint64_t code = 0; code < (uint64_t)1 << (4 * length); code++) {
+            uint64_t key = hash_extend(HASH_BEGIN, length);
+            for (uint64_t i = 0; i < length; i++) key = hash_extend(key, code >> (4 * i) & 15);
+            CHECK(hash_set_add(&keys, key));
+        }
+    hash_set_free(&keys);
+}
+
 TEST(a_set_has_what_was_added) {
     HashSet set = {0};
     CHECK(!hash_set_has(&set, 0) && !hash_set_has(&set, 1));

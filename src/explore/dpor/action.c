@@ -10,11 +10,6 @@ enum { FIRST_LIMIT = 256 };
 
 static const uint64_t odd = 0x9e3779b97f4a7c15;
 
-static uint64_t mix(uint64_t hash, uint64_t word) {
-    hash = (hash ^ word) * odd;
-    return hash ^ hash >> 29;
-}
-
 // A receive that finds nothing is known by its look.
 static uint64_t value_of(const Access *access, uint64_t look) {
     return access->kind == ACCESS_RECEIVE && !access->value ? look : access->value;
@@ -22,10 +17,10 @@ static uint64_t value_of(const Access *access, uint64_t look) {
 
 static uint64_t hash_of(Actor actor, const Footprint *footprint, uint64_t look) {
     uint64_t flags = (uint64_t)footprint->fixed << 34 | (uint64_t)footprint->everything << 33 | (uint64_t)footprint->idle << 32;
-    uint64_t hash = mix(mix(actor, flags | footprint->count), footprint->settled);
+    uint64_t hash = hash_extend(hash_extend(actor, flags | footprint->count), footprint->settled);
     for (uint32_t i = 0; i < footprint->count; i++) {
         const Access *access = &footprint->items[i];
-        hash = mix(mix(hash, access->object), value_of(access, look) + (uint64_t)access->kind * odd);
+        hash = hash_extend(hash_extend(hash, access->object), value_of(access, look) + (uint64_t)access->kind * odd);
     }
     return hash;
 }
@@ -106,12 +101,14 @@ static Action *action_new(const Actions *actions, Actor actor, const Footprint *
     uint32_t count = keep_contended(actions->learned, footprint, kept);
     bool all = count == footprint->count;
     size_t items = count * sizeof(Access), touched = footprint->count * sizeof(Access);
-    Action *action = memory_new(sizeof *action + items + (all ? 0 : touched));
+    size_t size = sizeof(Action) + items + (all ? 0 : touched);
+    Action *action = memory_new(size + footprint->count * sizeof *action->places);
     *action = (Action){.hash = hash,
                        .actor = actor,
                        .count = count,
                        .touched_count = footprint->count,
                        .settled = footprint->settled,
+                       .places = (uint32_t *)((char *)action + size),
                        .touched = all ? action->items : action->items + count,
                        .everything = footprint->everything,
                        .idle = footprint->idle,
@@ -163,7 +160,7 @@ static bool compare(Orders *orders, const Action *a, const Action *b) {
 
 bool action_compare(Orders *orders, const Action *a, const Action *b) {
     if (a->everything || b->everything) return true;
-    uint64_t key = mix(a->hash, b->hash);
+    uint64_t key = hash_extend(a->hash, b->hash);
     OrdersAnswer *answer = &orders->answers[key & (ORDERS_ANSWERS - 1)];
     if (answer->key == key && answer->generation == orders->generation) {
         action_conflicts_check(orders, a, b, answer->conflict);

@@ -29,6 +29,7 @@ typedef struct Action {
     bool noted;            // that its actor touches these objects (learned.h)
     uint32_t shares;       // bits of what it touches that others do, too, when so many objects were shared:
     uint32_t shared;
+    uint32_t *places;      // of those (learned_place)
     const Access *touched; // all of the footprint
     Access items[];        // what others might mind, and messages
 } Action;

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-#include "base/chance.h"
 
 #ifndef NDEBUG
 
@@ -548,8 +547,8 @@ static bool is_explored(const Orders *orders, const Step *state, const Sequence 
 
 // What a sequence is deferred by, and what its last event is remembered by.
 static uint64_t hash_of(const Sequence *v, uint32_t count) {
-    uint64_t hash = chance_mix((uint64_t)v->last + 1);
-    for (uint32_t i = 0; i < count; i++) hash = chance_mix(hash ^ v->events[i]->actor);
+    uint64_t hash = hash_extend(HASH_BEGIN, (uint64_t)count << 32 | v->last);
+    for (uint32_t i = 0; i < count; i++) hash = hash_extend(hash, v->events[i]->actor);
     return hash;
 }
 

@@ -1,12 +1,11 @@
 #include "explore/dpor/deferred.h"
 
-#include "base/chance.h"
 #include "base/memory.h"
 
 // Of the first actors and the last one.
 static uint64_t hash_of(const Reversal *v, uint32_t count) {
-    uint64_t hash = chance_mix((uint64_t)v->last + 1);
-    for (uint32_t i = 0; i < count; i++) hash = chance_mix(hash ^ v->events[i].action->actor);
+    uint64_t hash = hash_extend(HASH_BEGIN, (uint64_t)count << 32 | v->last);
+    for (uint32_t i = 0; i < count; i++) hash = hash_extend(hash, v->events[i].action->actor);
     return hash;
 }
 
@@ -55,9 +54,13 @@ void deferrals_remember(Deferrals *deferrals, const Reversal *v, Action *last) {
     hash_add(&deferrals->tried, hash_of(v, v->needed))->pointer = last;
 }
 
+void deferrals_drop(Deferrals *deferrals) {
+    for (Deferred *deferred; (deferred = deferrals_take(deferrals));) deferred_free(deferred);
+}
+
 void deferrals_free(Deferrals *deferrals) {
     if (!deferrals) return;
-    for (Deferred *deferred; (deferred = deferrals_take(deferrals));) deferred_free(deferred);
+    deferrals_drop(deferrals);
     for (uint32_t i = 0; i < deferrals->tried.count; i++) action_release(deferrals->tried.entries[i].pointer);
     hash_free(&deferrals->tried);
     hash_set_free(&deferrals->all);

@@ -30,6 +30,7 @@ void deferrals_add(Deferrals **deferrals, Reversal *reversal);
 
 static inline bool deferrals_wait(const Deferrals *deferrals) { return deferrals && deferrals->first; }
 Deferred *deferrals_take(Deferrals *deferrals);   // one of them, or NULL
+void deferrals_drop(Deferrals *deferrals);        // all that wait
 void deferred_free(Deferred *deferred);
 void deferred_collect(const Deferred *deferred, Reversal *reversal);
 

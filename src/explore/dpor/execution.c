@@ -307,7 +307,8 @@ static void catch_up(Execution *execution) {
 void execution_forward(Execution *execution, Choice *choice) {
     if (execution->length + 2 > execution->capacity) grow_steps(execution);
     uint32_t position = execution->length;
-    bool follows = execution->expected, leaf = !execution->ahead;
+    bool follows = execution->follows, leaf = !execution->ahead;
+    execution->follows = false;
     Step *step = execution_top(execution);
     assert(choice >= step->choices && choice < step->choices + step->choice_count && !choice->asleep);
     catch_up(execution);
@@ -329,6 +330,7 @@ void execution_forward(Execution *execution, Choice *choice) {
     state_check(execution);
     sleep_check(execution);
     followed_check(execution, follows, leaf);
+    execution->broken |= follows && leaf && execution_top(execution)->sleeping;
 }
 
 // --- invisible steps ----------------------------------------------------------------------------------
@@ -529,15 +531,35 @@ static Choice *awake_choice(const Execution *execution, Actor actor) {
     return choice && !choice->asleep ? choice : NULL;
 }
 
-// Of what comes before the last event.
-static bool try_step(Execution *execution, Actor actor) {
-    Choice *choice = awake_choice(execution, actor);
-    if (choice) execution_forward(execution, choice);
-    return choice;
+bool execution_go(Execution *execution, Action *const *events, uint32_t count) {
+    for (uint32_t done = 0; done < count; done++) {
+        Choice *choice = awake_choice(execution, events[done]->actor);
+        if (choice) execution_forward(execution, choice);
+        else {
+            execution_return(execution, done);
+            return false;
+        }
+    }
+    return true;
 }
 
-// What the last one does; held. What comes after it is not looked at.
-static Action *try_last(Execution *execution, Actor actor) {
+void execution_return(Execution *execution, uint32_t count) {
+    for (; count; count--) {
+        execution_back(execution, AWAKE);
+        Step *state = execution_top(execution);
+        state->choice->done = false;   // those who are done with sleep
+        state->taken--;
+    }
+}
+
+Action *execution_pending(Execution *execution, Actor actor) {
+    Footprint pending;
+    catch_up(execution);
+    find_pending(execution, actor, &pending);
+    return hold(execution, actor, &pending);
+}
+
+Action *execution_try(Execution *execution, Actor actor) {
     if (!awake_choice(execution, actor)) return NULL;
     Step step = {.actor = actor};
     catch_up(execution);
@@ -545,17 +567,4 @@ static Action *try_last(Execution *execution, Actor actor) {
     execution->behind = true;
     action_release(step.pending);
     return step.action;
-}
-
-Action *execution_try(Execution *execution, const Deferred *deferred, uint32_t count) {
-    uint32_t start = execution->length, taken = execution_top(execution)->taken, done = 0;
-    Choice *choice = count ? execution_choice(execution_top(execution), deferred->events[0]->actor) : NULL;
-    bool was_done = choice && choice->done;
-    while (done < count && try_step(execution, deferred->events[done]->actor)) done++;
-    Action *action = done == count ? try_last(execution, deferred->last) : NULL;
-    while (execution->length > start) execution_back(execution, AWAKE);
-    assert(execution->length == start && !execution->ahead);
-    execution_top(execution)->taken = taken;
-    if (choice) choice->done = was_done;
-    return action;
 }

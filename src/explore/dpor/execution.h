@@ -161,6 +161,7 @@ typedef struct Execution {
     Mails mails;
     Index index;
     WakeupPool wakeups;
+    bool follows;          // the next step is one of a branch: behind its last step nobody sleeps
     Action *expected;      // held: what the next step is to do; NULL: anything
     bool broken;           // a step did something else: the machine has broken its contract
     Wakeup *ahead;         // the wakeup tree for the state to be entered next
@@ -197,9 +198,16 @@ void execution_back(Execution *execution, Sleep sleep);
 // where the execution does. Returns the position of the first that has got its clock now.
 uint32_t execution_compute_clocks(Execution *execution);
 
-// What the last actor of a sequence would do if it acted from the execution's top, after the first `count` others; held. NULL: one
-// of them could not act. The execution is as it was.
-Action *execution_try(Execution *execution, const Deferred *deferred, uint32_t count);
+// Lets events happen that are known to be possible from the execution's top on, unless one of their processes sleeps. False: one could not, and
+// the execution is as it was.
+bool execution_go(Execution *execution, Action *const *events, uint32_t count);
+void execution_return(Execution *execution, uint32_t count);   // and takes so many of them back, as if they had never been explored
+
+// What an actor might do next in the execution's top; held.
+Action *execution_pending(Execution *execution, Actor actor);
+
+// What an actor would do next; held. NULL: it cannot act, or sleeps.
+Action *execution_try(Execution *execution, Actor actor);
 
 Choice *execution_choice(const Step *step, Actor actor);   // NULL when it cannot run there
 const Choice *execution_held(const Step *step, Actor actor);   // of those who wait by a rule; NULL: it does not

@@ -238,14 +238,18 @@ static bool is_beside(const Execution *execution, const Step *step, const Learne
     return touches(other->action, object->object) || touches(other->pending, object->object);
 }
 
-static void meet(Execution *execution, Step *step, const Action *action) {
+// What is contended stays so, and is not looked at again.
+static void meet(Execution *execution, Step *step, Action *action) {
     for (uint32_t bits = action->shares; bits; bits &= bits - 1) {
-        const Access *access = &action->touched[__builtin_ctz(bits)];
-        LearnedObject *object = learned_shared(execution->learned, access->object);
-        if (!object) continue;
+        uint32_t place = action->places[__builtin_ctz(bits)];
+        LearnedObject *object = &execution->learned->objects.items[place];
+        if (object->contended) {
+            action->shares &= ~(bits & -bits);
+            continue;
+        }
         if (is_beside(execution, step, object)) learned_contend(execution->learned, object);
         Touch *touch = arena_take(&execution->order, sizeof *touch);
-        *touch = (Touch){step->touches, learned_place(execution->learned, object), object->last, object->position};
+        *touch = (Touch){step->touches, place, object->last, object->position};
         step->touches = touch;
         object->last = step->actor;
         object->position = position_of(execution, step);
@@ -258,20 +262,21 @@ static void take_back_touch(const Execution *execution, const Touch *touch) {
     object->position = touch->position;
 }
 
-static uint32_t shares(const Learned *learned, const Action *action) {
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < action->touched_count; i++)
-        if (learned_shared(learned, action->touched[i].object)) bits |= 1u << i;
-    return bits;
+static void find_shared(const Learned *learned, Action *action) {
+    action->shared = learned->shared;
+    action->shares = 0;
+    for (uint32_t i = 0; i < action->touched_count; i++) {
+        const LearnedObject *object = learned_shared(learned, action->touched[i].object);
+        if (!object) continue;
+        action->shares |= 1u << i;
+        action->places[i] = learned_place(learned, object);
+    }
 }
 
 // What a step touched, or might have touched, that other actors touch, too.
 static void touch_shared(Execution *execution, Step *step, Action *action) {
     if (!step->counts) return;
-    if (action->shared != execution->learned->shared) {
-        action->shared = execution->learned->shared;
-        action->shares = shares(execution->learned, action);
-    }
+    if (action->shared != execution->learned->shared) find_shared(execution->learned, action);
     if (action->shares) meet(execution, step, action);
 }
 

@@ -63,18 +63,26 @@ static void reverse(Execution *execution, Race *race) {
 
 // --- last events that are not known --------------------------------------------------------------------------
 
+// What the last event of a sequence does after the first `count` others; held. NULL: it or one of them cannot happen.
+static Action *try_after(Execution *execution, const Deferred *deferred, uint32_t count) {
+    if (!execution_go(execution, deferred->events, count)) return NULL;
+    Action *last = execution_try(execution, deferred->last);
+    execution_return(execution, count);
+    return last;
+}
+
 // The execution is back in the state: finds out what the last event of the collected sequence does, by running it after those that it
 // needs or, if others are in its way, after all. False: it cannot happen there: the race's first event is what enables it.
 static bool find_last(Execution *execution, const Deferred *deferred) {
     Reversal *v = &execution->reversal;
     Deferrals *deferrals = execution_top(execution)->deferrals;
     Action *last = NULL;
-    if (!deferrals_tried(deferrals, v)) last = execution_try(execution, deferred, deferred->needed);
+    if (!deferrals_tried(deferrals, v)) last = try_after(execution, deferred, deferred->needed);
     if (last) {
         deferrals_remember(deferrals, v, last);
         if (reversal_end(v, last)) return true;
     }
-    last = execution_try(execution, deferred, deferred->count);
+    last = try_after(execution, deferred, deferred->count);
     if (!last) return false;
     reversal_end_after_all(v, last);
     action_release(last);   // it stays until the next action is looked up
@@ -95,6 +103,53 @@ static void resolve_all(Execution *execution) {
         resolve(execution, deferred);
         deferred_free(deferred);
     }
+}
+
+// --- one branch for all ------------------------------------------------------------------------------------------
+
+// Whether all that is deferred, from the first on, needs the same events before the last one, which is of the same process.
+static bool all_need_the_same(const Deferred *first) {
+    bool same = true;
+    for (const Deferred *other = first->next; same && other; other = other->next) {
+        same = other->last == first->last && other->needed == first->needed;
+        for (uint32_t i = 0; same && i < first->needed; i++) same = other->events[i]->actor == first->events[i]->actor;
+    }
+    return same;
+}
+
+// Whether what the last process might do after the events that are needed conflicts with none of the others.
+static bool is_next_of_all(const Execution *execution, const Deferred *first, const Action *pending) {
+    for (const Deferred *deferred = first; deferred; deferred = deferred->next)
+        for (uint32_t i = first->needed; i < deferred->count; i++)
+            if (action_conflicts(execution->orders, deferred->events[i], pending)) return false;
+    return true;
+}
+
+// The choice of an actor in the execution's top, if its event is the next of all that is deferred; or NULL.
+static Choice *next_of_all(Execution *execution, const Deferred *first) {
+    Choice *choice = execution_choice(execution_top(execution), first->last);
+    if (!choice || choice->asleep) return NULL;
+    Action *pending = execution_pending(execution, first->last);
+    bool is_next = is_next_of_all(execution, first, pending);
+    action_release(pending);
+    return is_next ? choice : NULL;
+}
+
+// Where one event was explored, and all reversals of its races have the same beginning, that is the next branch. Its last event need not be
+// tried: whatever it does conflicts with the event that sleeps, since it races with it, and with nothing else that is in its way. Goes along
+// the branch up to that event.
+static Choice *follow_only_branch(Execution *execution) {
+    const Step *state = execution_top(execution);
+    Deferrals *deferrals = state->deferrals;
+    if (!deferrals_wait(deferrals) || state->wakeup || state->taken != 1 || state->sleeping != 1) return NULL;
+    const Deferred *first = deferrals->first;
+    uint32_t needed = first->needed;
+    if (!all_need_the_same(first) || !execution_go(execution, first->events, needed)) return NULL;
+    Choice *choice = next_of_all(execution, first);
+    if (choice) deferrals_drop(deferrals);
+    else execution_return(execution, needed);
+    execution->follows = choice;
+    return choice;
 }
 
 // --- the door ----------------------------------------------------------------------------------------------
@@ -122,6 +177,8 @@ static Choice *choose_freely(const Execution *execution, Order order) {
 }
 
 static Choice *choose(Execution *execution, Order order) {
+    Choice *next = follow_only_branch(execution);
+    if (next) return next;
     resolve_all(execution);
     const Step *state = execution_top(execution);
     return state->taken || state->wakeup ? strategy_follow(execution) : choose_freely(execution, order);

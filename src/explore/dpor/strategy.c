@@ -88,6 +88,7 @@ Choice *strategy_follow(Execution *execution) {
         if (choice && !choice->asleep) {
             execution->ahead = branch.child;
             execution->expected = branch.action;
+            execution->follows = true;
             return choice;
         }
         execution->broken = true;
