@@ -243,7 +243,7 @@ both=$!
 "$weft" check -m trouble_tests -t outcomes_test trouble_tests.beam --max-memory 64m --max-seconds 50 --no-output --json outcomes.json >outcomes.out 2>&1 &
 
 # The process inside is the only child of the one that was started.
-start() { "$weft" "$@" >"$scratch/out" 2>"$scratch/err" & outer=$!; sleep 1.5; inner=$(pgrep -P "$outer" | head -n 1); }
+start() { env --default-signal=HUP "$weft" "$@" >"$scratch/out" 2>"$scratch/err" & outer=$!; sleep 1.5; inner=$(pgrep -P "$outer" | head -n 1); }
 finish() { wait "$outer"; status=$?; }
 start check -m trouble_tests -t endless trouble_tests.beam --json crash.json --keep-going
 kill -ABRT "$inner"; finish
