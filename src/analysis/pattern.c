@@ -182,6 +182,16 @@ static void go(Finder *f, Way way, uint32_t at) {
 
 // --- writing ----------------------------------------------------------------------------------------------------
 
+// A character between quotes, as Erlang writes it.
+static void write_quoted(Text *out, char c) {
+    static const char controls[] = "\b\t\n\v\f\r\033\177", names[] = "btnvfred";
+    const char *control = c ? strchr(controls, c) : NULL;
+    if (control) text_format(out, "\\%c", names[control - controls]);
+    else if (c == '\'' || c == '\\') text_format(out, "\\%c", c);
+    else if ((unsigned char)c < ' ') text_format(out, "\\%03o", (unsigned)c);
+    else text_add_char(out, c);
+}
+
 static void write_atom(const Modules *modules, uint32_t atom, Text *out) {
     Bytes text = modules_text(modules, atom);
     bool plain = text.size > 0 && text.data[0] >= 'a' && text.data[0] <= 'z';
@@ -189,9 +199,13 @@ static void write_atom(const Modules *modules, uint32_t atom, Text *out) {
         char c = (char)text.data[i];
         plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '@';
     }
-    if (!plain) text_add(out, "'");
-    text_add_bytes(out, text.data, text.size);
-    if (!plain) text_add(out, "'");
+    if (plain) {
+        text_add_bytes(out, text.data, text.size);
+        return;
+    }
+    text_add(out, "'");
+    for (size_t i = 0; i < text.size; i++) write_quoted(out, (char)text.data[i]);
+    text_add(out, "'");
 }
 
 static void write_operand(Finder *f, const BeamOperand *o, Text *out) {

@@ -13,11 +13,14 @@
 #include "cli/output.h"
 #include "report/lint.h"
 
+// What is written for other programs, each by an option.
+enum { LINT_JSON, LINT_JUNIT, LINT_SARIF, LINT_FILES };
+
 typedef struct {
     Program program;
     bool closed, proved_only, why, quiet;
-    TextList ignore;
-    const char *json;
+    TextList ignore, only;
+    const char *files[LINT_FILES];   // NULL: not asked for
     Look look;
     PathList libraries;      // folders with .beam files of OTP
     Lint *lint;
@@ -26,6 +29,8 @@ typedef struct {
 } Linting;
 
 #define FIELD(name) offsetof(Linting, name)
+#define KINDS "receive_nothing receive_wrong receive_unneeded send_unreceived"
+#define STDOUT "A FILE of - is standard output; the text for people is not printed then."
 
 static const Option own_options[] = {
     {"--closed", NULL, "the modules named are the whole program", OPTION_FLAG, FIELD(closed), GROUP_MEANING,
@@ -35,19 +40,31 @@ static const Option own_options[] = {
     {"--proved-only", NULL, "only what holds whatever other code exists", OPTION_FLAG, FIELD(proved_only), GROUP_MEANING,
      .more = "Otherwise it is assumed that code outside sends nothing to the processes of the program other than by calling its functions.",
      .example = "lint --proved-only examples"},
-    {"--ignore", "KIND", "do not tell findings of this kind", OPTION_LIST, FIELD(ignore), GROUP_ERROR,
-     .choices = "receive_nothing receive_wrong receive_unneeded send_unreceived",
+    {"--only", "KIND", "tell only findings of this kind", OPTION_LIST, FIELD(only), GROUP_ERROR, .choices = KINDS,
+     .example = "lint --only receive_unneeded examples"},
+    {"--ignore", "KIND", "do not tell findings of this kind", OPTION_LIST, FIELD(ignore), GROUP_ERROR, .choices = KINDS,
      .more = "A comment in the source, % weft: ignore KIND, on the line or the one above it, does the same for one place.",
      .example = "lint --ignore send_unreceived examples"},
     {"--why", NULL, "also tell how many receives were not decided, and because of what", OPTION_FLAG, FIELD(why), GROUP_OUTPUT,
      .example = "lint --why examples"},
-    {"--json", "FILE", "write the result as JSON", OPTION_TEXT, FIELD(json), GROUP_OUTPUT, .open = true,
-     .more = "A FILE of - is standard output; the text for people is not printed then.", .example = "lint --json - examples"},
+    {"--json", "FILE", "write the result as JSON", OPTION_TEXT, FIELD(files[LINT_JSON]), GROUP_OUTPUT, .open = true, .more = STDOUT,
+     .example = "lint --json - examples"},
+    {"--junit", "FILE", "write the result as JUnit XML, for CI", OPTION_TEXT, FIELD(files[LINT_JUNIT]), GROUP_OUTPUT, .open = true, .more = STDOUT,
+     .example = "lint --junit lint.xml examples"},
+    {"--sarif", "FILE", "write the findings as SARIF, for code scanning", OPTION_TEXT, FIELD(files[LINT_SARIF]), GROUP_OUTPUT, .open = true,
+     .more = STDOUT, .example = "lint --sarif lint.sarif examples"},
     {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q", .example = "lint -q examples"},
     {"--color", "WHEN", "whether the text is coloured", OPTION_TEXT, FIELD(look.color), GROUP_OUTPUT, .choices = "auto always never",
      .example = "lint --color never examples"},
     {"--ascii", NULL, "use no letters but those of ASCII", OPTION_FLAG, FIELD(look.ascii), GROUP_OUTPUT, .example = "lint --ascii examples"},
     {0},
+};
+
+static const struct {
+    const char *option;
+    void (*write)(const LintReport *report, Text *out);
+} formats[LINT_FILES] = {
+    [LINT_JSON] = {"--json", lint_json}, [LINT_JUNIT] = {"--junit", lint_junit}, [LINT_SARIF] = {"--sarif", lint_sarif},
 };
 
 static const OptionPart lint_options[] = {{program_options, FIELD(program)}, {own_options, 0}, {0}};
@@ -187,6 +204,7 @@ static bool prepare(Linting *l, const char **names, size_t *count, Error *err) {
 
 static bool is_wanted(const Linting *l, Sources *sources, const LintFinding *f) {
     const char *kind = lint_kinds[f->kind];
+    if (l->only.count && !text_list_has(&l->only, kind)) return false;
     return !text_list_has(&l->ignore, kind) && !lint_is_ignored(sources, f);
 }
 
@@ -202,26 +220,58 @@ static size_t choose(const Linting *l, Sources *sources, LintResult *r) {
     return kept;
 }
 
+static bool is_silent(const Linting *l) {
+    bool silent = l->quiet;
+    for (int i = 0; i < LINT_FILES; i++) silent |= l->files[i] && strcmp(l->files[i], "-") == 0;
+    return silent;
+}
+
+static bool write_files(const Linting *l, const LintReport *report) {
+    bool written = true;
+    for (int i = 0; i < LINT_FILES; i++) {
+        Text text = {0};
+        if (!l->files[i]) continue;
+        formats[i].write(report, &text);
+        written &= output_write(l->files[i], &text);
+        text_free(&text);
+    }
+    return written;
+}
+
+static void print(const Linting *l, const LintReport *report) {
+    Text text = {0};
+    lint_text(report, look_style(&l->look, STDOUT_FILENO), &text);
+    if (!is_silent(l)) terminal_tell(stdout, &text);
+    text_clear(&text);
+    lint_annotations(report, &text);
+    if (output_is_on_github() && !l->quiet) terminal_tell(is_silent(l) ? stderr : stdout, &text);
+    text_free(&text);
+}
+
 static int tell(Linting *l, LintResult *result, double seconds) {
     PathList folders = {0};
+    Text folder = {0}, root = {0};
     project_source_folders(&l->program.project, &folders);
+    output_folders(&folder, &root);
     Sources sources = {.folders = folders.items, .folder_count = folders.count};
     size_t all = result->count;
     result->count = choose(l, &sources, result);
-    LintReport report = {.result = result, .sources = &sources, .seconds = seconds, .why = l->why};
-    bool silent = l->quiet || (l->json && strcmp(l->json, "-") == 0), written = true;
-    Text text = {0}, json = {0};
-    lint_text(&report, look_style(&l->look, STDOUT_FILENO), &text);
-    if (!silent) terminal_tell(stdout, &text);
-    if (l->json) lint_json(&report, &json);
-    if (l->json) written = output_write(l->json, &json);
-    bool found = result->count > 0;
+    LintReport report = {.result = result, .sources = &sources, .root = text_string(&root), .folder = text_string(&folder), .seconds = seconds,
+                         .why = l->why};
+    print(l, &report);
+    bool written = write_files(l, &report), found = result->count > 0;
     result->count = all;
-    text_free(&text);
-    text_free(&json);
     sources_free(&sources);
     path_list_free(&folders);
+    text_free(&folder);
+    text_free(&root);
     return !written ? EXIT_UNABLE : found ? EXIT_FOUND : EXIT_OK;
+}
+
+static bool check_files(const Linting *l, Error *err) {
+    for (int i = 0; i < LINT_FILES; i++)
+        if (!output_check(formats[i].option, l->files[i], err)) return false;
+    return true;
 }
 
 static int lint(int argc, char **argv) {
@@ -232,7 +282,7 @@ static int lint(int argc, char **argv) {
     int status = EXIT_UNABLE;
     double start = bound_now();
     l.lint = lint_new(find_module, &l);
-    bool ready = options_parse(lint_options, &l, argc, argv, &err) && output_check("--json", l.json, &err);
+    bool ready = options_parse(lint_options, &l, argc, argv, &err) && check_files(&l, &err);
     if (ready && l.closed && l.proved_only) ready = fail(&err, "--closed and --proved-only exclude each other");
     if (ready && prepare(&l, names, &count, &err)) {
         LintResult result;

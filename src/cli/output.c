@@ -148,13 +148,12 @@ bool outputs_silent(const Outputs *o) {
     return o->quiet || (o->schedule && is_stdout(o->schedule));
 }
 
-// The nearest folder around this one that is under version control, or else this one.
-static void find_root(Outputs *o) {
+void output_folders(Text *here, Text *root) {
     char folder[PATH_MAX];
     Text mark = {0};
     if (!getcwd(folder, sizeof folder)) strcpy(folder, "/");
-    text_add(&o->folder, folder);
-    for (size_t size = o->folder.size; size > 0; size--) {
+    text_add(here, folder);
+    for (size_t size = here->size; size > 0; size--) {
         if (folder[size] && folder[size] != '/') continue;
         text_clear(&mark);
         text_format(&mark, "%.*s/.git", (int)size, folder);
@@ -162,7 +161,7 @@ static void find_root(Outputs *o) {
         folder[size] = 0;
         break;
     }
-    text_add(&o->root, folder);
+    text_add(root, folder);
     text_free(&mark);
 }
 
@@ -171,7 +170,7 @@ static void begin_sheet(const Outputs *o, Sheet *sheet, const Format *format, bo
     sheet_begin(sheet, format);
 }
 
-static bool is_on_github(void) {
+bool output_is_on_github(void) {
     const char *says = getenv("GITHUB_ACTIONS");
     return says && strcmp(says, "true") == 0;
 }
@@ -187,8 +186,8 @@ static void write_early(Outputs *o, int format) {
 void outputs_begin(Outputs *o, bool many) {
     if (o->begun) return;
     o->begun = true;
-    find_root(o);
-    o->on_github = is_on_github();
+    output_folders(&o->folder, &o->root);
+    o->on_github = output_is_on_github();
     begin_sheet(o, &o->annotations, &format_annotations, many);
     begin_sheet(o, &o->summary, &format_summary, many);
     for (int i = 0; i < FORMAT_COUNT; i++)

@@ -56,3 +56,7 @@ void outputs_refuse(Outputs *outputs, const Report *report, bool many);
 // For other files that an option names; NULL: fine.
 bool output_check(const char *option, const char *path, Error *err);
 bool output_write(const char *path, const Text *text);   // false: it was told that it could not
+
+// The folder that weft works in, and the nearest one around it that is under version control, or else the same: where names of files shall begin.
+void output_folders(Text *folder, Text *root);
+bool output_is_on_github(void);

@@ -4,7 +4,6 @@
 
 #include "base/utf8.h"
 #include "base/xml.h"
-#include "report/place.h"
 
 // --- annotations -------------------------------------------------------------------------------------------
 
@@ -29,7 +28,7 @@ static void add_place(Sheet *sheet, Place place, Text *out) {
     text_free(&path);
 }
 
-static void add_command(Sheet *sheet, const char *level, Place place, const char *title, const char *message) {
+void github_command(Sheet *sheet, const char *level, Place place, const char *title, const char *message) {
     Text *out = &sheet->out;
     text_format(out, "::%s ", level);
     add_place(sheet, place, out);
@@ -69,7 +68,7 @@ static void annotate_error(Sheet *sheet, const Report *r, const Finding *f) {
     report_headline(f, &message);
     text_format(&message, "\n%s", text_string(&f->details));
     describe_race(f, &message);
-    add_command(sheet, f->timing && !r->timing_fails ? "warning" : "error", place.file ? place : test_place(r), text_string(&title), text_string(&message));
+    github_command(sheet, f->timing && !r->timing_fails ? "warning" : "error", place.file ? place : test_place(r), text_string(&title), text_string(&message));
     text_free(&title);
     text_free(&message);
 }
@@ -84,10 +83,10 @@ static void annotate(Sheet *sheet, const Report *r) {
         break;
     case REPORT_UNABLE:
         text_add(&name, " could not be checked");
-        add_command(sheet, "error", test_place(r), text_string(&name), r->message);
+        github_command(sheet, "error", test_place(r), text_string(&name), r->message);
         break;
     case REPORT_OPEN:
-        add_command(sheet, r->open_fails ? "error" : "notice", test_place(r), text_string(&name), "no error found, but the search is not exhaustive");
+        github_command(sheet, r->open_fails ? "error" : "notice", test_place(r), text_string(&name), "no error found, but the search is not exhaustive");
         break;
     default: break;
     }

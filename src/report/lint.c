@@ -50,7 +50,7 @@ bool lint_is_ignored(Sources *sources, const LintFinding *f) {
 
 // --- text -------------------------------------------------------------------------------------------------------
 
-static const char *const assumed[LINT_ASSUMPTIONS] = {
+const char *const lint_assumed[LINT_ASSUMPTIONS] = {
     [LINT_PROVED] = "whatever other code exists",
     [LINT_API] = "assuming that other applications send nothing to its processes but through its functions",
     [LINT_CLOSED] = "assuming that these modules are the whole program",
@@ -80,7 +80,7 @@ static void add_finding(Page *page, const LintReport *report, const LintFinding 
     if (f->roles.size) add_note(page, is_send(f) ? "to processes" : "run by processes", text_string(&f->roles));
     if (f->nearest.size) add_note(page, "the nearest", text_string(&f->nearest));
     text_clear(&where);
-    text_format(&where, "%s, %s", lint_assumptions[f->certainty], assumed[f->certainty]);
+    text_format(&where, "%s, %s", lint_assumptions[f->certainty], lint_assumed[f->certainty]);
     add_note(page, "certainty", text_string(&where));
     text_add(page->out, "\n");
     text_free(&where);

@@ -18,5 +18,12 @@ uint32_t lint_line(Sources *sources, const LintFinding *finding);
 // Whether the line, or the one above it, says: % weft: ignore KIND (or no kind: all of them).
 bool lint_is_ignored(Sources *sources, const LintFinding *finding);
 
+extern const char *const lint_assumed[LINT_ASSUMPTIONS];   // what a certainty assumes, in words
+
 void lint_text(const LintReport *report, Style style, Text *out);
 void lint_json(const LintReport *report, Text *out);
+
+// For other programs (lint_files.c).
+void lint_sarif(const LintReport *report, Text *out);
+void lint_junit(const LintReport *report, Text *out);
+void lint_annotations(const LintReport *report, Text *out);   // workflow commands of GitHub

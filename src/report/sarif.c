@@ -4,18 +4,13 @@
 #include <string.h>
 
 #include "base/md5.h"
-#include "report/format.h"
-#include "report/place.h"
+#include "report/sarif.h"
 
 enum { FLOW_MAX = 1000, FLOW_START = 100 };   // steps of a story that are written, and of them from its beginning
 
 // --- rules -------------------------------------------------------------------------------------------------
 
-typedef struct {
-    const char *name, *about, *help;
-} KindRule;
-
-static const KindRule rules[FINDING_KINDS] = {
+static const SarifRule rules[FINDING_KINDS] = {
     [FINDING_ABNORMAL_EXIT] = {"AbnormalExit", "A process crashes under some schedule.",
         "A process ended by an exception that nobody caught. The related locations are two steps whose other order passes: make "
         "sure that they cannot happen in this one, by a message, a monitor, or one process that does both."},
@@ -34,23 +29,18 @@ static const KindRule rules[FINDING_KINDS] = {
         "According to the model, no order of the commands one after the other gives these results: an operation is not atomic."},
 };
 
-static void add_message(JsonWriter *w, const char *name, const char *text) {
+void sarif_message(JsonWriter *w, const char *name, const char *text) {
     json_object(w, name);
     json_text(w, "text", text);
     json_end(w);
 }
 
-static void add_rule(JsonWriter *w, FindingKind kind) {
-    const KindRule *rule = &rules[kind];
+void sarif_rule(JsonWriter *w, const char *id, const SarifRule *rule) {
     json_object(w, NULL);
-    json_text(w, "id", finding_names[kind]);
-    if (rule->name) {
-        json_text(w, "name", rule->name);
-        add_message(w, "shortDescription", rule->about);
-        add_message(w, "help", rule->help);
-    } else {
-        add_message(w, "shortDescription", report_trouble(kind));
-    }
+    json_text(w, "id", id);
+    if (rule->name) json_text(w, "name", rule->name);
+    sarif_message(w, "shortDescription", rule->about);
+    if (rule->help) sarif_message(w, "help", rule->help);
     json_object(w, "defaultConfiguration");
     json_text(w, "level", "error");
     json_end(w);
@@ -60,6 +50,13 @@ static void add_rule(JsonWriter *w, FindingKind kind) {
     json_end(w);
     json_end(w);
     json_end(w);
+}
+
+static void add_rules(JsonWriter *w) {
+    for (int kind = 0; kind < FINDING_KINDS; kind++) {
+        SarifRule other = {.about = report_trouble((FindingKind)kind)};
+        sarif_rule(w, finding_names[kind], rules[kind].name ? &rules[kind] : &other);
+    }
 }
 
 // --- places ------------------------------------------------------------------------------------------------
@@ -72,7 +69,7 @@ static void add_uri(Text *out, const char *path) {
     }
 }
 
-static void add_physical(Sheet *sheet, Place place) {
+void sarif_place(Sheet *sheet, Place place) {
     JsonWriter *w = &sheet->json;
     Text path = {0}, uri = {0};
     bool below = sheet_path(sheet, place.file, place.size, &path);
@@ -95,8 +92,8 @@ static void add_location(Sheet *sheet, const char *name, uint64_t id, Place plac
     JsonWriter *w = &sheet->json;
     json_object(w, name);
     if (id) json_number(w, "id", id);
-    if (place.file) add_physical(sheet, place);
-    if (message) add_message(w, "message", message);
+    if (place.file) sarif_place(sheet, place);
+    if (message) sarif_message(w, "message", message);
     json_end(w);
 }
 
@@ -109,7 +106,7 @@ static void add_main_location(Sheet *sheet, const Report *r, Place place) {
         place = (Place){r->file, strlen(r->file), r->line ? r->line : 1};
     json_array(w, "locations");
     json_object(w, NULL);
-    if (place.file) add_physical(sheet, place);
+    if (place.file) sarif_place(sheet, place);
     json_array(w, "logicalLocations");
     json_object(w, NULL);
     json_text(w, "fullyQualifiedName", text_string(&name));
@@ -193,7 +190,7 @@ static void add_flow(Sheet *sheet, const Finding *f) {
     char message[80] = "how it comes about";
     if (f->story.length > FLOW_MAX)
         snprintf(message, sizeof message, "how it comes about, without %u steps of its middle", f->story.length - FLOW_MAX);
-    add_message(w, "message", message);
+    sarif_message(w, "message", message);
     json_array(w, "threadFlows");
     for (uint32_t i = 0; i < f->story.length; i++)
         if (is_first(&f->story, i)) add_thread(sheet, f, i);
@@ -251,21 +248,26 @@ static uint32_t count_alike(const Report *r, const Finding *f, const Text *ident
     return count;
 }
 
-static void add_fingerprint(JsonWriter *w, const Report *r, const Finding *f) {
-    Text identity = {0}, hex = {0};
+void sarif_fingerprint(JsonWriter *w, const char *name, const Text *identity, uint32_t number) {
+    Text hex = {0};
     Md5 md5;
     uint8_t digest[MD5_SIZE];
-    add_identity(r, f, &identity);
     md5_init(&md5);
-    md5_update(&md5, text_string(&identity), identity.size);
+    md5_update(&md5, text_string(identity), identity->size);
     md5_final(&md5, digest);
     for (int i = 0; i < MD5_SIZE; i++) text_format(&hex, "%02x", digest[i]);
-    text_format(&hex, ":%u", count_alike(r, f, &identity) + 1);
+    text_format(&hex, ":%u", number);
     json_object(w, "partialFingerprints");
-    json_text(w, "weftError/v1", text_string(&hex));
+    json_text(w, name, text_string(&hex));
     json_end(w);
-    text_free(&identity);
     text_free(&hex);
+}
+
+static void add_fingerprint(JsonWriter *w, const Report *r, const Finding *f) {
+    Text identity = {0};
+    add_identity(r, f, &identity);
+    sarif_fingerprint(w, "weftError/v1", &identity, count_alike(r, f, &identity) + 1);
+    text_free(&identity);
 }
 
 static void add_properties(JsonWriter *w, const Report *r, const Finding *f) {
@@ -300,7 +302,7 @@ static void add_result(Sheet *sheet, const Report *r, const Finding *f) {
     json_text(w, "ruleId", finding_names[f->kind]);
     json_number(w, "ruleIndex", rule_index(f->kind));
     json_text(w, "level", f->timing && !r->timing_fails ? "warning" : "error");
-    add_message(w, "message", text_string(&message));
+    sarif_message(w, "message", text_string(&message));
     add_main_location(sheet, r, place_of_finding(f));
     add_race(sheet, f);
     add_flow(sheet, f);
@@ -319,12 +321,12 @@ static void note_unable(Sheet *sheet, const Report *r) {
     if (sheet->body.size) text_add(&sheet->body, ",");
     json_object(&w, NULL);
     json_text(&w, "level", "error");
-    add_message(&w, "message", text_string(&message));
+    sarif_message(&w, "message", text_string(&message));
     json_end(&w);
     text_free(&message);
 }
 
-static void begin(Sheet *sheet) {
+void sarif_begin(Sheet *sheet, void (*list_rules)(JsonWriter *w)) {
     JsonWriter *w = &sheet->json;
     Text root = {0};
     *w = (JsonWriter){.out = &sheet->out};
@@ -338,7 +340,7 @@ static void begin(Sheet *sheet) {
     json_text(w, "name", "weft");
     json_text(w, "semanticVersion", WEFT_VERSION);
     json_array(w, "rules");
-    for (int kind = 0; kind < FINDING_KINDS; kind++) add_rule(w, (FindingKind)kind);
+    list_rules(w);
     json_end(w);
     json_end(w);
     json_end(w);
@@ -361,7 +363,7 @@ static void add(Sheet *sheet, const Report *r) {
         for (uint32_t i = 0; i < r->findings->finding_count; i++) add_result(sheet, r, &r->findings->findings[i]);
 }
 
-static void end(Sheet *sheet) {
+void sarif_end(Sheet *sheet) {
     JsonWriter *w = &sheet->json;
     json_end(w);
     json_array(w, "invocations");
@@ -376,4 +378,6 @@ static void end(Sheet *sheet) {
     text_add(&sheet->out, "\n");
 }
 
-const Format format_sarif = {.begin = begin, .add = add, .end = end};
+static void begin(Sheet *sheet) { sarif_begin(sheet, add_rules); }
+
+const Format format_sarif = {.begin = begin, .add = add, .end = sarif_end};

@@ -152,5 +152,38 @@ on_github check -q -m odd_tests -t race_test odd_tests.erl >"$scratch/out" 2>&1
 on_github check -m odd_tests -t race_test odd_tests.erl --json - 2>"$scratch/err" | python3 -c 'import json, sys; json.load(sys.stdin)' && grep -q '^::error' "$scratch/err"
 verdict "where a format has standard output, marks go to the other stream"
 
+# --- findings without running --------------------------------------------------------------------------------
+
+lint() { "$WEFT" lint odd_lint.erl "$@" >"$scratch/out" 2>&1; }
+
+lint --junit "$scratch/lint.xml" --sarif "$scratch/lint.sarif" --json "$scratch/lint.json"
+[ $? -eq 1 ]; verdict "weft lint writes all formats at once"
+junit "$scratch/lint.xml"; verdict "JUnit XML of lint is as its schema says"
+[ "$(xmllint --xpath 'string(/testsuites/@failures)' "$scratch/lint.xml")" = 2 ] && [ "$(xmllint --xpath 'count(//failure)' "$scratch/lint.xml")" = 2 ]
+verdict "each finding is a failure"
+xmllint --xpath 'string(//failure[@type="receive_unneeded"])' "$scratch/lint.xml" >"$scratch/unneeded"
+has "{'<a>&]]>', _}" "$scratch/unneeded" && grep -qF "'takes \\n it'" "$scratch/lint.xml"; verdict "patterns with what XML gives a meaning to come out as they were"
+sarif "$scratch/lint.sarif"; verdict "SARIF of lint is as the standard says"
+python3 - "$scratch/lint.sarif" <<'END'
+import json, sys
+run = json.load(open(sys.argv[1], encoding="utf-8"))["runs"][0]
+found = {r["ruleId"]: r for r in run["results"]}
+assert sorted(found) == ["receive_unneeded", "send_unreceived"], sorted(found)
+assert [run["tool"]["driver"]["rules"][r["ruleIndex"]]["id"] for r in run["results"]] == [r["ruleId"] for r in run["results"]]
+place = found["send_unreceived"]["locations"][0]["physicalLocation"]
+assert place["artifactLocation"]["uri"].endswith("odd_lint.erl") and place["region"]["startLine"] == 7, place
+assert found["receive_unneeded"]["properties"]["certainty"] == "proved"
+END
+verdict "rules, places and certainties of lint's findings are right"
+(echo; sed 's/^-export.*/&\n\n/' odd_lint.erl) >"$scratch/odd_lint.erl"
+"$WEFT" lint "$scratch/odd_lint.erl" --sarif "$scratch/moved.sarif" -q
+prints() { python3 -c 'import json,sys; print(sorted(r["partialFingerprints"]["weftLint/v1"] for r in json.load(open(sys.argv[1]))["runs"][0]["results"]))' "$1"; }
+[ "$(prints "$scratch/lint.sarif")" = "$(prints "$scratch/moved.sarif")" ]; verdict "findings keep their fingerprints when lines move"
+GITHUB_ACTIONS=true "$WEFT" lint odd_lint.erl --only send_unreceived >"$scratch/out"
+[ "$(grep -c '^::error file=.*odd_lint.erl,line=7,title=' "$scratch/out")" -eq 1 ] && ! grep -q receive_unneeded "$scratch/out"
+verdict "in a workflow of GitHub the findings that are asked for are marked"
+lint --only receive_nothing --junit "$scratch/none.xml"
+[ $? -eq 0 ] && junit "$scratch/none.xml" && [ "$(xmllint --xpath 'string(/testsuites/@tests)' "$scratch/none.xml")" = 1 ]; verdict "nothing found is a case that passes"
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
