@@ -7,6 +7,8 @@
 // What the last event of v touches may not be known (reversal.h). If an answer depends on it, v is deferred until the
 // search is back in the state, before another branch is begun there: then v is run once, and inserted.
 
+#include <assert.h>
+
 #include "explore/dpor/check.h"
 #include "explore/dpor/sleep.h"
 #include "explore/dpor/strategy.h"
@@ -128,7 +130,8 @@ static bool is_next_of_all(const Execution *execution, const Deferred *first, co
 // The choice of an actor in the execution's top, if its event is the next of all that is deferred; or NULL.
 static Choice *next_of_all(Execution *execution, const Deferred *first) {
     Choice *choice = execution_choice(execution_top(execution), first->last);
-    if (!choice || choice->asleep) return NULL;
+    if (!choice) return NULL;
+    assert(!choice->asleep);   // who sleeps is of the other process of these races
     Action *pending = execution_pending(execution, first->last);
     bool is_next = is_next_of_all(execution, first, pending);
     action_release(pending);
@@ -141,7 +144,8 @@ static Choice *next_of_all(Execution *execution, const Deferred *first) {
 static Choice *follow_only_branch(Execution *execution) {
     const Step *state = execution_top(execution);
     Deferrals *deferrals = state->deferrals;
-    if (!deferrals_wait(deferrals) || state->wakeup || state->taken != 1 || state->sleeping != 1) return NULL;
+    if (!deferrals_wait(deferrals) || state->wakeup || state->sleeping != 1) return NULL;
+    assert(state->taken == 1);   // and sleeps now
     const Deferred *first = deferrals->first;
     uint32_t needed = first->needed;
     if (!all_need_the_same(first) || !execution_go(execution, first->events, needed)) return NULL;
