@@ -323,7 +323,7 @@ static void hibernate(Process *p) {
     Term call = p->result;
     process_touch(p);
     p->hibernating = false;
-    p->hibernated = term_is_nil(p->first);
+    p->hibernated = true;   // also if one is there already, which could have come later
     p->atomic = 0;   // the fun is gone, too
     p->result = TERM_NIL;
     stack_reset(p);

@@ -100,6 +100,13 @@ hibernated() ->
     P ! go,
     ets:lookup(t, k).
 
+%% The same when something else comes before, so that the message may be there already.
+hibernated_later() ->
+    ets:new(t, [named_table, public]),
+    P = spawn(fun() -> ets:insert(t, {k, 0}), erlang:hibernate(ets, insert, [t, {k, 1}]) end),
+    P ! go,
+    ets:lookup(t, k).
+
 %% Who asks goes on when the answer has come, and then needs a message, too, which may have come before.
 answer_and_message() ->
     {_, R1} = spawn_monitor(fun() -> exit(one) end),
