@@ -239,6 +239,8 @@ static void describe_process(Process *p, Description *out) {
         out->milliseconds = p->timeout_length / 1000000;
         out->sleeps = is_op(p->ip, OP_wait_timeout);   // a receive without clauses begins with its timeout
         text_format(&out->what, out->sleeps ? "has slept for %llu ms" : "times out after %llu ms", (unsigned long long)out->milliseconds);
+    } else if (p->unbegun) {
+        text_add(&out->what, "begins to run");
     } else if (is_op(p->ip, OP_send)) {
         describe_send(p, x, out);
     } else if (is_op(p->ip, OP_remove_message)) {

@@ -96,6 +96,7 @@ struct Machine {
     bool granted;                  // the next one may happen
     bool again;                    // the built-in that was called is to be called again, in another step
     bool inquisitive;              // the program can ask which code and which atoms there are (vm/world/inquiry.h)
+    bool looks_at_processes;       // and how far processes have come (the same)
     uint32_t atom_limit;           // atoms that were there before the first step of a search are below this one
     uint8_t *booted_atoms;         // a byte for each atom that a booted node has, by index, once it is asked (vm/vocabulary.c)
     uint32_t booted_atom_count;
@@ -171,6 +172,7 @@ typedef struct {
     uint32_t priority;
     uint32_t min_heap_size, fullsweep_after, max_heap_size;
     bool off_heap;
+    bool system;                 // it belongs to the system, whoever spawned it
     uint64_t orphan;             // without a parent: tells it from others that have none
 } SpawnOptions;
 // A process that will call M:F(Args...). NULL parent: the first one.

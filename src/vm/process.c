@@ -168,6 +168,7 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     p->pid = term_pid(index);
     inherit(p, parent);
     if (parent) set_side(p, parent, module, function, args);
+    p->system |= options->system;
     stack_init(p);
     process_set_entry(p, module, function, args);
     p->initial_call = heap_tuple3(p->heap, module, function, term_small(p->live));
@@ -183,6 +184,7 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     if (parent && options->monitor)
         options->monitor_reference = signal_monitor_child(parent, p, options->monitor_tag, options->alias_option);
     p->status = PROCESS_WAITING;
+    p->standing = p->unbegun = parent && m->stepping && m->looks_at_processes && !p->system;
     process_enqueue(p);
     return p;
 }

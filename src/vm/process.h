@@ -49,6 +49,7 @@ typedef struct Process {
     uint32_t chosen;          // of them, from 1
     bool queued;              // can run: in the queue or, if it stands, in the set
     bool standing;            // stepping: it stands before a visible action; changes while not queued
+    bool unbegun;             // that action is its beginning: it has run nothing of its function yet (vm/world/inquiry.h)
     bool dying, returned, hibernating;
     bool hibernated;          // it has not acted since: a message had to come first
     bool refused;             // it would wait inside weft:atomic/1, and has to hear that it must not

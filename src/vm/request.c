@@ -49,7 +49,7 @@ bool request_takes_time(const Process *p, const Export *export, const Term *args
 }
 
 Term request_asked(const Process *p) {
-    return p->answered || !is_bif_call(p->ip) ? NO_TERM : asked_by(p, export_before(p), p->stack - p->live);
+    return p->answered || p->unbegun || !is_bif_call(p->ip) ? NO_TERM : asked_by(p, export_before(p), p->stack - p->live);
 }
 
 Term request_target(const Process *p) {

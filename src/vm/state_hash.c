@@ -85,7 +85,7 @@ static void add_process(Hasher *h, const Process *p) {
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
     const uint64_t numbers[] = {p->status, p->class, p->catches, p->priority, p->suspended, p->trap_exit,
                                 p->timer_armed, p->deadline, p->references, p->spawned, p->unique, p->time,
-                                p->standing, p->queued, p->asking, p->answered, p->sent, p->receive_timed,
+                                p->standing, p->unbegun, p->queued, p->asking, p->answered, p->sent, p->receive_timed,
                                 p->choices, p->randoms, p->hibernated, p->released, p->early,
                                 walk_hash(p)};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) add(h, numbers[i]);

@@ -171,6 +171,7 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
     const Code *ip = p->ip;
     const Export *export;
     const Term *x = p->stack - p->live;
+    if (p->unbegun) return;   // nothing but its progress
     if (is_op(ip, OP_send)) {
         footprint_send(p, x, out);
     } else if (is_op(ip, OP_remove_message)) {
@@ -219,7 +220,7 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
     if (m->foreseen != actor) foresee(m, actor);
     footprint_copy(out, &m->event.footprint);
     const Process *p = process_of(m, actor);
-    bool takes = p && p->standing && is_op(p->ip, OP_remove_message);
+    bool takes = p && p->standing && !p->unbegun && is_op(p->ip, OP_remove_message);
     if (!takes || !p->receive_timed) return;
     out->items[0].value = 0;   // without that message it would find nothing
     out->fixed = false;
@@ -289,9 +290,9 @@ static void act_standing(Machine *m, Actor actor, Process *p) {
         delivery_handle(m, p->pid);
     } else {
         process_touch_run(p);
-        p->queued = p->standing = false;
+        m->granted = !p->unbegun;
+        p->queued = p->standing = p->unbegun = false;
         if (m->choosing) alternative_process(m, actor, &p->chosen);
-        m->granted = true;
         settle_process(m, p);
         assert(!m->granted || m->unsupported);
     }

@@ -20,7 +20,7 @@ static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
 static bool calls(const Process *p, const char *name) {
     const Export *export;
     bool call = is_op(p->ip, OP_call_bif) || is_op(p->ip, OP_call_bif_last) || is_op(p->ip, OP_call_bif_only);
-    if (!p->standing || !call) return false;
+    if (!p->standing || p->unbegun || !call) return false;
     memcpy(&export, p->ip + 1, sizeof export);
     return is_called(export->module, export->function, name);
 }

@@ -107,6 +107,22 @@ hibernated_later() ->
     P ! go,
     ets:lookup(t, k).
 
+%% Who has just been spawned may not have begun when others look at it, send to it, or end it.
+beginner() ->
+    P = spawn(fun() -> put(step, 1), receive M -> put(step, M) end end),
+    spawn(fun() -> exit(P, kill) end),
+    P ! 2,
+    process_info(P, dictionary).
+
+%% Or suspend it.
+suspended_beginner() ->
+    ets:new(t, [named_table, public]),
+    P = spawn(fun() -> put(step, 1), ets:insert(t, {k, 1}) end),
+    erlang:suspend_process(P),
+    Seen = {process_info(P, dictionary), process_info(P, status), ets:lookup(t, k)},
+    erlang:resume_process(P),
+    Seen.
+
 %% Who asks goes on when the answer has come, and then needs a message, too, which may have come before.
 answer_and_message() ->
     {_, R1} = spawn_monitor(fun() -> exit(one) end),

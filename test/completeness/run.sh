@@ -40,7 +40,7 @@ check() {   # check GENERATOR DELIVERY CHECKS SEED...
 cases() {
     local delivery
     for delivery in instant async at-once; do
-        check_case classes 20000 $delivery
+        check_case classes 200000 $delivery
         check_case commute 20 $delivery
     done
 }

@@ -201,9 +201,8 @@ static Term erlang_spawn_request_abandon_1(Process *p, const Term *args) {
 
 static Term erts_internal_spawn_system_process_3(Process *p, const Term *args) {
     SpawnOptions options = plain;
-    Term pid = spawn(p, args[0], args[1], args[2], &options);
-    if (!term_is_none(pid)) process_find(p->machine, pid)->system = true;
-    return pid;
+    options.system = true;
+    return spawn(p, args[0], args[1], args[2], &options);
 }
 
 // --- waiting and suspending -----------------------------------------------------------------------------

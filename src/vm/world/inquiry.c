@@ -19,19 +19,32 @@ static const char *const questions[] = {
 static const struct {
     const char *module, *function;
     uint32_t arity;
-} calls[] = {{"erlang", "loaded", 0}, {"code", "which", 1}, {"erlang", "binary_to_term", 2}};
+} asking[] = {{"erlang", "loaded", 0}, {"code", "which", 1}, {"erlang", "binary_to_term", 2}};
+
+// By these it sees how far other processes have come,
+static const char *const looks[] = {"initial_call", "process_display", "translate_initial_call"};
+// or by process_info and one of these items (LOOKS_AT_PROGRESS in bif/erlang_info.c), or by all items.
+static const char *const items[] = {
+    "backtrace", "catchlevel", "current_function", "current_location", "current_stacktrace", "dictionary",
+    "garbage_collection_info", "label", "reductions", "stack_size", "status",
+};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 typedef struct {
     Machine *machine;
     ARRAY(char *) paths;   // of modules of the program, each once
-    bool asks;
+    bool asks, looks;
+    bool informed, item;   // it uses process_info, and names an item
 } Inquiry;
 
-static bool is_question(const char *word) {
-    for (size_t i = 0; i < COUNT(questions); i++)
-        if (strcmp(word, questions[i]) == 0) return true;
+static bool has_looks(const Inquiry *inquiry) { return inquiry->looks || (inquiry->informed && inquiry->item); }
+
+static bool is_done(const Inquiry *inquiry) { return inquiry->asks && has_looks(inquiry); }
+
+static bool is_among(const char *word, const char *const *words, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(word, words[i]) == 0) return true;
     return false;
 }
 
@@ -49,7 +62,10 @@ static void add_word(Inquiry *inquiry, const uint8_t *bytes, size_t size) {
     if (size == 0 || size >= sizeof word || memchr(bytes, 0, size) || memchr(bytes, '/', size)) return;
     memcpy(word, bytes, size);
     word[size] = 0;
-    inquiry->asks |= is_question(word);
+    inquiry->asks |= is_among(word, questions, COUNT(questions));
+    inquiry->looks |= is_among(word, looks, COUNT(looks));
+    inquiry->informed |= strcmp(word, "process_info") == 0;
+    inquiry->item |= is_among(word, items, COUNT(items));
     if (world_find_module(inquiry->machine->world, word, &path)) add_path(inquiry, path.data);
     text_free(&path);
 }
@@ -71,19 +87,25 @@ static bool is_named(const BeamModule *beam, uint32_t atom, const char *name) {
     return beam->atoms[atom].size == strlen(name) && memcmp(beam->atoms[atom].data, name, strlen(name)) == 0;
 }
 
-static bool calls_question(const BeamModule *beam) {
+static bool calls(const BeamModule *beam, const char *module, const char *function, uint32_t arity) {
     for (uint32_t i = 0; i < beam->import_count; i++)
-        for (size_t k = 0; k < COUNT(calls); k++)
-            if (beam->imports[i].arity == calls[k].arity && is_named(beam, beam->imports[i].function, calls[k].function) &&
-                is_named(beam, beam->imports[i].module, calls[k].module))
-                return true;
+        if (beam->imports[i].arity == arity && is_named(beam, beam->imports[i].function, function) &&
+            is_named(beam, beam->imports[i].module, module))
+            return true;
     return false;
 }
 
+static void read_calls(Inquiry *inquiry, const BeamModule *beam) {
+    for (size_t i = 0; i < COUNT(asking); i++)
+        inquiry->asks |= calls(beam, asking[i].module, asking[i].function, asking[i].arity);
+    inquiry->looks |= calls(beam, "erlang", "process_info", 1) || calls(beam, "Elixir.Process", "info", 1);
+    inquiry->informed |= calls(beam, "Elixir.Process", "info", 2);
+}
+
 static void read_module(Inquiry *inquiry, const BeamModule *beam) {
-    inquiry->asks |= calls_question(beam);
-    for (uint32_t i = 1; i < beam->atom_count && !inquiry->asks; i++) add_word(inquiry, beam->atoms[i].data, beam->atoms[i].size);
-    for (uint32_t i = 0; i < beam->literal_count && !inquiry->asks; i++) add_constant(inquiry, beam->literals[i]);
+    read_calls(inquiry, beam);
+    for (uint32_t i = 1; i < beam->atom_count && !is_done(inquiry); i++) add_word(inquiry, beam->atoms[i].data, beam->atoms[i].size);
+    for (uint32_t i = 0; i < beam->literal_count && !is_done(inquiry); i++) add_constant(inquiry, beam->literals[i]);
 }
 
 static void read_file(Inquiry *inquiry, const char *path) {
@@ -112,13 +134,14 @@ static void add_arguments(Inquiry *inquiry, const char *text) {
 
 void inquiry_begin(Machine *m) {
     Inquiry inquiry = {.machine = m};
-    for (uint32_t i = 0; i < code_module_count(m->code) && !inquiry.asks; i++) {
+    for (uint32_t i = 0; i < code_module_count(m->code) && !is_done(&inquiry); i++) {
         const Module *module = code_module_at(m->code, i);
         if (module->path[0] && !world_is_library(m->world, module->path)) read_module(&inquiry, &module->beam);
     }
     add_arguments(&inquiry, text_string(&m->arguments));
-    for (uint32_t i = 0; i < inquiry.paths.count && !inquiry.asks; i++) read_file(&inquiry, inquiry.paths.items[i]);
+    for (uint32_t i = 0; i < inquiry.paths.count && !is_done(&inquiry); i++) read_file(&inquiry, inquiry.paths.items[i]);
     m->inquisitive = inquiry.asks;
+    m->looks_at_processes = has_looks(&inquiry);
     for (uint32_t i = 0; i < inquiry.paths.count; i++) memory_free(inquiry.paths.items[i]);
     array_free(&inquiry.paths);
 }
@@ -126,9 +149,9 @@ void inquiry_begin(Machine *m) {
 void inquiry_note(Machine *m, const Module *version) {
     static const char server[] = "code_server";
     Inquiry inquiry = {.machine = m};
-    if (!m->stepping || m->inquisitive || !version->path[0] || world_is_library(m->world, version->path)) return;
+    if (!m->stepping || !version->path[0] || world_is_library(m->world, version->path)) return;
     read_module(&inquiry, &version->beam);
-    if (inquiry.asks) lines_add(&m->servers, server, sizeof server - 1);
+    if (inquiry.asks && !m->inquisitive) lines_add(&m->servers, server, sizeof server - 1);
     for (uint32_t i = 0; i < inquiry.paths.count; i++) memory_free(inquiry.paths.items[i]);
     array_free(&inquiry.paths);
 }

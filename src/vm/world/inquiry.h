@@ -1,7 +1,8 @@
-// Inquiry: whether a program can ask which code is loaded, or which atoms there are.
+// Inquiry: whether a program can ask which code is loaded, or which atoms there are, and whether it can look at other processes.
 //
 // Few programs do. For those that do not it would be a step for nothing whenever a process calls a module for the first time, or
-// makes an atom. So before a search begins, the modules of the program are read for the names of such questions: those that are
+// makes an atom, or begins to run: a process that was spawned runs up to its first action together with the spawn, if nobody
+// can see that it has not run yet. So before a search begins, the modules of the program are read for the names of such questions: those that are
 // loaded or named by the arguments of the first call, those that their atoms and constants name, and so on.
 //
 // What is left is a module that gets a name, or its code, during the search. If such a one asks, it sees one order only, and the
@@ -10,7 +11,7 @@
 #pragma once
 #include "vm/machine_state.h"
 
-// Finds out whether it can: machine->inquisitive, for the whole search.
+// Finds out what it can: machine->inquisitive and looks_at_processes, for the whole search.
 void inquiry_begin(Machine *machine);
 // A file was loaded for the first time.
 void inquiry_note(Machine *machine, const Module *version);
