@@ -230,7 +230,7 @@ static uint64_t life_of(Term pid) { return object_of(OBJECT_PROCESS_LIFE, term_p
 
 static void touch_relation(Term to, Footprint *out) {
     footprint_add(out, life_of(to), ACCESS_READ, 0);
-    footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
+    signal_touches_relations(to, out);
 }
 
 // Who handles a signal in a step beside its own looked for no message there.
@@ -261,7 +261,7 @@ static void touch_alias(Machine *m, Term to, Term alias, Footprint *out) {
     if (once) footprint_add(out, life_of(to), ACCESS_READ, 0);   // its end finds only aliases that are left
     Term monitor = with_monitor ? map_get(p->monitors, alias) : NO_TERM;
     if (term_is_none(monitor)) return;
-    footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);   // a message through it ends the monitor, too
+    signal_touches_relations(to, out);   // a message through it ends the monitor, too
     delivery_touches(m, to, term_elements(monitor)[0], signal_demonitor_object(alias), out);
 }
 
@@ -269,8 +269,12 @@ static void touch_alias(Machine *m, Term to, Term alias, Footprint *out) {
 static void touch_answered(Machine *m, Term to, Term from, const Signal *signal, Footprint *out) {
     uint64_t answer = signal_answer_object(signal);
     if (delivery_touches(m, to, from, answer, out)) return;
-    if (signal->kind == SIGNAL_LINK) exit_arrival_footprint(m, to, from, ATOM(noproc), true, answer, out);
-    else delivery_touches_unhandled(m, to, from, answer, false, out);
+    if (signal->kind != SIGNAL_LINK) {
+        delivery_touches_unhandled(m, to, from, answer, false, out);
+        return;
+    }
+    signal_touches_relations(from, out);
+    exit_arrival_footprint(m, to, from, ATOM(noproc), true, answer, out);
 }
 
 // Its call has its answer, and it goes on.
@@ -293,7 +297,7 @@ static void touch_by_arrival(Machine *m, Term from, Term to, const Signal *signa
     case SIGNAL_LINK_EXIT:
         touch_by_exit(m, to, signal, out);
         footprint_add(out, signal_link_object(m, to, from), ACCESS_WRITE, 0);
-        footprint_add(out, signal_relations_object(), ACCESS_UPDATE, 0);
+        signal_touches_relations(to, out);
         break;
     case SIGNAL_UNLINKED: footprint_add(out, signal_link_object(m, to, from), ACCESS_WRITE, 0); break;
     case SIGNAL_LINK:

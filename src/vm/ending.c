@@ -33,7 +33,6 @@ static void touch_life(const Process *p, bool normal, Footprint *out) {
     footprint_add_once(out, object(OBJECT_PROCESS_LIFE, p->pid), ACCESS_WRITE, 0);
     if (!normal && !in_steps) footprint_add_once(out, object(OBJECT_FLAGS, p->pid), ACCESS_WRITE, 0);
     if (!in_steps || !estate_is_listed(p)) footprint_add_once(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
-    footprint_add_once(out, signal_relations_object(), ACCESS_UPDATE, 0);
     if (term_is_nil(p->name) || in_steps) return;
     footprint_add_once(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
     footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
@@ -43,6 +42,7 @@ static void touch_link(Ends *ends, const Process *p, Term other, bool normal) {
     Process *linked = process_find(p->machine, other);
     uint64_t signal = signal_exit_object(p->pid, other);
     if (delivery_touches(p->machine, p->pid, other, signal, ends->out) || !term_is_local_pid(other)) return;
+    signal_touches_relations(other, ends->out);
     if (linked && !normal && !linked->trap_exit) {
         add_end(ends, linked);
         return;
@@ -64,7 +64,7 @@ void signal_down_footprint(Machine *m, Term from, Term reference, Term to, Footp
     uint64_t signal = signal_down_object(reference);
     if (delivery_touches(m, from, to, signal, out)) return;
     delivery_touches_unhandled(m, from, to, signal, false, out);
-    footprint_add_once(out, signal_relations_object(), ACCESS_UPDATE, 0);
+    signal_touches_relations(to, out);
     send_footprint(m, to, signal, out);
     footprint_add(out, signal_monitor_object(reference), ACCESS_WRITE, 1);   // if it is an alias too, not any more
 }
@@ -148,7 +148,7 @@ void signal_link_ends_footprint(const Process *p, Term other, Term reason, Footp
     uint64_t signal = signal_exit_object(p->pid, other);
     if (delivery_touches(p->machine, p->pid, other, signal, out) || !term_is_local_pid(other)) return;
     footprint_add(out, signal_link_object(p->machine, p->pid, other), ACCESS_WRITE, 3);
-    footprint_add_settled(out, signal_relations_object(), ACCESS_UPDATE, 0);
+    signal_touches_relations(other, out);
     exit_arrival_footprint(p->machine, p->pid, other, reason, true, signal, out);
 }
 

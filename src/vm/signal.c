@@ -225,7 +225,15 @@ uint64_t signal_down_object(Term reference) { return object_of(OBJECT_MESSAGE, 1
 uint64_t signal_demonitor_object(Term reference) { return object_of(OBJECT_MESSAGE, 3, reference); }
 uint64_t signal_monitor_object(Term reference) { return object_of(OBJECT_LINKS, 0, reference); }
 
-uint64_t signal_relations_object(void) { return object_of(OBJECT_RELATIONS, 0, NO_TERM); }
+uint64_t signal_relations_object(Term pid) { return object_of(OBJECT_RELATIONS, term_pid_index(pid), NO_TERM); }
+
+void signal_touches_relations(Term pid, Footprint *out) {
+    if (!term_is_local_pid(pid)) return;
+    uint64_t relations = signal_relations_object(pid);
+    for (uint32_t i = 0; i < out->count; i++)
+        if (out->items[i].object == relations && out->items[i].kind == ACCESS_UPDATE) return;
+    footprint_add_settled(out, relations, ACCESS_UPDATE, 0);
+}
 
 static Term down_message(Heap *heap, const Signal *signal) {
     Term down = heap_tuple(heap, 5);

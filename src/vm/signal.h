@@ -48,8 +48,9 @@ uint64_t signal_exit_object(Term from, Term to);
 uint64_t signal_link_object(const Machine *machine, Term end, Term other);
 uint64_t signal_monitor_object(Term reference);
 
-// Who is linked to whom and watches whom, of all processes: only questions mind that it changes.
-uint64_t signal_relations_object(void);
+// Whom a process is linked to, which processes it watches and which have come to watch it: only questions mind that this changes.
+uint64_t signal_relations_object(Term pid);
+void signal_touches_relations(Term pid, Footprint *out);   // changes it
 
 // Names.
 Term name_pid(const Machine *machine, Term name);        // NO_TERM: not registered

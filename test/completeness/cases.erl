@@ -123,6 +123,31 @@ suspended_beginner() ->
     erlang:resume_process(P),
     Seen.
 
+%% Who watches one, and whom it watches, while that changes.
+watchers_asked() ->
+    P = spawn(fun() -> receive stop -> ok end end),
+    spawn(fun() -> demonitor(monitor(process, P)) end),
+    length_of(P, monitored_by).
+
+watcher_asked() ->
+    S = self(),
+    {_, R} = spawn_monitor(fun() -> ok end),
+    spawn(fun() -> length_of(S, monitors) end),
+    demonitor(R, [flush]).
+
+%% A message through an alias ends the monitor that it came with.
+watched_through_alias() ->
+    P = spawn(fun() -> receive stop -> ok end end),
+    Alias = monitor(process, P, [{alias, reply_demonitor}]),
+    spawn(fun() -> Alias ! x end),
+    length_of(P, monitored_by).
+
+length_of(P, Item) ->
+    case process_info(P, Item) of
+        {Item, List} -> length(List);
+        undefined -> undefined
+    end.
+
 %% Who asks goes on when the answer has come, and then needs a message, too, which may have come before.
 answer_and_message() ->
     {_, R1} = spawn_monitor(fun() -> exit(one) end),

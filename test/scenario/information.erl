@@ -108,3 +108,19 @@ processes_that_come_and_go() ->
 own_dictionary() ->
     parallel([fun() -> put(key, 1), get(key) end || _ <- [1, 2, 3]]),
     process_info(self(), dictionary).
+
+%% Who asks for links and monitors is in nobody's way who has none.
+%= ends: ok
+%= explored: 1
+relations_asked_by_four() ->
+    P = spawn(fun stay/0),
+    [spawn(fun() -> process_info(P, Item) end) || Item <- [links, monitors, monitored_by, links]],
+    ok.
+
+%= ends: 0 | 1
+%= explored: 2
+relations_asked_while_one_begins() ->
+    P = self(),
+    spawn(fun() -> link(P), P ! linked, stay() end),
+    {links, Links} = process_info(P, links),
+    receive linked -> length(Links) end.

@@ -327,7 +327,8 @@ typedef enum {
     LOOKS_AT_NOTHING, // that anybody else could change
     LOOKS_AT_MAILBOX,
     LOOKS_AT_MAILBOX_SIZE, // and not at the order of the messages
-    LOOKS_AT_LINKS,
+    LOOKS_AT_LINKS,    // or monitors
+    LOOKS_AT_WATCHERS, // others end their monitors without a word to it
     LOOKS_AT_LEADER,
     LOOKS_AT_NAME,
     LOOKS_AT_TRAP_EXIT, // this and the next only the process itself can change
@@ -363,7 +364,7 @@ static const Item items[] = {
     // The ones above, in this order, are what process_info/1 tells.
     {ATOM_INIT(messages), item_messages, LOOKS_AT_MAILBOX, 0},
     {ATOM_INIT(monitors), item_monitors, LOOKS_AT_LINKS, 0},
-    {ATOM_INIT(monitored_by), item_monitored_by, LOOKS_AT_LINKS, 0},
+    {ATOM_INIT(monitored_by), item_monitored_by, LOOKS_AT_WATCHERS, 0},
     {ATOM_INIT(memory), item_memory, LOOKS_AT_MAILBOX, 0},
     {ATOM_INIT(trace), item_zero, LOOKS_AT_NOTHING, 0},
     {ATOM_INIT(binary), item_nothing, LOOKS_AT_NOTHING, 0},
@@ -474,6 +475,20 @@ static Term erlang_process_info_1(Process *p, const Term *args) {
 
 // --- what asking touches -------------------------------------------------------------------------
 
+// Whether they still watch it is known to themselves.
+static void looks_at_watchers(Process *p, Term pid, Footprint *out) {
+    const Process *of = process_find(p->machine, pid);
+    Term reference, watcher;
+    MapIterator it;
+    footprint_add(out, signal_relations_object(pid), ACCESS_READ, 0);
+    if (!of) return;
+    for (map_iterate(&it, of->watchers); map_next(&it, &reference, &watcher);) {
+        Term maker = term_elements(watcher)[0];
+        footprint_add_settled(out, object_of_process(OBJECT_PROCESS_LIFE, maker), ACCESS_READ, 0);
+        footprint_add_settled(out, signal_relations_object(maker), ACCESS_READ, 0);
+    }
+}
+
 static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
     bool self = term_same(pid, p->pid);
     switch (what) {
@@ -485,8 +500,9 @@ static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
         footprint_add_settled(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_UPDATE, 0);
         break;
     case LOOKS_AT_LINKS:
-        footprint_add_settled(out, signal_relations_object(), ACCESS_READ, 0);
+        footprint_add_settled(out, signal_relations_object(pid), ACCESS_READ, 0);
         break;
+    case LOOKS_AT_WATCHERS: looks_at_watchers(p, pid, out); break;
     case LOOKS_AT_LEADER:
         footprint_add_settled(out, object_of_process(OBJECT_LEADER, pid), ACCESS_READ, 0);
         break;

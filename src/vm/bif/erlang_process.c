@@ -10,8 +10,13 @@
 static void touches_processes(Process *p, const Term *args, Footprint *out) {
     (void)args;
     footprint_add_settled(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
-    footprint_add_settled(out, signal_relations_object(), ACCESS_UPDATE, 0);
     footprint_add_settled(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);   // the child inherits it
+}
+
+// It may be linked to the child, or watch it.
+static void touches_relations(Process *p, const Term *args, Footprint *out) {
+    touches_processes(p, args, out);
+    signal_touches_relations(p->pid, out);
 }
 
 static void interrupts(Process *p, const Term *args, Footprint *out) {
@@ -175,7 +180,7 @@ static void requests_process(Process *p, const Term *args, Footprint *out) {
     SpawnOptions options = plain;
     ReplyMode mode = REPLY_YES;
     Term tag;
-    touches_processes(p, args, out);
+    touches_relations(p, args, out);
     bool good = request_options(args[3], &options, &mode, &tag);
     if (replies(mode, good)) send_footprint(p->machine, p->pid, mailbox_message_object(p, p->sent + 1), out);
 }
@@ -279,10 +284,10 @@ static Term erlang_make_ref_0(Process *p, const Term *args) {
 const Bif erlang_process_bifs[] = {
     BIF(erlang, spawn, 1, touches_processes),
     BIF(erlang, spawn, 3, touches_processes),
-    BIF(erlang, spawn_link, 1, touches_processes),
-    BIF(erlang, spawn_link, 3, touches_processes),
-    BIF(erlang, spawn_monitor, 1, touches_processes),
-    BIF(erlang, spawn_opt, 4, touches_processes),
+    BIF(erlang, spawn_link, 1, touches_relations),
+    BIF(erlang, spawn_link, 3, touches_relations),
+    BIF(erlang, spawn_monitor, 1, touches_relations),
+    BIF(erlang, spawn_opt, 4, touches_relations),
     BIF(erts_internal, spawn_request, 4, requests_process),
     BIF(erlang, spawn_request_abandon, 1, PURE),
     BIF(erts_internal, spawn_system_process, 3, touches_processes),

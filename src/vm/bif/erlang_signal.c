@@ -15,8 +15,10 @@ static uint64_t name_object(Term name) { return object_of(OBJECT_NAME, 0, name);
 
 static uint64_t next_object(const Process *p) { return mailbox_message_object(p, p->sent + 1); }
 
-static void touches_relations(Footprint *out) {
-    footprint_add_settled(out, signal_relations_object(), ACCESS_UPDATE, 0);
+// Who is told that it is not watched any more.
+static void touches_watched(Term pid, Footprint *out) {
+    footprint_add(out, life_of(pid), ACCESS_READ, 0);
+    signal_touches_relations(pid, out);
 }
 
 // Some aliases are used up by a message, and a monitor with them. The end of the maker finds only those that are left, so
@@ -30,9 +32,9 @@ static void alias_footprint(Machine *m, Term alias, Footprint *out) {
     if (once) footprint_add(out, life_of(maker->pid), ACCESS_READ, 0);
     if (!with_monitor) return;
     Term monitor = map_get(maker->monitors, alias);
-    touches_relations(out);
+    signal_touches_relations(maker->pid, out);
     bool told = !term_is_none(monitor) && !delivery_is_handled_later(m, maker->pid, term_elements(monitor)[0]);
-    if (told) footprint_add(out, life_of(term_elements(monitor)[0]), ACCESS_READ, 0);
+    if (told) touches_watched(term_elements(monitor)[0], out);
 }
 
 // A server of the system acts within the step that sends to it. What it does is noted when it does it, and may be
@@ -74,7 +76,8 @@ static void told_if_gone(Process *p, bool gone, uint64_t message, Footprint *out
 
 // The link of two processes, whoever asks for it. Ends mind it through the lives.
 static void touches_link(Process *p, Term other, bool linked, Footprint *out) {
-    touches_relations(out);
+    signal_touches_relations(p->pid, out);
+    signal_touches_relations(other, out);
     if (!term_is_local_pid(other)) return;
     bool later = delivery_is_handled_later(p->machine, p->pid, other);
     if (linked || later) footprint_add(out, life_of(other), ACCESS_READ, 0);
@@ -132,7 +135,7 @@ static void reads_name(Process *p, const Term *args, Footprint *out) {
 static void monitors(Process *p, const Term *args, Footprint *out) {
     Term target = args[1];
     if (is_lasting(p->machine, target)) return;
-    touches_relations(out);
+    signal_touches_relations(p->pid, out);
     if (term_is_tuple_of(target, 2)) target = term_elements(target)[0];
     if (term_is_atom(target)) {
         footprint_add(out, name_object(target), ACCESS_READ, 0);
@@ -141,6 +144,7 @@ static void monitors(Process *p, const Term *args, Footprint *out) {
     }
     if (!term_is_local_pid(target) || delivery_touches_next(p, target, out)) return;
     footprint_add(out, life_of(target), ACCESS_READ, 0);
+    signal_touches_relations(target, out);
     delivery_touches_unhandled(p->machine, p->pid, target, next_object(p), false, out);
     bool gone = !process_find(p->machine, target);
     if (!gone || !delivery_touches_refusal(p->machine, target, p->pid, 0, out)) told_if_gone(p, gone, 0, out);
@@ -152,12 +156,12 @@ static void touches_monitor(Process *p, const Term *args, bool flush, Footprint 
     if (!term_is_reference(args[0])) return;
     Term monitor = map_get(p->monitors, args[0]);
     if (!term_is_none(monitor) && is_lasting(p->machine, term_elements(monitor)[0])) return;
-    touches_relations(out);
+    signal_touches_relations(p->pid, out);
     Term target = term_is_none(monitor) ? NO_TERM : term_elements(monitor)[0];
     footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 0);
     bool told = !term_is_none(target) && !delivery_is_handled_later(p->machine, p->pid, target);
     if (told && !delivery_touches(p->machine, p->pid, target, signal_demonitor_object(args[0]), out))
-        footprint_add(out, life_of(target), ACCESS_READ, 0);
+        touches_watched(target, out);
     if (term_is_none(monitor) && flush && signal_has_down(p, args[0]))
         footprint_add(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_down_object(args[0]) >> 5);
 }
@@ -180,7 +184,7 @@ static void demonitors_with(Process *p, const Term *args, Footprint *out) {
         return;
     }
     if (!term_is_none(monitor) && is_lasting(p->machine, term_elements(monitor)[0])) return;
-    touches_relations(out);
+    signal_touches_relations(p->pid, out);
     footprint_add_settled(out, signal_monitor_object(args[0]), ACCESS_WRITE, 1);
     footprint_add_settled(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_demonitor_object(args[0]) >> 5);   // nobody's message
 }
