@@ -93,6 +93,15 @@ zero_timer_and_zero_timeout() ->
     erlang:send_after(0, self(), a),
     receive a -> a after 1 -> timeout end.
 
+%% Who has paused may be on another scheduler than its timer. On a machine with little else to do it is always the timeout.
+%= exactly: erl and may
+%= erl: timeout
+%= erl: a
+timer_before_sooner_timeout() ->
+    erlang:send_after(14, self(), a),
+    receive after 1 -> ok end,
+    receive a -> a after 5 -> timeout end.
+
 %= exactly: erl and may
 %= erl: timeout
 %= may: a
