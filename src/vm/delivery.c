@@ -93,22 +93,39 @@ void delivery_put(Machine *m, Term from, Term to, const Signal *signal) {
     delivery_touches(m, from, to, signal->object, &m->event.footprint);
 }
 
+static bool are_handled_later(const Machine *m) {
+    return m->stepping && !m->config->async_delivery && !m->config->signals_at_once;
+}
+
 bool delivery_refuses_later(const Machine *machine, Term dead, Term to) {
-    const MachineConfig *config = machine->config;
-    if (!machine->stepping || config->async_delivery || config->signals_at_once || !term_is_local_pid(dead)) return false;
+    if (!are_handled_later(machine) || !term_is_local_pid(dead)) return false;
     Machine *m = (Machine *)(uintptr_t)machine;
     return !process_find(m, dead) && !is_quiet(m, to);
 }
 
-void delivery_refuse(Machine *m, Term dead, Term to, const Signal *signal) {
-    append(m, channel_key(term_pid_index(dead), term_pid_index(to)), dead, signal);
+bool delivery_answers_later(const Machine *machine, Term from, Term to) {
+    return !term_same(from, to) && delivery_is_handled_later(machine, from, to);
+}
+
+static void touch_channel(Term from, Term to, uint64_t object, Footprint *out) {
+    footprint_add_settled(out, channel_object(from, to), ACCESS_SEND, object >> 5);
+}
+
+void delivery_answer(Machine *m, Term from, Term to, const Signal *signal) {
+    append(m, channel_key(term_pid_index(from), term_pid_index(to)), from, signal);
     step_note_receiver(m, 0);
-    delivery_touches_refusal(m, dead, to, signal->object, &m->event.footprint);
+    touch_channel(from, to, signal->object, &m->event.footprint);
 }
 
 bool delivery_touches_refusal(const Machine *m, Term dead, Term to, uint64_t object, Footprint *out) {
     if (!delivery_refuses_later(m, dead, to)) return false;
-    footprint_add_settled(out, channel_object(dead, to), ACCESS_SEND, object >> 5);
+    touch_channel(dead, to, object, out);
+    return true;
+}
+
+bool delivery_touches_answer(const Machine *m, Term from, Term to, uint64_t object, Footprint *out) {
+    if (!delivery_answers_later(m, from, to)) return false;
+    touch_channel(from, to, object, out);
     return true;
 }
 
@@ -135,8 +152,7 @@ bool delivery_touches_next(const Process *from, Term to, Footprint *out) {
 static Term unhandled_key(Term to) { return channel_key(term_pid_index(to), term_pid_index(to)); }
 
 bool delivery_is_handled_later(const Machine *machine, Term from, Term to) {
-    const MachineConfig *config = machine->config;
-    if (!machine->stepping || config->async_delivery || config->signals_at_once || !term_is_local_pid(to)) return false;
+    if (!are_handled_later(machine) || !term_is_local_pid(to)) return false;
     Machine *m = (Machine *)(uintptr_t)machine;
     return !is_quiet(m, from) && !is_quiet(m, to);
 }
@@ -405,7 +421,8 @@ void delivery_footprint(Machine *m, Actor actor, Footprint *out) {
     }
     footprint_add_settled(out, channel_object(from, term_pid(to)), ACCESS_AWAIT, signal.object >> 5);
     if (m->config->async_delivery) touch_by_arrival(m, from, term_pid(to), &signal, out);
-    else signal_down_footprint(m, from, signal.reference, term_pid(to), out);   // by one that was dead (delivery_refuse)
+    else if (signal.kind == SIGNAL_DOWN) signal_down_footprint(m, from, signal.reference, term_pid(to), out);
+    else send_footprint(m, term_pid(to), signal.object, out);
 }
 
 void delivery_step(Machine *m, Actor actor) {

@@ -57,11 +57,13 @@ void delivery_put(Machine *machine, Term from, Term to, const Signal *signal);
 bool delivery_touches(const Machine *machine, Term from, Term to, uint64_t object, Footprint *out);
 bool delivery_touches_next(const Process *from, Term to, Footprint *out);   // the next signal it sends
 
-// A monitor of the dead is refused some time later, by a signal that is under way in the channel from the dead process. With async
-// delivery all signals are.
+// A monitor of the dead is refused some time later, and some requests are answered then, by a signal that is under way in the
+// channel from who was asked. With async delivery all signals are.
 bool delivery_refuses_later(const Machine *machine, Term dead, Term to);
-void delivery_refuse(Machine *machine, Term dead, Term to, const Signal *signal);
+bool delivery_answers_later(const Machine *machine, Term from, Term to);
+void delivery_answer(Machine *machine, Term from, Term to, const Signal *signal);
 bool delivery_touches_refusal(const Machine *machine, Term dead, Term to, uint64_t object, Footprint *out);   // false: it does not
+bool delivery_touches_answer(const Machine *machine, Term from, Term to, uint64_t object, Footprint *out);    // likewise
 
 // --- signals that wait to be handled ---------------------------------------------------------------------
 // Whether a signal between these two waits if it would end its receiver, or if others wait.

@@ -312,7 +312,7 @@ static void monitor_arrives(Process *p, Term from, const Signal *monitor) {
 
 static void refuse_monitor(Machine *m, Term from, Term to, const Signal *monitor) {
     Signal down = down_signal(monitor, ATOM(noproc), monitor->time);
-    if (delivery_refuses_later(m, to, from)) delivery_refuse(m, to, from, &down);
+    if (delivery_refuses_later(m, to, from)) delivery_answer(m, to, from, &down);
     else signal_send(m, to, from, &down);
 }
 

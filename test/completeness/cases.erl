@@ -148,6 +148,22 @@ length_of(P, Item) ->
         undefined -> undefined
     end.
 
+%% Some answers come later, from who was asked, perhaps after other messages.
+collected() ->
+    P = spawn(fun() -> receive stop -> ok end end),
+    S = self(),
+    spawn(fun() -> S ! m end),
+    erlang:garbage_collect(P, [{async, x}]),
+    exit(P, kill),
+    [receive M -> M after 0 -> none end || _ <- [1, 2]].
+
+cancelled_by_another() ->
+    S = self(),
+    spawn(fun() -> erlang:send_after(5000, S, x), S ! erlang:start_timer(5000, S, y) end),
+    R = receive Timer -> Timer end,
+    erlang:cancel_timer(R, [{async, true}]),
+    receive {cancel_timer, R, _} -> yes after 0 -> no end.
+
 %% Who asks goes on when the answer has come, and then needs a message, too, which may have come before.
 answer_and_message() ->
     {_, R1} = spawn_monitor(fun() -> exit(one) end),

@@ -480,6 +480,17 @@ static Term time_left(Process *p, bool found, uint64_t deadline) {
     return term_small(deadline > now ? (int64_t)((deadline - now) / 1000000) : 0);
 }
 
+static Term timer_maker(const Process *p, Term reference) {
+    return term_kind(reference) == KIND_REFERENCE ? alias_maker(reference) : p->pid;
+}
+
+// Who asks for a timer of another process is answered from there.
+static void tell_timer(Process *p, Term maker, Term message) {
+    Signal answer = {.kind = SIGNAL_MESSAGE, .value = message, .reference = TERM_NIL, .time = p->time, .object = signal_next_object(p)};
+    if (delivery_answers_later(p->machine, maker, p->pid)) delivery_answer(p->machine, maker, p->pid, &answer);
+    else signal_arrive(p->machine, p->pid, p->pid, &answer);
+}
+
 static Term ask_timer(Process *p, Term reference, Term option_list, bool cancel) {
     TimerOptions options = {.info = true};
     uint64_t deadline = 0;
@@ -491,7 +502,7 @@ static Term ask_timer(Process *p, Term reference, Term option_list, bool cancel)
     if (!options.async) return options.info ? left : ATOM(ok);
     if (options.info) {
         Term name = cancel ? ATOM(cancel_timer) : ATOM(read_timer);
-        process_send(p->machine, p, p->pid, heap_tuple3(p->heap, name, reference, left));
+        tell_timer(p, timer_maker(p, reference), heap_tuple3(p->heap, name, reference, left));
     }
     return ATOM(ok);
 }
@@ -514,20 +525,21 @@ static void cancels_timer(Process *p, const Term *args, Footprint *out) {
 }
 
 // An answer that does not come at once is a message.
-static void gets_answer(Process *p, Term options, Footprint *out) {
+static void gets_answer(Process *p, const Term *args, Footprint *out) {
     TimerOptions told = {.info = true};
-    if (!timer_options(options, &told) || !told.async || !told.info) return;
+    if (!timer_options(args[1], &told) || !told.async || !told.info || !term_is_reference(args[0])) return;
+    if (delivery_touches_answer(p->machine, timer_maker(p, args[0]), p->pid, next_object(p), out)) return;
     footprint_add_settled(out, mailbox_of(p->pid), ACCESS_SEND, next_object(p) >> 5);
 }
 
 static void reads_timer_and_tells(Process *p, const Term *args, Footprint *out) {
     reads_timer(p, args, out);
-    gets_answer(p, args[1], out);
+    gets_answer(p, args, out);
 }
 
 static void cancels_timer_and_tells(Process *p, const Term *args, Footprint *out) {
     cancels_timer(p, args, out);
-    gets_answer(p, args[1], out);
+    gets_answer(p, args, out);
 }
 
 static Term erlang_cancel_timer_1(Process *p, const Term *args) { return ask_timer(p, args[0], TERM_NIL, true); }

@@ -117,7 +117,8 @@ static Term system_task(Process *p, Term requester, Term target, Term priority, 
     Term result = process_boolean(asked && (collect || code_is_old_in(asked, fields[2])));
     Signal answer = {.kind = SIGNAL_MESSAGE, .value = heap_tuple3(p->heap, fields[0], fields[1], result),
                      .reference = TERM_NIL, .time = p->time, .object = signal_next_object(p)};
-    signal_send(p->machine, target, requester, &answer);
+    if (delivery_answers_later(p->machine, target, requester)) delivery_answer(p->machine, target, requester, &answer);
+    else signal_send(p->machine, target, requester, &answer);
     return ATOM(ok);
 }
 
@@ -132,8 +133,10 @@ static Term erts_internal_request_system_task_4(Process *p, const Term *args) {
 }
 
 static void answers(Process *p, Term target, Term requester, Footprint *out) {
+    uint64_t answer = mailbox_message_object(p, p->sent + 1);
     reads_life(target, out);
-    if (term_is_local_pid(requester) && !delivery_touches(p->machine, target, requester, 0, out))
+    if (!term_is_local_pid(requester) || delivery_touches_answer(p->machine, target, requester, answer, out)) return;
+    if (!delivery_touches(p->machine, target, requester, 0, out))
         footprint_add(out, object_of_process(OBJECT_MAILBOX, requester), ACCESS_SEND, 0);
 }
 
