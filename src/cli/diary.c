@@ -10,6 +10,10 @@ static void add_ending(Machine *machine, EndKind end, Text *out) {
         text_add(out, "is cut at --depth-bound");
         return;
     }
+    if (end == END_VERDICT) {
+        text_add(out, "has its verdict while others go on and on");
+        return;
+    }
     switch (machine_outcome(machine)) {
     case OUTCOME_WAITING: text_add(out, "never returns"); return;
     case OUTCOME_RETURNED: text_add(out, "returns "); break;

@@ -108,6 +108,8 @@ static bool check_jobs(const Exploration *e, bool bounded, Error *err) {
     return true;
 }
 
+enum { BEYOND_VERDICT = 1000 };   // steps of others that are explored once the test has its verdict
+
 static bool prepare_search(Exploration *e, const Program *program, Error *err) {
     static const char *const kinds[] = {"none", "preemption", "delay", NULL};
     static const char *const booleans[] = {"true", "false", NULL};
@@ -123,7 +125,7 @@ static bool prepare_search(Exploration *e, const Program *program, Error *err) {
     if (given && kind == BOUND_NONE)
         return fail(err, "--scheduling-bound says how many, but not of what: --scheduling-bound-type preemption or delay");
     if (e->budget > UINT32_MAX / 2) return fail(err, "--scheduling-bound: the number is too large");
-    out->bound = (Bound){.depth = e->depth, .interleavings = e->interleavings,
+    out->bound = (Bound){.depth = e->depth, .beyond = BEYOND_VERDICT, .interleavings = e->interleavings,
                          .seconds = (double)e->seconds, .stop = interrupt_catch(), .kind = (BoundKind)kind,
                          .budget = given ? (uint32_t)e->budget : UINT32_MAX};
     if (!choose_strategy(e, out->bound.kind, out, err) || !check_jobs(e, kind != BOUND_NONE, err)) return false;
@@ -168,7 +170,7 @@ typedef struct {
 // After the execution was judged.
 static void gather(Watch *watch, const ExecutionEnd *end) {
     const Findings *findings = watch->findings;
-    bool cut = end->kind == END_DEPTH;
+    bool cut = end->kind != END_COMPLETE;
     TreeNode *leaf = tree_add(watch->tree, end->execution, &watch->findings->cast, cut ? TREE_CUT : TREE_ENDED);
     if (!leaf) return;
     leaf->number = end->number;

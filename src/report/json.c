@@ -253,6 +253,7 @@ static void add_report(JsonWriter *w, const Report *r) {
     json_number(w, "explored", r->search.explored);
     json_number(w, "blocked", r->search.blocked);
     json_number(w, "events", r->search.events);
+    if (r->search.running) json_number(w, "running", r->search.running);
     json_seconds(w, "seconds", r->search.seconds);
     if (r->bound != BOUND_NONE) add_bound(w, r);
     if (r->externals && *r->externals) json_text(w, "external", r->externals);

@@ -129,6 +129,8 @@ void report_notes_text(const Report *r, const char *indent, Text *out) {
     const CrashNotes *notes = &r->findings->notes;
     for (uint32_t i = 0; i < notes->count; i++)
         if (!notes->items[i].handled || r->show_handled) add_note(r, &notes->items[i], indent, out);
+    if (r->search.running)
+        text_format(out, "%snote: others go on and on after the test, and were left to themselves after a while\n", indent);
 }
 
 static void add_notes(const Report *r, Text *out) {

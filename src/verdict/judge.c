@@ -18,6 +18,7 @@ typedef struct {
     bool over;            // the first process had ended, and the rest went on
     bool decided;         // how the first process would end was clear before
     bool idle;            // it went on until nobody could act
+    Text result;          // of the first process; empty: none
 } Hearing;
 
 static bool is_wanted(const JudgeOptions *options, FindingKind kind) {
@@ -306,13 +307,19 @@ static void judge_depth(Hearing *hearing) {
     if (error) tell_all_blocked(hearing->machine, "is in", &error->details, NULL);
 }
 
-enum { STEPS_MORE = 10000 };   // at most, to see what comes of a run that was cut, or of a test that is over
+// At most, to see what comes of a run that was cut, or of a test that is over; and of one whose others have gone on for long already.
+enum { STEPS_MORE = 10000, STEPS_BEYOND = 1000 };
 
 // An execution that was cut goes on fairly for a while: if only because of its schedule it did not come to an end, it is no
 // error. What a test of a framework leaves is run on, too, because crashes may come of it, and a halt.
 static bool goes_on(const Hearing *hearing, bool ended) {
     Outcome outcome = machine_outcome(hearing->machine);
     return !ended || (hearing->options->framework && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED));
+}
+
+static void note_result(Hearing *hearing) {
+    Outcome outcome = machine_outcome(hearing->machine);
+    if (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED) machine_outcome_text(hearing->machine, &hearing->result);
 }
 
 static Hearing judge(Machine *machine, bool ended, const JudgeOptions *options) {
@@ -323,9 +330,10 @@ static Hearing judge(Machine *machine, bool ended, const JudgeOptions *options) 
     if (more) {
         mark = machine_mark(machine);
         hearing.over = ended;
-        hearing.idle = machine_go_on(machine, STEPS_MORE);
+        hearing.idle = machine_go_on(machine, hearing.decided ? STEPS_BEYOND : STEPS_MORE);
     }
     judge_crashes(&hearing);
+    if (ended || hearing.decided) note_result(&hearing);
     if (ended) judge_outcome(&hearing);
     else judge_depth(&hearing);
     if (ended && options->strict_deadlock && leaves_behind(machine)) judge_deadlock(&hearing, "processes are left behind");
@@ -344,12 +352,7 @@ bool judge_end(Findings *findings, const ExecutionEnd *end, const JudgeOptions *
     memory_free(hearing.errors);
     for (uint32_t i = 0; i < hearing.notes.count; i++) findings_note_crash(findings, &hearing.notes.items[i], end->number);
     array_free(&hearing.notes);
-    Outcome outcome = machine_outcome(machine);
-    if (ended && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED)) {
-        Text result = {0};
-        machine_outcome_text(machine, &result);
-        findings_note_outcome(findings, &result, end->execution);
-    }
+    if (hearing.result.size) findings_note_outcome(findings, &hearing.result, end->execution);
     if (ended && !options->strict_deadlock && leaves_behind(machine))
         findings_note_left(findings, machine_blocked_has_messages(machine), end->execution);
     return hearing.count > 0;
@@ -359,6 +362,7 @@ static void hearing_free(Hearing *hearing) {
     for (uint32_t i = 0; i < hearing->count; i++) finding_free(&hearing->errors[i]);
     memory_free(hearing->errors);
     notes_free(&hearing->notes);
+    text_free(&hearing->result);
 }
 
 Verdict judge_run(void *options, Machine *machine, bool ended, const char *key) {

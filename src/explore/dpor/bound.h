@@ -14,6 +14,7 @@ typedef enum { BOUND_NONE, BOUND_PREEMPTION, BOUND_DELAY } BoundKind;
 
 typedef struct {
     uint32_t depth;                       // steps of one execution; 0: no bound
+    uint32_t beyond;                      // steps of others once the verdict is clear (machine_has_verdict); 0: no bound
     uint64_t interleavings;               // 0: no bound
     double seconds;                       // 0: no bound
     const volatile sig_atomic_t *stop;    // becomes nonzero when the search shall end; may be NULL

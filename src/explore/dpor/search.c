@@ -152,6 +152,7 @@ static void end_execution(Search *search, EndKind kind) {
         learn(search);
         return;
     }
+    search->result.running += kind == END_VERDICT;
     ExecutionEnd end = {execution->machine, execution, kind, ++search->result.explored, config->bound.budget};
     if (config->on_end && !config->on_end(config->context, &end)) search_stop(search, CUT_STOPPED);
     learn(search);
@@ -166,12 +167,24 @@ static void look_at_limits(Search *search) {
     if (search->pause) search->pause(search);
 }
 
+// Whether the others have gone on for long enough since the verdict became clear. An event of theirs that could have had a part in it
+// comes soon, or it comes again and again.
+static bool is_beyond(Search *search) {
+    const Execution *execution = &search->execution;
+    uint32_t beyond = search->config->bound.beyond, length = execution->length;
+    if (!beyond) return false;
+    if (!machine_has_verdict(execution->machine)) search->verdict = UINT32_MAX;
+    else if (length < search->verdict) search->verdict = length;
+    return search->verdict < length && length - search->verdict >= beyond;
+}
+
 static bool reached_end(Search *search) {
     const Execution *execution = &search->execution;
     uint32_t depth = search->config->bound.depth;
     const Step *step = execution_top(execution);
     if (step->taken) return false;
     if (step->choice_count == 0) end_execution(search, END_COMPLETE);
+    else if (is_beyond(search)) end_execution(search, END_VERDICT);
     else if (depth && execution->length >= depth) end_execution(search, END_DEPTH);
     else return false;
     return true;

@@ -11,6 +11,7 @@
 typedef enum {
     END_COMPLETE,   // nobody can run any more
     END_DEPTH,      // the depth bound was reached
+    END_VERDICT,    // the first process's verdict is clear, and the others do not come to an end (Bound.beyond)
 } EndKind;
 
 typedef struct {
@@ -51,6 +52,7 @@ typedef struct {
     uint64_t blocked;        // given up because all that could follow was explored
     uint64_t outside;        // of a region: explored, and left to the region that they belong to
     uint64_t events;         // steps taken by the machine
+    uint64_t running;        // of those explored: ended by END_VERDICT
     double seconds;
     unsigned cuts;           // of Cut
     uint32_t rounds;         // that were finished: all that spends less than this was explored (rounds.h)
@@ -75,6 +77,7 @@ typedef struct Search {
     SearchResult result;
     Execution execution;
     uint32_t seen;           // steps whose races the strategy has seen
+    uint32_t verdict;        // length at which the verdict became clear; it means something only while it is
     uint64_t look;           // events at which the limits are looked at next
     double start;
     uint64_t left_out;       // branches, by the scheduling bound

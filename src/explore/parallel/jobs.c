@@ -185,6 +185,7 @@ static bool handle_result(Keeper *k, uint32_t index, const char *bytes, size_t s
     k->result.blocked += part.result.blocked;
     k->result.outside += part.result.outside;
     k->result.events += part.result.events;
+    k->result.running += part.result.running;
     k->result.cuts |= part.result.cuts;
     k->finished[index] = true;
     learn_orders(k, part.orders, bytes + sizeof part);

@@ -46,6 +46,20 @@ produce(To, N) ->
     To ! N,
     produce(To, N + 1).
 
+%% Two that play on for ever, once the test has what it waited for.
+players_test() ->
+    Test = self(),
+    Second = spawn(fun() -> return_balls(Test) end),
+    spawn(fun() -> Second ! {ball, self()}, return_balls(Test) end),
+    receive
+        played -> ok
+    end.
+
+return_balls(Test) ->
+    receive
+        {ball, From} -> Test ! played, From ! {ball, self()}, return_balls(Test)
+    end.
+
 looking_again_test() ->
     spawn(fun() -> register(server, self()), receive stop -> ok end end),
     wait_for(server) ! stop.
