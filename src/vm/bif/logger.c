@@ -1,7 +1,8 @@
 // logger: whether anybody hears what is logged, and what the emulator logs.
 //
 // A search does not listen, so OTP's behaviours need not say how their processes ended, unless the program put a handler
-// of its own into the logger. What a program logs itself takes its way in any case.
+// of its own into the logger, or a backend of its own into Elixir's. Such a report asks all processes around how far they are, which
+// would be in conflict with every step of theirs. What a program logs itself takes its way in any case.
 #include "vm/bif.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
@@ -16,7 +17,19 @@ static Term setting(const Table *table, Term key, Term name) {
     return map_get(term_elements(row)[1], name);
 }
 
-// Whether the logger's one handler is weft's.
+// Whether Elixir's Logger, up to 1.14 a handler with backends, writes to the console only. Others are added while logs are captured.
+static bool has_console_only(Process *p) {
+    const Table *table = tables_find_name(machine_tables(p->machine), atom_from_text("ac_tab"));
+    Term key = heap_tuple3(p->heap, ATOM(env), ATOM(logger), atom_from_text("backends"));
+    Term row = table ? rows_get(table, key) : NO_TERM;
+    if (term_is_none(row)) return false;
+    Term backends = term_elements(row)[1];
+    if (term_is_nil(backends)) return true;
+    bool one = term_is_cons(backends) && term_is_nil(term_tail(backends));
+    return one && term_same(term_head(backends), atom_from_text("console"));
+}
+
+// Whether the logger's one handler is weft's, or Elixir's that nobody reads.
 static bool has_default_handler_only(Process *p) {
     const Table *table = tables_find_name(machine_tables(p->machine), ATOM(logger));
     if (!table) return true;
@@ -24,7 +37,8 @@ static bool has_default_handler_only(Process *p) {
     if (term_is_none(handlers) || !term_is_cons(handlers) || !term_is_nil(term_tail(handlers))) return false;
     Term key = heap_tuple2(p->heap, atom_from_text("$handler_config$"), term_head(handlers));
     Term module = setting(table, key, ATOM(module));
-    return !term_is_none(module) && term_same(module, ATOM(weft_logger));
+    if (term_is_none(module)) return false;
+    return term_same(module, ATOM(weft_logger)) || (term_same(module, atom_from_text("Elixir.Logger.Handler")) && has_console_only(p));
 }
 
 // --- crashes ---------------------------------------------------------------------------------------------
