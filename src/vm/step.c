@@ -254,11 +254,21 @@ bool step_is_visible(Process *p, const Bif *bif, const Term *args) {
     return footprint.count > 0 || footprint.everything;
 }
 
+static void forget_looks(Footprint *footprint) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < footprint->count; i++)
+        if (footprint->items[i].kind != ACCESS_READ && footprint->items[i].kind != ACCESS_PART_READ) footprint_keep(footprint, &kept, i);
+    footprint_cut(footprint, kept);
+}
+
+// The master of an application looks at all processes for those that are left when it stops: that it does so at one moment only is
+// part of what quietness hides.
 void step_note_system(Process *p, const Bif *bif, const Term *args) {
     Footprint more = {0};
     if (quiet_passes_text(p)) return;
     if (bif) bif->footprint(p, args, &more);
     else exit_footprint(p, ends_normally(p), &more);
+    if (quiet_leads_itself(p)) forget_looks(&more);
     step_note(p->machine, &more);
 }
 

@@ -66,6 +66,8 @@ void footprint_send(Process *p, const Term *args, Footprint *out) {
     Term to = send_target(p->machine, args[0], out);
     if (delivery_touches_next(p, to, out)) return;
     if (term_is_kind(args[0], KIND_REFERENCE)) alias_footprint(p->machine, args[0], out);
+    const Process *receiver = process_find(p->machine, to);
+    if (receiver && quiet_takes_text(receiver, args[1])) return;
     send_footprint(p->machine, to, next_object(p), out);
 }
 

@@ -3,8 +3,12 @@
 #include "base/lines.h"
 #include "vm/print.h"
 
+static bool is_logger(const Process *p) { return term_same(p->name, ATOM(elixir_logger)); }
+
+bool quiet_leads_itself(const Process *p) { return term_same(p->group_leader, p->pid); }
+
 bool quiet_passes_text(const Process *p) {
-    return quiet_serves(p) && (term_same(p->group_leader, p->pid) || term_same(p->name, ATOM(elixir_logger)));
+    return quiet_serves(p) && ((quiet_leads_itself(p) && !term_is_nil(p->name)) || is_logger(p));
 }
 
 // By its name, or by the module it began with.
@@ -14,17 +18,17 @@ static void add_name(const Process *p, Text *out) {
 }
 
 // A request of the io protocol, or anything for Elixir's Logger.
-static bool is_text(const Process *server, Term message) {
-    if (!quiet_passes_text(server)) return false;
+bool quiet_takes_text(const Process *server, Term message) {
+    if (!quiet_serves(server)) return false;
     bool tagged = term_is_tuple(message) && term_tuple_size(message) > 0;
-    return (tagged && term_same(term_elements(message)[0], ATOM(io_request))) || term_same(server->name, ATOM(elixir_logger));
+    return (quiet_leads_itself(server) && tagged && term_same(term_elements(message)[0], ATOM(io_request))) || is_logger(server);
 }
 
 void quiet_note_text(Machine *m) { m->text_passed |= m->stepping && m->quiet; }
 
 void quiet_note(const Process *server, Term message) {
     Machine *m = server->machine;
-    if (is_text(server, message)) {
+    if (quiet_takes_text(server, message)) {
         quiet_note_text(m);
         return;
     }

@@ -9,9 +9,14 @@
 // Acts within the steps that wake it.
 static inline bool quiet_serves(const Process *p) { return p->system && p->machine->quiet; }
 
-// Of these, one that passes on text: in what order it does that makes no difference to a program. These are their
-// own group leaders, or Elixir's Logger.
+// Of these, one that only passes on text: in what order it does that makes no difference to a program. These are their
+// own group leaders and have a name, or are Elixir's Logger.
 bool quiet_passes_text(const Process *p);
+bool quiet_leads_itself(const Process *p);   // as masters of applications do, too
+
+// Whether that is all that comes of a message. The master of an application leads it, so it passes on text, too, but does other things
+// as well.
+bool quiet_takes_text(const Process *server, Term message);
 
 void quiet_note(const Process *server, Term message);   // it was sent that
 void quiet_note_text(Machine *machine);                 // something was written
