@@ -26,23 +26,20 @@ const Command *catalog_command(const char *name) {
     return NULL;
 }
 
-static CatalogLine *find_line(Catalog *catalog, const char *name) {
-    for (size_t i = 0; i < catalog->count; i++)
-        if (strcmp(catalog->lines[i].option->name, name) == 0) return &catalog->lines[i];
-    return NULL;
+static size_t find_line(const Catalog *catalog, const char *name) {
+    size_t i = 0;
+    while (i < catalog->count && strcmp(catalog->lines[i].option->name, name) != 0) i++;
+    return i;
 }
 
 static void add_group(Catalog *catalog, OptionGroup group, uint32_t command) {
     for (const OptionPart *part = catalog_commands[command]->options; part && part->options; part++)
         for (const Option *o = part->options; o->name; o++) {
             if (o->group != group) continue;
-            CatalogLine *line = find_line(catalog, o->name);
-            assert(line || catalog->count < CATALOG_MAX);
-            if (!line) {
-                line = &catalog->lines[catalog->count++];
-                *line = (CatalogLine){.option = o};
-            }
-            line->commands |= 1u << command;
+            size_t line = find_line(catalog, o->name);
+            assert(line < CATALOG_MAX);
+            if (line == catalog->count) catalog->lines[catalog->count++] = (CatalogLine){.option = o};
+            catalog->lines[line].commands |= 1u << command;
         }
 }
 
@@ -55,7 +52,8 @@ void catalog_fill(Catalog *catalog) {
 const CatalogLine *catalog_find(const Catalog *catalog, const char *name) {
     Text dashed = {0};
     text_format(&dashed, "%s%s", *name == '-' ? "" : "--", name);
-    const CatalogLine *found = NULL;
+    size_t own = find_line(catalog, text_string(&dashed));   // before those that only have it as another name
+    const CatalogLine *found = own < catalog->count ? &catalog->lines[own] : NULL;
     for (size_t i = 0; i < catalog->count && !found; i++) {
         const Option one[] = {*catalog->lines[i].option, {0}};
         const OptionPart parts[] = {{one, 0}, {0}};
