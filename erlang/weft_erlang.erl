@@ -12,15 +12,22 @@ main([Folder, Test | Files]) ->
     Ordered = in_order([{File, module_of(File), needs(File)} || File <- Files]),
     Done = [compile(File, Folder, Test) || File <- Ordered],
     [write_application(File, Sources, Folder) || {File, Sources} <- applications(Files)],
-    halt(case lists:member(error, Done) of true -> 1; false -> 0 end).
+    halt(case lists:member(error, Done) of true -> missing(Files), 1; false -> 0 end).
+
+%% Suites include a header of Common Test, which may be a package of its own.
+missing(Files) ->
+    Suites = [File || File <- Files, lists:suffix("_SUITE.erl", File)],
+    [io:format("weft: ~ts is a suite of Common Test, which this OTP does not have (Debian's package is erlang-common-test)~n", [hd(Suites)])
+     || Suites =/= [], code:lib_dir(common_test) =:= {error, bad_name}].
 
 module_of(File) -> filename:basename(File, ".erl").
 
 compile(File, Folder, Test) ->
     Own = {parse_transform, list_to_atom(module_of(File))},
-    Tested = [{d, 'TEST'} || Test =/= ""],
+    Given = [Option || Test =/= "", Option <- rebar_options(File), Option =/= Own],
+    Tested = [{d, 'TEST'} || Test =/= "", not lists:member({d, 'TEST'}, Given), not lists:keymember('TEST', 2, Given)],
     Included = [{i, Path} || Path <- include_folders(File)],
-    Options = [report, debug_info, {outdir, Folder}] ++ Tested ++ Included ++ [Option || Test =/= "", Option <- rebar_options(File), Option =/= Own],
+    Options = [report, debug_info, {outdir, Folder}] ++ Tested ++ Included ++ Given,
     case compile:file(File, Options) of
         error -> error;
         _ -> ok
