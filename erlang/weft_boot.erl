@@ -4,13 +4,16 @@
 %% script of the release. The machine starts this before a module is called that needs a booted node, and runs it to
 %% the end first. Parts of the kernel that few programs use are started when somebody needs them.
 -module(weft_boot).
--export([need/1, part/1, failed/2, begin_test/0]).
+-export([need/1, part/1, failed/2, begin_test/0, skip/2]).
 
 %% Ends the run; in C.
 failed(_What, _Why) -> erlang:nif_error(undef).
 
 %% From here on a search looks for interleavings; in C.
 begin_test() -> erlang:nif_error(undef).
+
+%% The test is not to be run: as somebody wants it (skipped), or because what comes before it fails (auto_skipped); in C.
+skip(_Why, _How) -> erlang:nif_error(undef).
 
 %% A module is about to be called for the first time, or something is to be logged. The on_load functions of programs can
 %% do without a node.

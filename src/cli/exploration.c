@@ -454,7 +454,10 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     findings_sort(&out->findings);
     if (!watch.unable) tell(e, machine, &out->report.search, &out->findings, program->partial.size > 0);
     if (!watch.unable && watch.tree) tell_tree(watch.tree, machine);
-    out->report.message = watch.unable ? text_string(&out->message) : NULL;
+    const char *why = watch.unable ? text_string(&out->message) : NULL;
+    if (machine_skipped(machine)) out->report.skipped = why;
+    else out->report.message = why;
+    out->report.skip_fails = machine_skipped(machine) == SKIPPED_BY_FAILURE;
     machine_externals(machine, &out->externals);
     out->report.externals = text_string(&out->externals);
     machine_hidden(machine, &out->hidden);

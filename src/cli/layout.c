@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,15 @@ static const char *base_name(const char *path) {
 }
 
 // --- walking ----------------------------------------------------------------------------------------------
+
+// Whether one of the entries of a folder is called so; `pattern` as for fnmatch.
+static bool has_entry(const char *directory, const char *pattern) {
+    DIR *dir = opendir(directory);
+    bool found = false;
+    for (struct dirent *entry; dir && !found && (entry = readdir(dir));) found = fnmatch(pattern, entry->d_name, FNM_PERIOD) == 0;
+    if (dir) closedir(dir);
+    return found;
+}
 
 // Calls `visit` for all in a folder, in order of their names.
 static void each_entry(Project *p, const char *directory, void (*visit)(Project *, const char *)) {
@@ -90,10 +100,16 @@ static bool is_own(const char *directory, const char *application) {
     return exists(directory, path);
 }
 
+// Suites of Common Test may lie anywhere (ct_opts in rebar.config).
+static void add_suites(Project *p, const char *path) {
+    if (has_entry(path, "*_SUITE.beam") && strcmp(base_name(path), "ebin") != 0 && strcmp(base_name(path), "test") != 0) add_beams(p, path, ".");
+}
+
 static void add_application(Project *p, const char *directory, const char *built) {
     if (is_own(directory, base_name(built))) {
         add_beams(p, built, "ebin");
         add_beams(p, built, "test");
+        each_entry(p, built, add_suites);
     } else {
         project_add_folder(p, built, "ebin");
     }
@@ -151,6 +167,10 @@ static void add_all_mix_tests(Project *p, const char *directory) {
 
 static bool has_build(const char *directory) { return exists(directory, "_build/test/lib"); }
 
+static void add_suite_sources(Project *p, const char *path) {
+    if (has_entry(path, "*_SUITE.erl") && strcmp(base_name(path), "src") != 0 && strcmp(base_name(path), "test") != 0) each_entry(p, path, add_source);
+}
+
 static void add_application_sources(Project *p, const char *path) {
     static const char *const parts[] = {"src", "test"};
     char part[PATH_MAX];
@@ -160,6 +180,7 @@ static void add_application_sources(Project *p, const char *path) {
         each_entry(p, part, add_script);
         add_helper(p, part);
     }
+    each_entry(p, path, add_suite_sources);
 }
 
 // Without a build of its own that has tests in it.
@@ -178,8 +199,15 @@ static bool add_plain(Project *p, const char *directory, Error *err) {
     return true;
 }
 
+// Libraries in Erlang may have a mix.exs for those who depend on them, and all of their tests elsewhere.
+static bool is_mix(const char *directory) {
+    char tests[PATH_MAX];
+    snprintf(tests, sizeof tests, "%s/test", directory);
+    return exists(directory, "mix.exs") && (!exists(directory, "rebar.config") || has_entry(tests, "*.exs"));
+}
+
 static bool add_directory(Project *p, const char *directory, Error *err) {
-    if (exists(directory, "mix.exs")) {
+    if (is_mix(directory)) {
         if (!add_mix(p, directory, err)) return false;
         add_all_mix_tests(p, directory);
         return true;

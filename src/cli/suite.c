@@ -14,7 +14,7 @@
 
 enum { LISTING_SECONDS = 60 };   // to tell which tests there are
 
-static const char eunit[] = "weft_eunit", exunit[] = "weft_exunit";
+static const char eunit[] = "weft_eunit", exunit[] = "weft_exunit", common_test[] = "weft_ct";
 
 // --- one test ---------------------------------------------------------------------------------------------
 
@@ -22,8 +22,11 @@ static const char *short_module(const Test *test) {
     return strncmp(test->module, "Elixir.", 7) == 0 ? test->module + 7 : test->module;
 }
 
+bool test_is_of_suite(const Test *test) { return test->runner == common_test; }
+
+// Common Test's are written as one word.
 void test_title(const Test *test, Text *out) {
-    text_format(out, "%s: %s", short_module(test), test->name);
+    text_format(out, "%s:%s%s", short_module(test), test_is_of_suite(test) ? "" : " ", test->name);
     if (*test->about) text_format(out, " (%s)", test->about);
 }
 
@@ -36,6 +39,11 @@ void test_choose(const Test *test, Program *program, const char *arguments[2]) {
     program->argument_count = 2;
 }
 
+bool test_prepare(const Test *test, Program *program) {
+    if (test_is_of_suite(test)) program->function = "prepare";
+    return test_is_of_suite(test);
+}
+
 // What ExUnit needs, and the project's applications, are there already.
 size_t test_ready_arguments(const Test *test, const char *arguments[3]) {
     arguments[0] = test->module;
@@ -45,10 +53,15 @@ size_t test_ready_arguments(const Test *test, const char *arguments[3]) {
 }
 
 bool test_is_chosen(const Program *p) {
-    return p->module && p->argument_count == 2 && (strcmp(p->module, eunit) == 0 || strcmp(p->module, exunit) == 0);
+    bool runner = p->module && (strcmp(p->module, eunit) == 0 || strcmp(p->module, exunit) == 0 || strcmp(p->module, common_test) == 0);
+    return runner && p->argument_count == 2;
 }
 
-void test_apply(const Program *p, MachineConfig *config, JudgeOptions *judge) { config->to_verdict = judge->framework = test_is_chosen(p); }
+// To Common Test a case that somebody else ends has failed, whatever the reason.
+void test_apply(const Program *p, MachineConfig *config, JudgeOptions *judge) {
+    config->to_verdict = judge->framework = test_is_chosen(p);
+    config->first_exit = config->to_verdict && strcmp(p->module, common_test) == 0;
+}
 
 static Test *add_test(Suite *suite, const char *runner, const char *module) {
     if (suite->count == suite->capacity) {
@@ -161,10 +174,12 @@ static bool ends_with(Bytes text, const char *ending) {
 // Who runs the tests of a module; NULL: it has none.
 static const char *runner_of(const BeamModule *beam) {
     const char *runner = NULL;
+    bool suite = ends_with(beam->atoms[1], "_SUITE");
     for (uint32_t i = 0; i < beam->export_count; i++) {
         Bytes name = beam->atoms[beam->exports[i].function];
         if (beam->exports[i].arity != 0) continue;
         if (ends_with(name, "__ex_unit__")) return exunit;
+        if (suite && name.size == 3 && ends_with(name, "all")) return common_test;
         if (ends_with(name, "_test") || ends_with(name, "_test_")) runner = eunit;
     }
     return runner;
@@ -216,7 +231,7 @@ bool suite_find(Suite *suite, Program *program, const MachineConfig *config, Err
         }
         if (count >= 0) free(entries);
     }
-    return suite->count > 0 || fail(err, "no tests found: no module exports *_test/0, *_test_/0 or is an ExUnit.Case");
+    return suite->count > 0 || fail(err, "no tests found: no module exports *_test/0 or *_test_/0, is a *_SUITE with all/0 or an ExUnit.Case");
 }
 
 void suite_free(Suite *suite) {

@@ -1,7 +1,7 @@
 // Suite: the tests of a project, one by one.
 //
-// A module has tests if it exports functions named as EUnit or ExUnit do. Which tests they stand for only the module knows,
-// so it is asked, in a run of its own (erlang/weft_eunit.erl, erlang/weft_exunit.erl).
+// A module has tests if it exports functions named as EUnit or ExUnit do, or is a suite of Common Test. Which tests they stand for only the
+// module knows, so it is asked, in a run of its own (erlang/weft_eunit.erl, erlang/weft_exunit.erl, erlang/weft_ct.erl).
 #pragma once
 #include "cli/program.h"
 #include "verdict/judge.h"
@@ -27,10 +27,13 @@ typedef struct {
 bool suite_find(Suite *suite, Program *program, const MachineConfig *config, Error *err);
 void suite_free(Suite *suite);
 
+bool test_is_of_suite(const Test *test);   // of Common Test
 // The name for people: module, name, and what it says of itself.
 void test_title(const Test *test, Text *out);
 // Makes the program one that runs the test; `arguments` must live as long.
 void test_choose(const Test *test, Program *program, const char *arguments[2]);
+// Makes it one that makes ready for the tests of the module, if there is something to do first. False: there is not.
+bool test_prepare(const Test *test, Program *program);
 // The arguments for a machine that stands ready to run any test of the module; how many.
 size_t test_ready_arguments(const Test *test, const char *arguments[3]);
 // Whether a program is one that runs a test.

@@ -21,7 +21,7 @@ typedef struct {
     Semantics semantics;
     Exploration exploration;
     Outputs outputs;
-    TextList only, excluded;
+    TextList only, excluded, suites, groups, cases;
     bool list, silent;                  // silent: no text
     Suite suite;
     int name_width;
@@ -44,6 +44,13 @@ static const Option own_options[] = {
     {"--exclude", "TAG", "skip the tests of ExUnit that have TAG, or TAG:VALUE", OPTION_LIST, FIELD(excluded), GROUP_WHAT,
      .more = "As mix test does. Tests that the configuration of the project includes by name are run all the same.",
      .example = "test --exclude slow"},
+    {"--suite", "NAME", "the test cases of this suite of Common Test", OPTION_LIST, FIELD(suites), GROUP_WHAT,
+     .more = "NAME is a module, a file, or several with commas between them; given again, it adds suites.", .example = "test --suite till_SUITE"},
+    {"--group", "NAME", "test cases of Common Test in this group", OPTION_LIST, FIELD(groups), GROUP_WHAT,
+     .more = "In groups within it, too. Several may have commas between them.", .example = "test --suite till_SUITE --group counting"},
+    {"--testcase", "NAME", "the test case of Common Test with this name", OPTION_LIST, FIELD(cases), GROUP_WHAT, .also = "--case",
+     .more = "In whatever group it is; of a parallel group that it is in, all cases run. Several may have commas between them.",
+     .example = "test --suite till_SUITE --testcase two_pay"},
     {"--list", NULL, "tell what tests there are, and run none", OPTION_FLAG, FIELD(list), GROUP_WHAT, .example = "test --list"},
     {0},
 };
@@ -101,7 +108,72 @@ static bool is_named(const char *title, const char *pattern) {
 // -t names a function, which may stand for several tests.
 static bool is_of_function(const Test *test, const char *function) {
     size_t size = strlen(function);
-    return strncmp(test->name, function, size) == 0 && (!test->name[size] || test->name[size] == '/');
+    const char *colon = test_is_of_suite(test) ? strrchr(test->name, ':') : NULL, *name = colon ? colon + 1 : test->name;
+    return strncmp(name, function, size) == 0 && (!name[size] || name[size] == '/');
+}
+
+// Whether a word is among those of an option, which may have commas between them.
+static bool is_given(const TextList *given, const char *word, size_t size) {
+    for (size_t i = 0; i < given->count; i++)
+        for (const char *at = given->items[i]; *at; at += strspn(at, ",")) {
+            size_t length = strcspn(at, ",");
+            if (length == size && strncmp(at, word, size) == 0) return true;
+            at += length;
+        }
+    return false;
+}
+
+// test/till_SUITE and till_SUITE.erl are till_SUITE.
+static bool is_module_of(const char *place, size_t size, const char *module) {
+    size_t start = size;
+    if (size > 4 && strncmp(place + size - 4, ".erl", 4) == 0) size = start = size - 4;
+    while (start > 0 && place[start - 1] != '/') start--;
+    return size - start == strlen(module) && strncmp(place + start, module, size - start) == 0;
+}
+
+static bool is_suite_given(const TextList *given, const char *module) {
+    for (size_t i = 0; i < given->count; i++)
+        for (const char *at = given->items[i]; *at; at += strspn(at, ",")) {
+            size_t size = strcspn(at, ",");
+            if (is_module_of(at, size, module)) return true;
+            at += size;
+        }
+    return false;
+}
+
+// "outer:inner:case", and of a parallel group "outer:inner", with its cases in what is said of it. A name that is there again has a number.
+static bool is_name_given(const TextList *given, const char *names, const char *between) {
+    bool found = false;
+    for (const char *at = names; *at && !found; at += strspn(at, between)) {
+        size_t length = strcspn(at, between);
+        found = is_given(given, at, length);
+        at += length;
+    }
+    return found;
+}
+
+static bool is_case_given(const TestRun *t, const Test *test) {
+    static const char parallel[] = "in parallel: ";
+    if (strncmp(test->about, parallel, sizeof parallel - 1) == 0) return is_name_given(&t->cases, test->about + sizeof parallel - 1, ", ");
+    const char *name = strrchr(test->name, ':');
+    name = name ? name + 1 : test->name;
+    return is_given(&t->cases, name, strcspn(name, "/"));
+}
+
+static bool is_group_given(const TestRun *t, const Test *test) {
+    Text groups = {0};
+    const char *last = strrchr(test->name, ':');
+    bool parallel = strncmp(test->about, "in parallel", 11) == 0;
+    text_add_bytes(&groups, test->name, parallel ? strcspn(test->name, "/") : last ? (size_t)(last - test->name) : 0);
+    bool given = is_name_given(&t->groups, text_string(&groups), ":");
+    text_free(&groups);
+    return given;
+}
+
+static bool is_of_wanted_suite(const TestRun *t, const Test *test) {
+    if (!t->suites.count && !t->groups.count && !t->cases.count) return true;
+    return test_is_of_suite(test) && (!t->suites.count || is_suite_given(&t->suites, test->module)) &&
+           (!t->groups.count || is_group_given(t, test)) && (!t->cases.count || is_case_given(t, test));
 }
 
 static bool is_wanted(const TestRun *t, const Test *test) {
@@ -111,7 +183,7 @@ static bool is_wanted(const TestRun *t, const Test *test) {
     for (size_t i = 0; i < t->only.count; i++) named = named || is_named(text_string(&title), t->only.items[i]);
     for (size_t i = 0; i < t->places.count; i++) placed = placed || is_at(&t->suite, test, t->places.items[i]);
     text_free(&title);
-    return named && placed && (!t->program.function || is_of_function(test, t->program.function));
+    return named && placed && is_of_wanted_suite(t, test) && (!t->program.function || is_of_function(test, t->program.function));
 }
 
 // --- telling ----------------------------------------------------------------------------------------------
@@ -181,6 +253,10 @@ static void print_timing(const TestRun *t, const Report *report) {
 }
 
 static void describe(const Report *r, ReportVerdict verdict, Text *out) {
+    if (verdict == REPORT_SKIPPED) {
+        text_format(out, "%s%s", r->skip_fails ? "auto-skipped: " : "", r->skipped);
+        return;
+    }
     text_format(out, "%llu interleaving%s, %.2f s", (unsigned long long)r->search.explored, text_plural(r->search.explored),
                 r->search.seconds);
     if (verdict == REPORT_FAILED) text_format(out, ": %s", report_trouble(r->findings->findings[0].kind));
@@ -255,10 +331,25 @@ static void count(TestRun *t, const Report *report, ReportVerdict verdict) {
     t->seconds += report->search.seconds;
 }
 
+// A case of a suite may say that it skips itself; it is skipped if it does so in every interleaving.
+static void note_own_skip(const Test *test, ExplorationResult *result) {
+    static const char skipped[] = "{skipped,";
+    const Findings *f = &result->findings;
+    bool all = test_is_of_suite(test) && report_verdict(&result->report) == REPORT_OK && f->outcome_count > 0;
+    for (uint32_t i = 0; all && i < f->outcome_count; i++)
+        all = strncmp(text_string(&f->outcomes[i].result), skipped, sizeof skipped - 1) == 0;
+    if (!all) return;
+    const Text *first = &f->outcomes[0].result;
+    text_add_bytes(&result->message, first->data + sizeof skipped - 1, first->size - sizeof skipped);   // without its last brace
+    result->report.skipped = text_string(&result->message);
+}
+
 static void tell_all(TestRun *t, const Test *test, ExplorationResult *result) {
+    note_own_skip(test, result);
     ReportVerdict verdict = report_verdict(&result->report);
     Text line = {0};
     if (verdict != REPORT_UNABLE) describe(&result->report, verdict, &line);
+    if (test_is_of_suite(test) && test->follows) text_add(&line, ", after the cases before it");
     print_line(t, test, verdict, text_string(&line));
     if (!tells_story(&result->report)) print_timing(t, &result->report), print_notes(t, &result->report);   // else the story has them
     tell(t, test, &result->report);
@@ -317,42 +408,55 @@ static bool load_answer(TestRun *t, const JailEnd *end) {
     return end->kind == JAIL_ENDED && end->answer.size && load(t, &parcel, 1);
 }
 
-// In a process of its own: explores, tells, and has this to say to the one that goes on.
-static void explore_here(TestRun *t, const Test *test, const Program *program, Machine *machine, Text *parcel) {
+// And no other schedule is known to pass.
+static bool fails_at_once(const ExplorationResult *result) {
+    const Finding *first = result->findings.findings;
+    return report_verdict(&result->report) == REPORT_FAILED && first->cause != CAUSE_RACE &&
+           (first->interleaving == 1 || (first->interleaving == 0 && first->count == result->report.search.explored));
+}
+
+static bool fails_always(const ExplorationResult *result) {
+    Cause cause = result->findings.findings->cause;
+    return cause == CAUSE_NO_RACE || cause == CAUSE_ALWAYS;
+}
+
+// A case of a suite that fails however it is run may need what those before it have left: they are run first, then. False: it does not.
+static bool explore_after(TestRun *t, const Program *program, Machine *machine, Mark start, bool always, ExplorationResult *result) {
+    Program after = *program;
+    after.function = "run_after";
+    machine_undo(machine, start);
+    exploration_run(&t->exploration, &after, machine, result);
+    ReportVerdict verdict = report_verdict(&result->report);
+    bool depends = verdict == REPORT_FAILED && always && !fails_at_once(result);   // on the schedule
+    bool helps = depends || verdict == REPORT_OK || verdict == REPORT_OPEN || verdict == REPORT_TIMING;
+    if (!helps) exploration_result_free(result);
+    return helps;
+}
+
+static void explore_case(TestRun *t, const Test *test, const Program *program, Machine *machine) {
+    ExplorationResult alone, after;
+    Test told = *test;
+    Mark start = machine_mark(machine);
+    exploration_run(&t->exploration, program, machine, &alone);
+    told.follows = !program->partial.size && fails_at_once(&alone) && explore_after(t, program, machine, start, fails_always(&alone), &after);
+    if (told.follows) exploration_result_free(&alone);
+    tell_all(t, &told, told.follows ? &after : &alone);
+}
+
+static void explore_test(TestRun *t, const Test *test, const Program *program, Machine *machine) {
     ExplorationResult result;
-    text_clear(&t->stories);
-    outputs_go_inside(&t->outputs);
     exploration_run(&t->exploration, program, machine, &result);
     tell_all(t, test, &result);
+}
+
+// In a process of its own: explores, tells, and has this to say to the one that goes on.
+static void explore_here(TestRun *t, const Test *test, const Program *program, Machine *machine, Text *parcel) {
+    text_clear(&t->stories);
+    outputs_go_inside(&t->outputs);
+    if (test_is_of_suite(test)) explore_case(t, test, program, machine);
+    else explore_test(t, test, program, machine);
     if (t->outputs.diary) fflush(t->outputs.diary);
     save(t, parcel);
-}
-
-_Noreturn static void explore_and_end(TestRun *t, const Test *test, const Program *program, Machine *machine) {
-    Text parcel = {0};
-    Error err;
-    if (program_begin(program, machine, &err)) {
-        explore_here(t, test, program, machine, &parcel);
-    } else {
-        text_clear(&t->stories);
-        outputs_go_inside(&t->outputs);
-        refuse_test(t, test, program, err.text);
-        save(t, &parcel);
-    }
-    jail_answer(&parcel);
-    jail_finish(EXIT_SUCCESS);
-}
-
-// A process for each test: whatever happens there costs that test and no other. False: what it had noted before it ended is to be told by
-// another one.
-static bool explore_inside(TestRun *t, const Test *test, Program *program, const MachineConfig *config, Machine *machine) {
-    Jail jail = confine_jail(program, config, machine, t->exploration.seconds, t->exploration.jobs);
-    JailEnd end;
-    if (jail_begin(&jail, &end)) explore_and_end(t, test, program, machine);
-    if (confine_can_recall(program, &end)) return false;
-    if (!load_answer(t, &end)) refuse_test(t, test, program, end.message.size ? end.message.data : "its result cannot be read: that is a mistake of weft");
-    jail_end_free(&end);
-    return true;
 }
 
 // What a test needs: the program that runs it, and how its machine is made.
@@ -365,6 +469,35 @@ typedef struct {
 static void choose(TestRun *t, const Test *test, TestSetting *s) {
     test_choose(test, &s->program, s->arguments);
     t->exploration.title = test->name;
+}
+
+_Noreturn static void explore_and_end(TestRun *t, const Test *test, TestSetting *s, Machine *machine) {
+    Text parcel = {0};
+    Error err;
+    if (program_begin(&s->program, machine, &err)) {
+        if (s->program.ready) machine_prepare_stepping(machine);
+        choose(t, test, s);
+        explore_here(t, test, &s->program, machine, &parcel);
+    } else {
+        text_clear(&t->stories);
+        outputs_go_inside(&t->outputs);
+        refuse_test(t, test, &s->program, err.text);
+        save(t, &parcel);
+    }
+    jail_answer(&parcel);
+    jail_finish(EXIT_SUCCESS);
+}
+
+// A process for each test: whatever happens there costs that test and no other. False: what it had noted before it ended is to be told by
+// another one.
+static bool explore_inside(TestRun *t, const Test *test, TestSetting *s, Machine *machine) {
+    Jail jail = confine_jail(&s->program, &s->config, machine, t->exploration.seconds, t->exploration.jobs);
+    JailEnd end;
+    if (jail_begin(&jail, &end)) explore_and_end(t, test, s, machine);
+    if (confine_can_recall(&s->program, &end)) return false;
+    if (!load_answer(t, &end)) refuse_test(t, test, &s->program, end.message.size ? end.message.data : "its result cannot be read: that is a mistake of weft");
+    jail_end_free(&end);
+    return true;
 }
 
 static void set_up(TestRun *t, const Test *test, TestSetting *s) {
@@ -380,13 +513,20 @@ static void set_up(TestRun *t, const Test *test, TestSetting *s) {
     test_apply(&s->program, &s->config, &t->exploration.judge);
 }
 
+// Lets the tests of its module begin in the state that is made ready for them.
+static void make_ready(const Test *test, TestSetting *s) {
+    s->program.ready = s->ready;
+    s->program.ready_count = test_ready_arguments(test, s->ready);
+}
+
 static void explore(TestRun *t, const Test *test) {
     TestSetting s;
     Error err;
     set_up(t, test, &s);
+    if (test_prepare(test, &s.program)) make_ready(test, &s);
     for (bool told = false; !told;) {
         Machine *machine = *test->unable ? NULL : program_new(&s.program, &s.config, &err);
-        told = !machine || explore_inside(t, test, &s.program, &s.config, machine);
+        told = !machine || explore_inside(t, test, &s, machine);
         if (!machine) refuse_test(t, test, &s.program, *test->unable ? test->unable : err.text);
         else machine_free(machine);
     }
@@ -410,8 +550,7 @@ static void run_together(void *context, size_t index, Text *answer) {
     TestSetting *s = together->setting;
     const Test *test = together->tests[index];
     choose(together->run, test, s);
-    s->program.ready = s->ready;
-    s->program.ready_count = test_ready_arguments(test, s->ready);
+    make_ready(test, s);
     explore_here(together->run, test, &s->program, together->machine, answer);
     Text modules = {0};
     machine_modules(together->machine, &modules);
@@ -452,6 +591,7 @@ static size_t explore_some(TestRun *t, const Test *const *tests, size_t count) {
     JailEnd end;
     Error err;
     set_up(t, tests[0], &s);
+    test_prepare(tests[0], &s.program);
     Machine *machine = program_new(&s.program, &s.config, &err);
     if (!machine) return 0;
     Together together = {t, tests, &s, machine};

@@ -18,7 +18,8 @@ ReportVerdict report_verdict(const Report *r) {
 
 bool report_fails(const Report *r) {
     ReportVerdict verdict = report_verdict(r);
-    return verdict == REPORT_FAILED || (verdict == REPORT_TIMING && r->timing_fails) || (verdict == REPORT_OPEN && r->open_fails);
+    return verdict == REPORT_FAILED || (verdict == REPORT_TIMING && r->timing_fails) || (verdict == REPORT_OPEN && r->open_fails) ||
+           (verdict == REPORT_SKIPPED && r->skip_fails);
 }
 
 // --- scheduling bounds -----------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ typedef struct {
     const char *strategy;
     BoundKind bound;              // of what interleavings could have only so many
     const char *interrupted;      // why it stopped before it was done, in a few words; NULL: it did not
-    bool timing_fails, open_fails;   // whether these verdicts count as failures
+    bool timing_fails, open_fails, skip_fails;   // whether these verdicts count as failures
     bool show_races;              // tell all races of each error
     bool show_handled;            // tell crashes that somebody handled
     const RandomResult *sampled;  // runs were drawn by chance; NULL: they were not

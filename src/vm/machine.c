@@ -411,6 +411,13 @@ MachineEnd machine_run(Machine *m) {
     return end;
 }
 
+// What has crashed for a case before the one that is about to begin is no matter of that one.
+static void forget_crashes(Machine *m) {
+    if (!boot_call_has_prologue(m)) return;
+    store_touch(&m->store, m->globals);
+    m->globals->crashes = TERM_NIL;
+}
+
 void machine_run_prologue(Machine *m) {
     MachineEnd end = MACHINE_RETURNED;
     m->prologue = boot_has_prologue(m);
@@ -419,6 +426,7 @@ void machine_run_prologue(Machine *m) {
     m->prologue = false;
     if (end == MACHINE_HALTED) snprintf(m->message, sizeof m->message, "the program halts before the test begins");
     m->unsupported |= end == MACHINE_HALTED || end == MACHINE_LIMIT;
+    forget_crashes(m);
 }
 
 // --- what stopped it ------------------------------------------------------------------------------------

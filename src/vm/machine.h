@@ -31,6 +31,7 @@ typedef struct {
     bool signals_at_once;          // stepping: they are handled as they arrive, and an end is one step (vm/estate.h)
     bool to_verdict;               // stepping: the first process runs a test of a framework, and its end is the last step (vm/step.c)
     bool every_exit;               // an end for the reason shutdown is noted as a crash is (machine_crash)
+    bool first_exit;               // the same of the first process
     bool system_races;             // stepping: the system's own processes take steps, too (vm/world/quiet.h)
     const char *const *externals;  // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;
@@ -50,6 +51,9 @@ typedef enum {
     MACHINE_INTERRUPTED,   // MachineConfig.interrupted was set
 } MachineEnd;
 
+// What comes before a test may say that it is not to be run (MACHINE_UNSUPPORTED; machine_message says why).
+typedef enum { SKIPPED_NOT, SKIPPED_AS_WANTED, SKIPPED_BY_FAILURE } MachineSkip;
+
 Machine *machine_new(const MachineConfig *config, Error *err);
 void machine_free(Machine *machine);
 
@@ -68,6 +72,7 @@ bool machine_knows(const Machine *machine, const char *module);   // it is loade
 // Runs everything deterministically to the end.
 MachineEnd machine_run(Machine *machine);
 int machine_halt_status(const Machine *machine);
+MachineSkip machine_skipped(const Machine *machine);
 const char *machine_message(Machine *machine);    // why it ended; the result, printed
 bool machine_result_is_ok(const Machine *machine);
 bool machine_result_bytes(const Machine *machine, Text *out);   // false: it is no binary

@@ -128,6 +128,7 @@ struct Machine {
     bool stopping;                 // init:stop was called: the run goes on until the applications are down
     bool booting;                  // processes of the node wait to be run first (vm/world/boot.h)
     bool unsupported;
+    MachineSkip skipped;           // then this is no lack of weft's: what comes before the test says that it is not to be run
     bool followed, leaves_time;    // of the process that takes a step (vm/lateness.h)
     char message[1024];            // why it could not go on
     Term scratch[X_REGISTERS];     // arguments of funs and apply in flight

@@ -22,7 +22,9 @@ static bool is_orderly(Term reason) {
 // Whether an end for this reason is spoken of.
 static bool is_noted(const Process *p, Term reason) {
     if (p->system) return false;
-    return p->machine->config->every_exit ? !term_same(reason, ATOM(normal)) : !is_orderly(reason);
+    const MachineConfig *config = p->machine->config;
+    bool every = config->every_exit || (config->first_exit && term_same(p->pid, p->machine->first));
+    return every ? !term_same(reason, ATOM(normal)) : !is_orderly(reason);
 }
 
 bool outcome_is_orderly(const Process *p) { return p->class == CLASS_EXIT && is_orderly(p->reason); }
@@ -312,6 +314,8 @@ void machine_outcome_text(Machine *m, Text *out) {
     }
     add_exception(m, out, fields[0], fields[1], fields[2]);
 }
+
+MachineSkip machine_skipped(const Machine *m) { return m->skipped; }
 
 const char *machine_message(Machine *m) {
     if (m->message[0]) return m->message;

@@ -58,8 +58,7 @@ static void settle_all(Machine *m) {
     for (Process *p; !m->unsupported && !m->halted && (p = m->globals->ready_first);) settle_process(m, p);
 }
 
-void machine_prepare_stepping(Machine *m) {
-    boot_for_search(m);
+static void prepare(Machine *m) {
     machine_run_prologue(m);
     receive_prepare(m);
     m->residents = m->pid_count;
@@ -68,6 +67,11 @@ void machine_prepare_stepping(Machine *m) {
     inquiry_begin(m);
     m->stepping = m->followed = true;
     m->foreseen = NO_ACTOR;
+}
+
+void machine_prepare_stepping(Machine *m) {
+    boot_for_search(m);
+    prepare(m);
 }
 
 // Runs up to the first step, and notes what stories want to know of that.
@@ -84,6 +88,10 @@ void machine_begin_stepping(Machine *m) {
 
 void machine_begin_call(Machine *m, const char *function, const char *const *arguments, size_t argument_count) {
     machine_set_call(m, function, arguments, argument_count);
+    if (boot_call_has_prologue(m)) {
+        m->stepping = m->followed = false;
+        prepare(m);
+    }
     play_overture(m);
 }
 

@@ -171,7 +171,19 @@ static Term weft_boot_begin_test_0(Process *p, const Term *args) {
     return ATOM(ok);
 }
 
+static Term weft_boot_skip_2(Process *p, const Term *args) {
+    Machine *m = p->machine;
+    Text why = {0};
+    filename_add(&why, args[0]);
+    snprintf(m->message, sizeof m->message, "%s", text_string(&why));
+    text_free(&why);
+    m->skipped = term_same(args[1], atom_from_text("skipped")) ? SKIPPED_AS_WANTED : SKIPPED_BY_FAILURE;
+    m->unsupported = m->attention = true;
+    return NO_TERM;
+}
+
 const Bif init_bifs[] = {
+    BIF(weft_boot, skip, 2, PURE),
     BIF(weft_boot, begin_test, 0, PURE),
     BIF(weft_boot, failed, 2, PURE),
     BIF(init, request, 1, PURE),

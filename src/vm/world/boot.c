@@ -143,12 +143,17 @@ Term boot_program(Machine *m, Term module, Term function, Term args) {
     return known && !boot_is_of_system(m, module) ? name : NO_TERM;
 }
 
-bool boot_has_prologue(Machine *m) {
+// Of the first process's call.
+static bool calls(Machine *m, const char *module, const char *function) {
     const Process *first = process_find(m, m->first);
     if (!first) return false;
     const Term *call = term_elements(first->initial_call);
-    return strcmp(atom_string(call[0]), "weft_exunit") == 0 || strcmp(atom_string(call[1]), "run_after") == 0;
+    return (!module || strcmp(atom_string(call[0]), module) == 0) && (!function || strcmp(atom_string(call[1]), function) == 0);
 }
+
+bool boot_call_has_prologue(Machine *m) { return calls(m, "weft_ct", NULL) && !calls(m, NULL, "list"); }
+
+bool boot_has_prologue(Machine *m) { return calls(m, "weft_exunit", NULL) || calls(m, NULL, "run_after") || boot_call_has_prologue(m); }
 
 // --- before a search ------------------------------------------------------------------------------------
 

@@ -23,7 +23,10 @@ void boot_want(Process *p, Term module);
 Term boot_program(Machine *machine, Term module, Term function, Term args);
 // Whether a process that the program starts with this call belongs to the system all the same: OTP's database does so.
 bool boot_serves(Machine *machine, Term module, Term function, Term args);
-// Whether the first process does something before the test begins, which it says by weft_boot:begin_test/0.
+// Whether the first process does something before the test begins, which it says by weft_boot:begin_test/0, or that there
+// will be none by weft_boot:skip/2.
 bool boot_has_prologue(Machine *machine);
+// Whether each of the calls of a machine that stands ready has one of its own (machine_begin_call).
+bool boot_call_has_prologue(Machine *machine);
 // Starts what all programs may need, and what the modules loaded so far mention.
 void boot_for_search(Machine *machine);
