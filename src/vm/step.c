@@ -89,7 +89,7 @@ void machine_begin_stepping(Machine *m) {
 void machine_begin_call(Machine *m, const char *function, const char *const *arguments, size_t argument_count) {
     machine_set_call(m, function, arguments, argument_count);
     if (boot_call_has_prologue(m)) {
-        m->stepping = m->followed = false;
+        m->stepping = m->followed = m->inquisitive = false;   // until it has begun
         prepare(m);
     }
     play_overture(m);

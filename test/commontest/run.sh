@@ -77,7 +77,7 @@ verdict "and a compiled suite that is named"
 # --- as ct_run ---------------------------------------------------------------------------------------
 
 mkdir "$scratch/logs"
-(cd "$scratch" && erlc -o suites suites/rules_SUITE.erl && timeout 200 ct_run -noshell -dir suites -suite rules_SUITE -no_auto_compile -logdir logs) >"$scratch/log" 2>&1
+(cd "$scratch" && erlc -o suites suites/{rules_SUITE,till}.erl && timeout 200 ct_run -noshell -dir suites -suite rules_SUITE -no_auto_compile -logdir logs) >"$scratch/log" 2>&1
 awk -f "$here/verdicts.awk" "$scratch"/logs/*/*/*/suite.log | LC_ALL=C sort >"$scratch/real"
 rm -f ./*.beam
 timeout 200 "$WEFT" test --suite rules_SUITE >"$scratch/out" 2>"$scratch/err"
