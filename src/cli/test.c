@@ -742,9 +742,10 @@ const Command command_test = {
     .name = "test",
     .usage = "[FILE|DIR ...] [OPTION ...]",
     .about = "all tests of a project, each like check",
-    .help = "Finds the EUnit and ExUnit tests of a rebar3 project, a mix project, a folder or a file (the current folder, when\n"
-            "none is named; FILE:LINE is the test around that line), and checks each of them on its own: fixtures, setup\n"
-            "and cleanup run around it, within every interleaving. -m and -t choose a module and a function.\n"
+    .help = "Finds the EUnit and ExUnit tests and the Common Test suites of a rebar3 project, a mix project, a folder or a file (the\n"
+            "current folder, when none is named; FILE:LINE is the test around that line), and checks each of them on its own:\n"
+            "fixtures, setup and cleanup run around it, within every interleaving. -m and -t choose a module and a function,\n"
+            "--suite, --group and --case test cases of Common Test.\n"
             "Exit status: 0 no error found, 1 a test fails, 2 weft could not do it.",
     .example = "test --max-seconds 10",
     .options = test_options,
