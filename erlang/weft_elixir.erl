@@ -2,7 +2,8 @@
 %%
 %% Test files define modules that exist in memory only, and so do libraries that make modules while the tests are loaded. All of
 %% them pass through code:load_binary/3, where a trace takes them. Beside them goes a file with the configuration
-%% of all applications and the names of those that the tests find running.
+%% of all applications and the names of those that the tests find running, and of modules that start what test_helper.exs
+%% starts beside them.
 -module(weft_elixir).
 -export([main/1, collect/2]).
 
@@ -18,13 +19,11 @@ main(Folder, Helpers, Files) ->
     Before = running(),
     Collector = spawn(?MODULE, collect, [self(), Folder]),
     trace(Collector),
-    lists:foreach(fun load_helper/1, Helpers),
+    Loaded = [load_helper(File) || File <- Helpers],
     load_tests([unicode:characters_to_binary(File) || File <- Files]),
     untrace(Collector),
     write_paths(Folder),
-    write_project(Folder, own_applications() ++ (running() -- Before)).
-
-load_helper(File) -> 'Elixir.Code':require_file(unicode:characters_to_binary(File)).
+    write_project(Folder, own_applications() ++ (running() -- Before), write_helpers(Folder, Loaded)).
 
 load_tests([]) -> ok;
 load_tests(Files) ->
@@ -32,6 +31,81 @@ load_tests(Files) ->
         {ok, _, _} -> ok;
         {error, _, _} -> erlang:halt(1)
     end.
+
+%% --- helpers --------------------------------------------------------------------------------------
+%%
+%% A helper is evaluated expression by expression. Those that leave processes behind which belong to no application become a
+%% function, together with what they need: the tests rely on these processes, and weft has to start them, too.
+
+%% {File, [{Expression, Pids}]}
+load_helper(File) ->
+    Path = 'Elixir.Path':expand(unicode:characters_to_binary(File)),
+    {ok, Text} = file:read_file(Path),
+    {module, _} = code:ensure_loaded('Elixir.Code'),
+    case erlang:function_exported('Elixir.Code', env_for_eval, 1) of
+        true ->
+            Quoted = 'Elixir.Code':'string_to_quoted!'(Text, [{file, Path}]),
+            Done = evaluate(expressions(Quoted), [], 'Elixir.Code':env_for_eval([{file, Path}])),
+            elixir_code_server:cast({required, Path}),   % a test may require it, too
+            {Path, Done};
+        false ->   % before 1.14
+            'Elixir.Code':require_file(Path),
+            {Path, []}
+    end.
+
+expressions({'__block__', _, Expressions}) -> Expressions;
+expressions(Expression) -> [Expression].
+
+evaluate([], _, _) ->
+    [];
+evaluate([Expression | Expressions], Binding, Env) ->
+    Before = processes(),
+    {_, NextBinding, NextEnv} = 'Elixir.Code':eval_quoted_with_env(Expression, Binding, Env),
+    [{Expression, processes() -- Before} | evaluate(Expressions, NextBinding, NextEnv)].
+
+%% The names of the modules, each with a function run/0.
+write_helpers(Folder, Loaded) ->
+    [write_helper(Folder, "weft_helper_" ++ integer_to_list(N), Path, Expressions)
+     || {N, {Path, Done}} <- lists:zip(lists:seq(1, length(Loaded)), Loaded), Expressions <- [to_repeat(lists:reverse(Done), [], [])],
+        Expressions =/= []].
+
+write_helper(Folder, Name, Path, Expressions) ->
+    Module = list_to_atom(Name),
+    Function = {def, [], [{run, [], []}, [{do, {'__block__', [], Expressions}}]]},
+    [{Module, Bytes}] = 'Elixir.Code':compile_quoted({defmodule, [], [Module, [{do, Function}]]}, Path),
+    write_module(Folder, Name, Bytes),
+    Module.
+
+%% From the last one to the first: whoever leaves processes, gives a value to a variable that is needed later, or says what names mean.
+to_repeat([], _, Repeated) ->
+    case lists:any(fun is_directive/1, Repeated) andalso lists:all(fun is_directive/1, Repeated) of
+        true -> [];
+        false -> Repeated
+    end;
+to_repeat([{Expression, Pids} | Earlier], Needed, Repeated) ->
+    case lists:any(fun stays/1, Pids) orelse is_directive(Expression) orelse binds(Expression, Needed) of
+        true -> to_repeat(Earlier, variables(Expression) ++ Needed, [Expression | Repeated]);
+        false -> to_repeat(Earlier, Needed, Repeated)
+    end.
+
+is_directive({Name, _, [_ | _]}) -> lists:member(Name, [alias, import, require]);
+is_directive(_) -> false.
+
+binds({'=', _, [Left, _]}, Needed) -> lists:any(fun(Name) -> lists:member(Name, Needed) end, variables(Left));
+binds(_, _) -> false.
+
+variables({Name, _, Context}) when is_atom(Name), is_atom(Context) -> [Name];
+variables(Term) when is_tuple(Term) -> variables(tuple_to_list(Term));
+variables([Head | Tail]) -> variables(Head) ++ variables(Tail);
+variables(_) -> [].
+
+%% Servers of the kernel that somebody asked for, such as that of a distributed node, are no part of the tests.
+stays(Pid) -> is_process_alive(Pid) andalso application:get_application(Pid) =:= undefined andalso not is_of_kernel(Pid).
+
+is_of_kernel(Pid) ->
+    {Module, _, _} = proc_lib:translate_initial_call(Pid),
+    Path = code:which(Module),
+    is_list(Path) andalso lists:prefix(code:lib_dir(kernel), Path).
 
 %% --- modules --------------------------------------------------------------------------------------
 
@@ -88,10 +162,10 @@ mix_applications() ->
         Paths -> lists:sort(maps:keys(Paths))
     end.
 
-write_project(Folder, Applications) ->
+write_project(Folder, Applications, Helpers) ->
     Loaded = [Name || {Name, _, _} <- application:loaded_applications(), not is_tool(Name)],
     Environment = [{Name, Settings} || Name <- lists:sort(Loaded), Settings <- [settings(Name)], Settings =/= []],
-    Project = #{environment => Environment, start => Applications},
+    Project = #{environment => Environment, start => Applications, helpers => Helpers},
     ok = file:write_file(filename:join(Folder, "weft_elixir.project"), term_to_binary(Project)).
 
 %% Those that are not as the application's own file has them, and make sense on another machine.

@@ -24,7 +24,9 @@ list([Name | Excluded]) ->
 
 run([Name, Test]) ->
     Module = list_to_atom(Name),
-    [{ok, _} = application:ensure_all_started(Application) || Application <- persistent_term:get(?MODULE)],
+    #{start := Applications, helpers := Helpers} = persistent_term:get(?MODULE),
+    [{ok, _} = application:ensure_all_started(Application) || Application <- Applications],
+    [run_helper(Helper) || Helper <- Helpers],
     weft_boot:begin_test(),
     run_named(Module, Test);
 run([Name, Test, "ready"]) ->   % all of that is done
@@ -52,7 +54,16 @@ prepare() ->
     application:set_env(Environment),
     {ok, _} = application:ensure_all_started(ex_unit),
     application:set_env(ex_unit, assert_receive_timeout, ?FOREVER),   % it gives up when nobody can act any more
-    persistent_term:put(?MODULE, maps:get(start, Project, [])).
+    persistent_term:put(?MODULE, maps:merge(#{start => [], helpers => []}, maps:with([start, helpers], Project))).
+
+%% What test_helper.exs started is linked to a process that stays.
+run_helper(Module) ->
+    Parent = self(),
+    {Pid, Monitor} = spawn_monitor(fun() -> Module:run(), Parent ! {ready, self()}, receive after infinity -> ok end end),
+    receive
+        {ready, Pid} -> demonitor(Monitor, [flush]);
+        {'DOWN', Monitor, process, Pid, Reason} -> weft_boot:failed("a test_helper.exs that fails there", Reason)
+    end.
 
 %% --- the tests of a module ------------------------------------------------------------------------
 

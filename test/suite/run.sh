@@ -158,6 +158,24 @@ verdict "what a failed assertion compared is told"
 (cd "$scratch/stock" && timeout 120 "$WEFT" test test/stock_test.exs:22) 2>/dev/null | grep -q '1 test: 1 ok'
 verdict "FILE:LINE is the test around that line"
 
+# What the helper starts beside the applications is there in every test; what it only says, and servers of the kernel, are not repeated.
+cat >>"$scratch/stock/test/test_helper.exs" <<'EOF'
+alias Agent, as: Keeper
+names = [:first, :second]
+IO.puts(:stderr, "the helper speaks")
+for name <- names, do: {:ok, _} = Keeper.start_link(fn -> name end, name: name)
+EOF
+cat >"$scratch/stock/test/kept_test.exs" <<'EOF'
+defmodule KeptTest do
+  use ExUnit.Case
+
+  for _ <- [1, 2], do: test("what the helper started is there #{System.unique_integer([:positive])}", do: assert(Agent.get(:second, & &1) == :second))
+end
+EOF
+(cd "$scratch/stock" && timeout 120 "$WEFT" test test/kept_test.exs) >"$scratch/out" 2>"$scratch/err"
+grep -q '^2 tests: 2 ok' "$scratch/out" && [ "$(grep -c 'the helper speaks' "$scratch/err")" -eq 1 ] || { cat "$scratch/out" "$scratch/err"; false; }
+verdict "processes that the helper starts are there in every test"
+
 # --- an umbrella of mix projects --------------------------------------------------------------------
 
 cp -r "$here/umbrella" "$scratch/house"
