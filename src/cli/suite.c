@@ -57,11 +57,7 @@ bool test_is_chosen(const Program *p) {
     return runner && p->argument_count == 2;
 }
 
-// To Common Test a case that somebody else ends has failed, whatever the reason.
-void test_apply(const Program *p, MachineConfig *config, JudgeOptions *judge) {
-    config->to_verdict = judge->framework = test_is_chosen(p);
-    config->first_exit = config->to_verdict && strcmp(p->module, common_test) == 0;
-}
+void test_apply(const Program *p, MachineConfig *config, JudgeOptions *judge) { config->to_verdict = judge->framework = test_is_chosen(p); }
 
 static Test *add_test(Suite *suite, const char *runner, const char *module) {
     if (suite->count == suite->capacity) {

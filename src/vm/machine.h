@@ -31,7 +31,6 @@ typedef struct {
     bool signals_at_once;          // stepping: they are handled as they arrive, and an end is one step (vm/estate.h)
     bool to_verdict;               // stepping: the first process runs a test of a framework, and its end is the last step (vm/step.c)
     bool every_exit;               // an end for the reason shutdown is noted as a crash is (machine_crash)
-    bool first_exit;               // the same of the first process
     bool system_races;             // stepping: the system's own processes take steps, too (vm/world/quiet.h)
     const char *const *externals;  // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;

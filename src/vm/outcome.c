@@ -19,12 +19,11 @@ static bool is_orderly(Term reason) {
     return term_is_tuple_of(reason, 2) && term_same(term_elements(reason)[0], ATOM(shutdown));
 }
 
-// Whether an end for this reason is spoken of.
+// Whether an end for this reason is spoken of. A test that a framework runs fails by any exit, also one that is in order elsewhere.
 static bool is_noted(const Process *p, Term reason) {
     if (p->system) return false;
-    const MachineConfig *config = p->machine->config;
-    bool every = config->every_exit || (config->first_exit && term_same(p->pid, p->machine->first));
-    return every ? !term_same(reason, ATOM(normal)) : !is_orderly(reason);
+    if (p->machine->config->to_verdict && term_same(p->pid, p->machine->first)) return true;
+    return p->machine->config->every_exit ? !term_same(reason, ATOM(normal)) : !is_orderly(reason);
 }
 
 bool outcome_is_orderly(const Process *p) { return p->class == CLASS_EXIT && is_orderly(p->reason); }

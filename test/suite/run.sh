@@ -116,6 +116,13 @@ verdict "a reason that is normal is no crash"
     grep -q 'nobody is told' "$scratch/out"
 verdict "the schedule of a test is judged as the test was"
 
+mkdir "$scratch/exits"
+printf -- '-module(exits_tests).\n-export([normal_test/0, shut_test_/0, caught_test/0]).\nnormal_test() -> exit(normal).\nshut_test_() -> {spawn, fun() -> exit(shutdown) end}.\ncaught_test() -> catch exit(normal).\n' >"$scratch/exits/exits_tests.erl"
+printf 'ExUnit.start()\ndefmodule ExitsTest do\n  use ExUnit.Case\n  test "exits", do: exit(:normal)\n  test "catches", do: catch_exit(exit(:normal))\nend\n' >"$scratch/exits/exits_test.exs"
+(cd "$scratch/exits" && timeout 120 "$WEFT" test exits_tests.erl; timeout 120 "$WEFT" test exits_test.exs --only Exits) >"$scratch/out" 2>"$scratch/err"
+[ "$(grep -cE '^  FAILS +(normal_test|shut_test_|exits)' "$scratch/out")" -eq 3 ] && [ "$(grep -cE '^  ok +(caught_test|catches)' "$scratch/out")" -eq 2 ]
+verdict "a test that exits fails, also for a reason that is in order elsewhere"
+
 golden timing 1 verdicts timing_tests.erl
 golden timing_noted 0 verdicts timing_tests.erl --only may
 golden timing_fails 1 verdicts timing_tests.erl --only sleep --timing fail --junit "$scratch/junit.xml" --json "$scratch/json"
