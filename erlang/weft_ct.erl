@@ -259,6 +259,7 @@ run_here(Case, Config, #{suite := Module} = At) ->
             weft_boot:begin_test(),
             told(Module, Case, finish_case(Case, Own, Within, call_case(Module, Case, Own)));
         {failed, Why} ->
+            weft_boot:begin_test(),
             failed(Module, Case, Why);
         {Skip, Why} ->
             skip(skipping(Why, Case), Skip, without_function(Why))

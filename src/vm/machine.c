@@ -413,20 +413,31 @@ MachineEnd machine_run(Machine *m) {
 
 // What has crashed for a case before the one that is about to begin is no matter of that one.
 static void forget_crashes(Machine *m) {
-    if (!boot_call_has_prologue(m)) return;
     store_touch(&m->store, m->globals);
     m->globals->crashes = TERM_NIL;
 }
 
+// Somebody whom a case had started before it began took its process along.
+static void skip_unbegun(Machine *m) {
+    Text told = {0};
+    text_add(&told, machine_message(m));
+    snprintf(m->message, sizeof m->message, "it was ended before it began: %.*s", (int)strcspn(text_string(&told), "\n"), text_string(&told));
+    m->unsupported = true;
+    m->skipped = SKIPPED_BY_FAILURE;
+    text_free(&told);
+}
+
 void machine_run_prologue(Machine *m) {
     MachineEnd end = MACHINE_RETURNED;
+    bool of_call = boot_call_has_prologue(m);
     m->prologue = boot_has_prologue(m);
     if (m->booting) machine_boot(m);
     while (m->prologue && run_next(m, &end)) continue;
     m->prologue = false;
     if (end == MACHINE_HALTED) snprintf(m->message, sizeof m->message, "the program halts before the test begins");
     m->unsupported |= end == MACHINE_HALTED || end == MACHINE_LIMIT;
-    forget_crashes(m);
+    if (of_call && end == MACHINE_CRASHED) skip_unbegun(m);
+    else if (of_call) forget_crashes(m);
 }
 
 // --- what stopped it ------------------------------------------------------------------------------------

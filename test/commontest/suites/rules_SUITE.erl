@@ -9,7 +9,7 @@ all() ->
     [passes, fails, throws, exits_normally, exits_by_shutdown, is_killed, is_taken_along, is_taken_along_quietly, says_it_fails, says_it_failed,
      returns_an_error, skips, skips_and_saves, comments, undefined_case, too_slow, too_slow_for_itself, sets_its_own_time, slow_in_the_end,
      saves, takes_what_was_saved, saves_nothing, begins_badly, begins_not, begins_with_failure, ends_badly, ends_with_failure, fails_and_ends_with_failure,
-     requires_nothing_known, requires_what_is_known, knows_folders, has_no_links, captures, finds_code_that_was_loaded, {testcase, passes, [{repeat, 2}]},
+     requires_nothing_known, requires_what_is_known, knows_folders, has_no_links, captures, finds_code_that_was_loaded, is_taken_along_before_it_begins, {testcase, passes, [{repeat, 2}]},
      {group, plain}, {group, in_order}, {group, outer}, {group, side_by_side}, {group, one_of_them_fails}, {group, twice}, {group, until},
      {group, not_begun}, {group, left_out}, {group, no_config}, {group, outer, [sequence], [{inner, [sequence]}]}, {group, told_to_fail}, {group, timed},
      {group, mixed}].
@@ -49,6 +49,7 @@ init_per_group(Group, Config) -> [{Group, true} | Config].
 end_per_group(failing, _Config) -> {return_group_result, failed};
 end_per_group(_, _Config) -> ok.
 
+init_per_testcase(is_taken_along_before_it_begins, _Config) -> spawn_link(fun() -> exit(boom) end), receive never -> ok end;
 init_per_testcase(begins_badly, _Config) -> error(badly);
 init_per_testcase(finds_code_that_was_loaded = Case, Config) -> put(beginning, Case), {ok, Till} = till:start_link(), till:stop(Till), Config;
 init_per_testcase(begins_not, _Config) -> {skip, "not today"};
@@ -146,3 +147,5 @@ captures(_Config) ->
 
 %% By init_per_testcase, before there is anything to explore.
 finds_code_that_was_loaded(_Config) -> true = erlang:module_loaded(till).
+
+is_taken_along_before_it_begins(_Config) -> ok.
