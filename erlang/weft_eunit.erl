@@ -227,7 +227,7 @@ find_each(N, [Test | Tests]) ->
 run(Test, Path) -> run_in(form(Test), Path).
 
 run_in({test, Fun, _}, all) -> Fun();
-run_in({test, Fun, _}, _) -> weft_boot:begin_test(), Fun();
+run_in({test, Fun, _}, _) -> weft_boot:begin_test(), Fun(), ok;   % stories know a test by who called it
 run_in({list, Tests}, [{within, N} | Path]) ->
     {Before, [Test | _]} = lists:split(N - 1, Tests),
     [catch wait(start(fun() -> run(Other, all) end)) || Other <- Before],
@@ -241,10 +241,12 @@ run_in({refused, Why, Test}, _) -> weft_boot:failed(Why, Test);
 run_in({parallel, AtOnce, Tests}, all) -> run_parallel(items(Tests), AtOnce);
 run_in({parallel, AtOnce, Tests}, _) -> weft_boot:begin_test(), run_parallel(items(Tests), AtOnce);
 run_in({generate, Fun}, Path) -> run(Fun(), Path);
-run_in({fixture, Where, Setup, Cleanup, Tests}, Path) ->
+run_in({fixture, Where, Setup, Cleanup, Tests}, Path) -> run_fixture(Where, Setup, Cleanup, Tests, Path).
+
+run_fixture(Where, Setup, Cleanup, Tests, Path) ->
     Result = Setup(),
     try run_within(Where, fun() -> run(instance(Tests, Result), within(Path)) end) of
-        _ -> Cleanup(Result)
+        _ -> Cleanup(Result), ok
     catch
         Class:Reason:Trace ->
             catch Cleanup(Result),   % the test's failure comes first

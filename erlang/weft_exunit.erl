@@ -167,8 +167,16 @@ try_body(Body) ->
         Body(),
         ok
     catch
-        Class:Reason:Trace -> {failed, fun() -> erlang:raise(Class, Reason, without_us(Trace)) end}
+        Class:Reason:Trace -> {failed, fun() -> erlang:raise(Class, without_limit(Reason), without_us(Trace)) end}
     end.
+
+without_limit(#{'__struct__' := 'Elixir.ExUnit.AssertionError', message := Message} = Assertion) when is_binary(Message) ->
+    case binary:split(Message, <<" after ", (integer_to_binary(?FOREVER))/binary, "ms">>) of
+        [Before, Behind] -> Assertion#{message := <<Before/binary, ", however long it waits", Behind/binary>>};
+        [_] -> Assertion
+    end;
+without_limit(Reason) ->
+    Reason.
 
 stay(Parent) ->
     Monitor = monitor(process, Parent),
@@ -186,6 +194,8 @@ stop({Pid, Monitor}) ->
         {'DOWN', Monitor, process, Pid, _} -> ok
     end.
 
+%% Nor is it of interest where ExUnit raises what an assertion has found.
+without_us([{'Elixir.ExUnit.Assertions', _, _, _} | Trace]) -> without_us(Trace);
 without_us(Trace) -> [Frame || Frame <- Trace, element(1, Frame) =/= ?MODULE].
 
 %% The test's own failure comes before those of its callbacks.

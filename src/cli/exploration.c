@@ -12,6 +12,7 @@
 #include "explore/witness/finding_bytes.h"
 #include "explore/parallel/jobs.h"
 #include "explore/dpor/rounds.h"
+#include "explore/witness/scene.h"
 #include "explore/witness/telling.h"
 #include "verdict/timing.h"
 
@@ -353,6 +354,11 @@ static uint64_t doom_budget(const SearchResult *search) {
     return share < BUDGET_MOST ? share : BUDGET_MOST;
 }
 
+static void tell_plainly(const Exploration *e, Stage *stage, Finding *finding) {
+    story_tell(stage, &finding->schedule.names, e->full, &finding->story);
+    scene_set(&finding->story);
+}
+
 // The machine stands at the start again. Plainly: only the interleavings that were met are run once more.
 static void tell(const Exploration *e, Machine *machine, const SearchResult *search, Findings *findings, bool plainly) {
     Stage stage;
@@ -363,7 +369,7 @@ static void tell(const Exploration *e, Machine *machine, const SearchResult *sea
                            .full = e->full, .budget = &budget, .always = search->complete ? search->explored : 0};
     for (uint32_t i = 0; i < findings->finding_count; i++) {
         if (i < EXPLAINED && !plainly && interrupt_signal() != INTERRUPT_TIME) explain_finding(&explainer, &findings->findings[i]);
-        else story_tell(&stage, &findings->findings[i].schedule.names, e->full, &findings->findings[i].story);
+        else tell_plainly(e, &stage, &findings->findings[i]);
         judge_tell_waiting(&stage, &findings->findings[i]);
     }
     findings_sort(findings);

@@ -235,6 +235,7 @@ static void add_hidden(Table *t, const Row *row) {
     Page *page = t->page;
     Text words = {0};
     if (row->repeated) text_format(&words, "the same %u times more", row->hidden);
+    else if (row->before) text_format(&words, "%u step%s before the test itself begins", row->hidden, text_plural(row->hidden));
     else text_format(&words, "%u %sstep%s", row->hidden, row->unrelated ? "unrelated " : "", row->hidden == 1 ? "" : "s");
     page_fill(page, 4);
     page_format(page, INK_FAINT, "%s", page_glyph(page, GLYPH_MORE));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/display.h"
+#include "explore/witness/scene.h"
 #include "report/columns.h"
 #include "report/hint.h"
 #include "report/quote.h"
@@ -69,16 +70,10 @@ static void add_wait(Telling *t, const Waiting *w) {
     text_free(&words);
 }
 
-// Whether that is weft's own process, which waits for the test of a framework.
-static bool is_harness(const Waiting *w) {
-    const char *function = text_string(&w->function);
-    return strncmp(function + (*function == ':'), "weft_", 5) == 0;
-}
-
 static void add_waiting(Telling *t) {
     for (uint32_t i = 0; i < t->finding->waiting_count; i++) {
         const Waiting *w = &t->finding->waiting[i];
-        if (is_harness(w)) continue;
+        if (scene_is_function_of_hand(text_string(&w->function))) continue;
         text_format(t->page->out, "  %s", text_string(&w->process));
         add_wait(t, w);
         if (w->messages) text_format(t->page->out, "; in its mailbox: %s\n", text_string(&w->mailbox));
@@ -100,20 +95,40 @@ static void add_circle(Telling *t) {
     text_add(t->page->out, "\n");
 }
 
+// Of those who are taken along, what runs the test is of no interest.
+static bool is_end_of_hand(const Telling *t, const char *line, size_t size) {
+    static const char begin[] = "  and takes along ";
+    size_t before = sizeof begin - 1;
+    if (t->whole || size <= before || strncmp(line, begin, before) != 0) return false;
+    Text name = {0};
+    text_add_bytes(&name, line + before, size - before);
+    bool hand = scene_is_hand(&t->finding->story, text_string(&name));
+    text_free(&name);
+    return hand;
+}
+
 // Lines of which those that are frames of a trace may be too many.
 static void add_lines(Telling *t, const char *line) {
+    line += *line == '\n';
     for (uint32_t lines = 0; *line; lines++) {
         size_t size = strcspn(line, "\n");
-        bool frame = strncmp(line, "  in ", 5) == 0;
-        if (t->whole || !frame || lines < FRAMES_TOLD) text_format(t->page->out, "%.*s\n", (int)size, line);
-        else if (lines == FRAMES_TOLD) text_format(t->page->out, "  %s\n", page_glyph(t->page, GLYPH_MORE));
+        bool frame = strncmp(line, "  in ", 5) == 0, told = !is_end_of_hand(t, line, size);
+        if (told && (t->whole || !frame || lines < FRAMES_TOLD)) text_format(t->page->out, "%.*s\n", (int)size, line);
+        else if (told && lines == FRAMES_TOLD) text_format(t->page->out, "  %s\n", page_glyph(t->page, GLYPH_MORE));
         line += size + (line[size] == '\n');
     }
 }
 
+// What the first line of an assertion's details says.
+static size_t message_size(const Finding *f) {
+    const char *details = text_string(&f->details);
+    bool has_message = f->kind == FINDING_ASSERTION && strncmp(details, "  ", 2) == 0 && details[2] != ' ';
+    return has_message ? strcspn(details, "\n") : 0;
+}
+
 static void add_details(Telling *t) {
     if (t->finding->waiting_count) add_circle(t), add_waiting(t);
-    else add_lines(t, text_string(&t->finding->details));
+    else add_lines(t, text_string(&t->finding->details) + message_size(t->finding));
     add_lines(t, text_string(&t->finding->unnoticed));
 }
 
@@ -140,7 +155,9 @@ static void add_heading(Telling *t) {
     const Finding *f = t->finding;
     text_add(t->page->out, "\n");
     page_format(t->page, INK_ERROR, "error %u:", t->number);
-    page_format(t->page, INK_STRONG, " %s%s\n", headings[f->kind], f->timing ? ", a matter of timing" : "");
+    page_format(t->page, INK_STRONG, " %s%s", headings[f->kind], f->timing ? ", a matter of timing" : "");
+    if (message_size(f)) page_format(t->page, INK_STRONG, ": %.*s", (int)message_size(f) - 2, text_string(&f->details) + 2);
+    text_add(t->page->out, "\n");
     Text before = {0};
     if (f->kind == FINDING_ABNORMAL_EXIT) text_format(&before, "%s ends with ", text_string(&f->process));
     if (f->kind == FINDING_ASSERTION) text_format(t->page->out, "  of %s:\n", text_string(&f->process));
@@ -217,9 +234,9 @@ static void quote_step(Telling *t, uint32_t number, Text *word) {
     label_step(t, number, &quote->label);
 }
 
-// A racing step that raises what the process then crashes with is enough.
+// A racing step that raises what the process then crashes with is enough; what a library meets, it may rescue.
 static bool is_raised_by(const StoryStep *step, const StoryStep *failure) {
-    return step->raises && strcmp(text_string(&step->process), text_string(&failure->process)) == 0;
+    return step->raises && !step->library && strcmp(text_string(&step->process), text_string(&failure->process)) == 0;
 }
 
 static bool quote_as_failure(Telling *t, const StoryStep *failure) {
@@ -246,7 +263,7 @@ static void quote_failure(Telling *t) {
     quote->file = file;
     quote->main = true;
     text_format(&quote->label, "step %u: %s ", f->story.failure, text_string(&step->process));
-    wording_shorten(&t->wording, text_string(&step->what), &quote->label);
+    wording_tell(&t->wording, step, &quote->label);
 }
 
 static bool same_place(const Waiting *a, const Waiting *b) {
@@ -399,12 +416,28 @@ static void add_help(Telling *t) {
 
 // --- how ---------------------------------------------------------------------------------------------------
 
+// Of a test that something else runs, only those of the test itself.
+static uint32_t count_switches(const Finding *f) {
+    const Story *story = &f->story;
+    const StoryStep *before = NULL;
+    uint32_t count = 0, end = story->failure ? story->failure : story->length;
+    if (!story->staged) return f->switches;
+    for (uint32_t i = story->before; i < end; i++) {
+        const StoryStep *step = &story->steps[i];
+        if (step->offstage) continue;
+        count += before && strcmp(text_string(&before->process), text_string(&step->process)) != 0;
+        before = step;
+    }
+    return count;
+}
+
 static void add_story(Telling *t) {
     const Finding *f = t->finding;
+    uint32_t switches = t->whole ? f->switches : count_switches(f);
     Rows rows;
     text_add(t->page->out, "\n");
     add_label(t, "how it comes about");
-    text_format(t->page->out, "(%u switch%s):\n", f->switches, f->switches == 1 ? "" : "es");
+    text_format(t->page->out, "(%u switch%s):\n", switches, switches == 1 ? "" : "es");
     rows_choose(&rows, f, &t->wording, t->whole ? ROWS_ALL : ROWS_TOLD);
     columns_show(t->page, t->sources, f, &rows, &t->wording);
     rows_free(&rows);

@@ -43,12 +43,29 @@ static bool leads_to_race(const Finding *f, uint32_t number) {
     return false;
 }
 
-// 0: it is shown; 1: it is left out without a word; 2: it has nothing to do with the error.
-static int is_hidden(const Finding *f, uint32_t number, bool slice) {
+typedef enum {
+    SHOWN,
+    OMITTED,      // without a word
+    UNRELATED,    // it has nothing to do with the error
+    BEFORE,       // it makes ready what the test needs
+} Visibility;
+
+// Where the test begins; what races there is part of it.
+static uint32_t steps_before(const Finding *f) {
+    const StoryRace *race = rows_race(f);
+    return race && race->first <= f->story.before ? 0 : f->story.before;
+}
+
+static bool is_over(const Finding *f, uint32_t number) { return f->story.staged && f->story.failure && number > f->story.failure; }
+
+static Visibility is_hidden(const Finding *f, uint32_t number, bool slice) {
     const StoryStep *step = &f->story.steps[number - 1];
-    if (is_racing(f, number) || is_failure(f, number)) return 0;
-    if (slice && !step->past && !leads_to_race(f, number)) return 2;
-    return is_inner(step);
+    if (is_racing(f, number) || is_failure(f, number)) return SHOWN;
+    bool leads = leads_to_race(f, number);
+    if (step->offstage || (is_over(f, number) && !leads)) return OMITTED;
+    if (number <= steps_before(f)) return BEFORE;
+    if (slice && !step->past && !leads) return UNRELATED;
+    return is_inner(step) ? OMITTED : SHOWN;
 }
 
 // What reads a table for a process acts for it: P/part1 for P.
@@ -76,18 +93,19 @@ static Row *add_row(Rows *rows, uint32_t *capacity, uint32_t step) {
 // A line that says that one step is left out is no shorter than the step.
 static void tell_lonely(Rows *rows) {
     for (uint32_t i = 0; i < rows->count; i++)
-        if (rows->rows[i].hidden == 1) rows->rows[i].hidden = 0;
+        if (rows->rows[i].hidden == 1 && !rows->rows[i].before) rows->rows[i].hidden = 0;
 }
 
-static void hide(Rows *rows, uint32_t *capacity, uint32_t step, bool unrelated) {
+static void hide(Rows *rows, uint32_t *capacity, uint32_t step, Visibility why) {
     Row *last = rows->count ? &rows->rows[rows->count - 1] : NULL;
-    if (!last || !last->hidden) {
+    if (!last || !last->hidden || last->before != (why == BEFORE)) {
         last = add_row(rows, capacity, step);
-        last->unrelated = true;
+        last->unrelated = why == UNRELATED;
+        last->before = why == BEFORE;
     }
     last->last = step;
     last->hidden++;
-    last->unrelated &= unrelated;
+    last->unrelated &= why == UNRELATED;
 }
 
 // A step within the library call that the last shown row is about belongs to that row.
@@ -112,11 +130,11 @@ static void choose_steps(Rows *rows, const Finding *f, bool all) {
     bool slice = has_past(story);
     uint32_t capacity = 0;
     for (uint32_t i = 1; i <= story->length; i++) {
-        int hidden = all ? 0 : is_hidden(f, i, slice);
-        Row *row = all || hidden ? NULL : open_row(rows, story, i);
-        if (hidden == 1) continue;
-        if (hidden) {
-            hide(rows, &capacity, i, hidden == 2);
+        Visibility visibility = all ? SHOWN : is_hidden(f, i, slice);
+        Row *row = all || visibility != SHOWN ? NULL : open_row(rows, story, i);
+        if (visibility == OMITTED) continue;
+        if (visibility != SHOWN) {
+            hide(rows, &capacity, i, visibility);
             continue;
         }
         if (!row) {

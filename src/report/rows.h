@@ -13,6 +13,7 @@ typedef struct {
     uint32_t hidden;         // not 0: so many steps are left out here, and nothing else is told
     bool unrelated;          // then: they have nothing to do with the error
     bool repeated;           // or: they are like the row before
+    bool before;             // or: they come before the test itself
     bool races, fails;
     bool goes_on;            // within a library call that an earlier row began
     uint32_t place;          // number of the step that says where it is

@@ -78,9 +78,9 @@ static void add_outcome(const OutcomeSeen *seen, Page *page) {
     enum { BEFORE = 16, LINES = 2 };
     const char *result = text_string(&seen->result);
     size_t room = page->style.width > BEFORE ? LINES * page->style.width - BEFORE : SIZE_MAX;
-    size_t fits = display_fit(result, seen->result.size, room);
+    size_t line = strcspn(result, "\n"), fits = display_fit(result, line, room);
     text_format(page->out, "  %6llu time%s  %.*s%s\n", (unsigned long long)seen->count, seen->count == 1 ? " " : "s", (int)fits,
-                result, fits < seen->result.size ? page_glyph(page, GLYPH_CUT) : "");
+                result, fits < line ? page_glyph(page, GLYPH_CUT) : "");
 }
 
 static void add_outcomes(const Report *r, Page *page) {
@@ -95,7 +95,7 @@ static void add_outcomes(const Report *r, Page *page) {
 
 static void add_left(const Report *r, Page *page) {
     const LeftBehind *left = &r->findings->left;
-    if (!left->count) return;
+    if (!left->count || !left->told.size) return;   // or else it was only what runs the test
     text_add(page->out, "\n");
     page_ink(page, left->with_messages ? INK_WARNING : INK_NOTE, left->with_messages ? "warning:" : "note:");
     text_add(page->out, " processes are left behind");

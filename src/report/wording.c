@@ -210,18 +210,31 @@ static bool tell_delivery(Wording *w, const StoryStep *step, Text *out) {
 
 // EUnit's assertions raise all they know; the error says it already.
 static bool tell_assertion(const StoryStep *step, Text *out) {
-    static const char begin[] = "crashes with error: {assert";
+    static const char begin[] = "crashes with error: {assert", exunit[] = "crashes with ** (ExUnit.AssertionError) ";
     const char *what = text_string(&step->what);
+    if (step->kind == ACTION_CRASH && begins(what, exunit)) {
+        what += sizeof exunit - 1;
+        text_format(out, "fails: %.*s", (int)strcspn(what, "\n"), what);
+        return true;
+    }
     if (step->kind != ACTION_CRASH || !begins(what, begin)) return false;
     what += sizeof begin - sizeof "assert";
     text_format(out, "crashes: %.*s fails", (int)strcspn(what, ",}"), what);
     return true;
 }
 
+// A limit of a day is weft's own, in place of ExUnit's: it comes when nothing else can happen.
+static bool tell_end_of_waiting(const StoryStep *step, Text *out) {
+    enum { DAY = 86400000 };
+    bool told = step->kind == ACTION_TIMEOUT && step->milliseconds == DAY;
+    if (told) text_add(out, "gives up: nothing that it waits for can come any more");
+    return told;
+}
+
 void wording_tell(Wording *w, const StoryStep *step, Text *out) {
     const char *message;
     size_t size;
-    if (tell_assertion(step, out) || tell_delivery(w, step, out)) return;
+    if (tell_assertion(step, out) || tell_end_of_waiting(step, out) || tell_delivery(w, step, out)) return;
     if (tell_spawn(step, out)) return;
     if (find_message(step, &message, &size) && tell_message(w, step, message, size, out)) return;
     wording_shorten(w, text_string(&step->what), out);

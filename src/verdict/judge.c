@@ -5,6 +5,7 @@
 
 #include "base/chance.h"
 #include "base/memory.h"
+#include "explore/witness/scene.h"
 #include "verdict/pattern.h"
 
 // One execution, being judged.
@@ -216,7 +217,7 @@ static void tell_all_blocked(Machine *machine, const char *does, Text *out, Text
     for (uint32_t i = 0; i < count; i++) {
         Blocked blocked;
         machine_blocked(machine, i, &blocked);
-        tell_blocked(machine, &blocked, does, out);
+        if (!scene_is_function_of_hand(text_string(&blocked.function))) tell_blocked(machine, &blocked, does, out);
         text_format(&places[i], " %s:%u", text_string(&blocked.function), blocked.line);
         blocked_free(&blocked);
     }

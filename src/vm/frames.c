@@ -67,29 +67,52 @@ static void set_call(const Process *p, const Code *back, size_t depth, const Fra
     if (!out->call_number) describe_function(m, &out->call, inner->module, inner->function, inner->arity);
 }
 
+typedef struct {
+    Process *process;
+    Description *out;
+    Frame inner;                 // the one that was told last
+    bool any, own;               // whether there was one, and one of the program's own
+} Walk;
+
+static void tell_frame(Walk *walk, const Frame *frame, bool library, const Code *back, size_t depth) {
+    const Machine *m = walk->process->machine;
+    Description *out = walk->out;
+    if (!walk->any) out->library = library;
+    if (!library && !walk->own) {
+        set_user(m, frame, out);
+        if (walk->any) set_call(walk->process, back, depth, &walk->inner, out);
+    }
+    if (!out->line && frame->line) {
+        describe_string(&out->file, frame->file);
+        out->line = frame->line;
+    }
+    add_frame(m, frame, &out->stack);
+    walk->own |= !library;
+    walk->any = true;
+    walk->inner = *frame;
+}
+
+// A function that made the call as the last thing it did, and is in no frame.
+static void tell_last_caller(Walk *walk, const Code *back, size_t depth) {
+    const Machine *m = walk->process->machine;
+    const Code *last = m->teller ? teller_last_call(m->teller, walk->process, back, depth) : NULL;
+    Frame frame;
+    if (last && frame_at(m, last, &frame)) tell_frame(walk, &frame, false, back, depth);
+}
+
 static void describe_stack(Process *p, Description *out) {
     const Machine *m = p->machine;
     const Code *returns[FRAMES_TOLD];
     size_t count = stack_returns(p->stack, returns, FRAMES_TOLD), depth = stack_depth(p->stack, SIZE_MAX);
-    Frame frame, inner;
-    bool any = false, own = false;
+    Walk walk = {.process = p, .out = out};
+    Frame frame;
     for (size_t i = 0; i <= count; i++) {
+        if (i > 0) tell_last_caller(&walk, returns[i - 1], depth - (i - 1));
         if (!frame_at(m, i ? returns[i - 1] - 1 : p->ip, &frame)) continue;
         bool library = i ? frames_in_library(m, returns[i - 1]) : frames_of_library(m, frame.module);
-        if (!any) out->library = library;
-        if (!library && !own) {
-            set_user(m, &frame, out);
-            if (any) set_call(p, returns[i - 1], depth - (i - 1), &inner, out);
-        }
-        if (!out->line && frame.line) {
-            describe_string(&out->file, frame.file);
-            out->line = frame.line;
-        }
-        add_frame(m, &frame, &out->stack);
-        own |= !library;
-        any = true;
-        inner = frame;
+        tell_frame(&walk, &frame, library, i ? returns[i - 1] : NULL, depth - (i ? i - 1 : 0));
     }
+    if (count < FRAMES_TOLD) tell_last_caller(&walk, NULL, depth - count);
 }
 
 // --- the frames of an exception --------------------------------------------------------------------------

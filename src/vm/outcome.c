@@ -1,6 +1,7 @@
 // How processes ended, and what is left: the facts that reports and monitors are made of.
 #include "base/json.h"
 #include "base/memory.h"
+#include "vm/assertion.h"
 #include "vm/banner.h"
 #include "vm/bits.h"
 #include "vm/compare.h"
@@ -347,17 +348,6 @@ int machine_halt_status(const Machine *m) { return m->halt_status; }
 
 uint32_t machine_crash_count(const Machine *m) { return (uint32_t)term_list_length(m->globals->crashes); }
 
-// {assertEqual, [{module, M}, {line, L} ...]} of EUnit, or ExUnit's exception.
-static bool is_assertion(Term reason) {
-    if (term_is_map(reason)) {
-        Term name = map_get(reason, atom_from_text("__struct__"));
-        return term_is_atom(name) && strcmp(atom_string(name), "Elixir.ExUnit.AssertionError") == 0;
-    }
-    if (!term_is_tuple_of(reason, 2)) return false;
-    Term name = term_elements(reason)[0], info = term_elements(reason)[1];
-    return term_is_atom(name) && strncmp(atom_string(name), "assert", 6) == 0 && term_is_cons(info);
-}
-
 // --- crashes, told ----------------------------------------------------------------------------------------
 
 // Frames without what depends on data: a recursion is one frame, arguments are a number.
@@ -393,37 +383,6 @@ static void add_shape(Machine *m, Text *out, Term class, Term reason) {
     }
 }
 
-// The same of ExUnit: both sides, where it has them.
-static void add_sides(Machine *m, Text *out, Term exception) {
-    static const char *const sides[] = {"left", "right"};
-    for (size_t i = 0; i < 2; i++) {
-        Term side = map_get(exception, atom_from_text(sides[i]));
-        bool known = !term_is_none(side);
-        if (!known || (term_is_atom(side) && strcmp(atom_string(side), "ex_unit_no_meaningful_value") == 0)) continue;
-        text_format(out, "    %s: %s", sides[i], i ? "" : " ");
-        print(m, out, side);
-        text_add(out, "\n");
-    }
-}
-
-// What an assertion of EUnit says of itself, a line each: the macro, then what it was about.
-static void add_assertion(Machine *m, Text *out, Term reason) {
-    if (term_is_map(reason)) add_sides(m, out, reason);
-    if (!term_is_tuple_of(reason, 2)) return;
-    text_format(out, "  %s\n", atom_string(term_elements(reason)[0]));
-    for (Term info = term_elements(reason)[1]; term_is_cons(info); info = term_tail(info)) {
-        Term pair = term_head(info);
-        if (!term_is_tuple_of(pair, 2) || !term_is_atom(term_elements(pair)[0])) continue;
-        Term name = term_elements(pair)[0];
-        if (term_same(name, ATOM(module)) || term_same(name, ATOM(line))) continue;   // the trace has them
-        text_format(out, "    %-10s ", atom_string(name));
-        Term value = term_elements(pair)[1];
-        if (term_same(name, ATOM(expression)) || term_same(name, ATOM(pattern))) describe_string(out, value);
-        else print(m, out, value);
-        text_add(out, "\n");
-    }
-}
-
 void machine_crash(Machine *m, uint32_t index, Crash *out) {
     Term list = m->globals->crashes;
     for (uint32_t skip = machine_crash_count(m) - 1 - index; skip > 0; skip--) list = term_tail(list);
@@ -431,11 +390,11 @@ void machine_crash(Machine *m, uint32_t index, Crash *out) {
     bool by_signal = term_is_tuple_of(term_head(list), 5);
     *out = (Crash){.actor = term_pid_index(fields[0]), .from = NO_ACTOR, .by_signal = by_signal,
                    .handled = is_handled(m, fields[0], fields[2]),
-                   .assertion = !by_signal && is_assertion(fields[2])};
+                   .assertion = !by_signal && assertion_is(fields[2])};
     if (by_signal && term_is_local_pid(fields[4])) out->from = term_pid_index(fields[4]);
     if (!by_signal && outcome_is_unexplained(fields[2])) add_unexplained(m, fields[2], out);
     else add_exception(m, &out->reason, by_signal ? ATOM(exit) : fields[1], fields[2], fields[3]);
-    if (out->assertion) add_assertion(m, &out->trace, fields[2]);
+    if (out->assertion) assertion_print(m, &out->trace, fields[2]);
     add_trace(m, &out->trace, fields[3]);
     add_place(m, &out->place, fields[3]);
     add_shape(m, &out->shape, fields[1], fields[2]);

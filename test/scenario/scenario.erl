@@ -121,7 +121,7 @@ explored(#{explored := Explored, blocked := Blocked, complete := Complete}, Verd
 replayed(#{kinds := []}, _) -> [];
 replayed(#{kinds := [Kind | _]}, Schedule) ->
     Output = command(["replay ", Schedule, "; echo status $?"]),
-    Again = matches("^error [0-9]+: (?:.* \\()?(\\w+)\\)?$", Output),
+    Again = matches("^error [0-9]+: (?:[^(\n]* \\()?(\\w+)\\)?(?:[,:] .*)?$", Output),
     ["is not replayed: " ++ Output || matches("^status (.*)$", Output) =/= ["1"] orelse not lists:member(Kind, Again)].
 
 %% --- other searches -------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ story() {   # story NAME COMMAND...: what it prints is the one that is expected
 }
 
 for file in *.erl; do story "${file%.erl}" check -m "${file%.erl}" -t t "$file"; done
+for file in eunit/*_tests.erl; do name=${file#eunit/} && story "${name%_tests.erl}" test "$file"; done
 for file in *_test.exs; do [ ! -f "$file" ] || story "${file%_test.exs}" test "$file"; done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "explore/witness/doom.h"
+#include "explore/witness/scene.h"
 #include "explore/witness/telling.h"
 #include "explore/dpor/execution.h"
 
@@ -162,6 +163,16 @@ static void find_failure(Work *work) {
         else before = middle;
     }
     work->finding->story.failure = after;
+}
+
+// Of a test that something else runs: it is the test that fails.
+static void set_scene(Finding *finding) {
+    Story *story = &finding->story;
+    uint32_t failure = story->failure;
+    scene_set(story);
+    if (story->failure == failure) return;
+    text_clear(&finding->process);
+    text_add(&finding->process, text_string(&story->steps[story->failure - 1].process));
 }
 
 // A step that comes when all others are done is after everything: what it has to do with is what its actor did before.
@@ -375,6 +386,7 @@ void explain_finding(const Explainer *explainer, Finding *finding) {
     collect_pairs(&work);
     tell_pairs(&work);
     find_failure(&work);
+    set_scene(finding);
     mark_past(&work);
     find_cause(&work);
     find_delay(&work);
@@ -382,6 +394,7 @@ void explain_finding(const Explainer *explainer, Finding *finding) {
     find_last_chance(&work);
     if (finding->cause == CAUSE_RACE) {
         story_tell(stage, &finding->passing.names, explainer->full, &finding->other);
+        scene_set(&finding->other);
         story_pair(&finding->story, &finding->other);
     }
     stage_begin(stage);

@@ -42,6 +42,7 @@ typedef struct {           // one step, told
 
     // What it has to do with the error.
     bool past;             // it happens before the error, or is the error: without it, it might not have come to it
+    bool offstage;         // it is no part of the test, but of what runs it (scene.h)
     uint32_t twin;         // the same step of the other story; 0: there is none
     StoryChange *changes;
     uint32_t change_count;
@@ -54,6 +55,7 @@ typedef struct {           // who takes part
     Text parent;           // empty: the first process
     Text ending;           // the reason it ended for; empty: it was still there at the end
     uint32_t ended;        // the step with which it ended; 0: it did not
+    bool hand;             // it belongs to what runs the test
 } StoryProcess;
 
 typedef struct {
@@ -65,6 +67,8 @@ typedef struct {
     StoryChange *changes;  // the visible state before the first step (full stories only)
     uint32_t change_count;
     uint32_t failure;      // the step with which the error happens; 0: no single one, as in a deadlock
+    bool staged;           // a test of a framework, which something else runs
+    uint32_t before;       // then: so many steps come before those of the test itself
 } Story;
 
 extern const char *const story_kinds[ACTION_KINDS];   // as JSON has them
