@@ -16,6 +16,8 @@
 #include "cli/output.h"
 #include "cli/suite.h"
 
+enum { STORY = '\f', STORIES_TOLD = 10, LINES_TOLD = 380, NAMES_TOLD = 20 };
+
 typedef struct {
     Program program;
     Semantics semantics;
@@ -30,7 +32,7 @@ typedef struct {
     uint64_t failures;                  // of them, those that make the exit status 1
     uint64_t interleavings, left_out;   // left_out: tests that were not run, because weft was interrupted
     double seconds;
-    Text stories;                       // of what went wrong
+    Text stories;                       // of what went wrong: each is STORY, the race to blame, a tab, the test, a line's end, and what is told
 } TestRun;
 
 #define FIELD(name) offsetof(TestRun, name)
@@ -273,17 +275,108 @@ static void add_next(TestRun *t, const Report *report) {
         text_format(&t->stories, "\nreplay: weft test %s:%u --schedule FILE, then weft replay FILE\n", report->file, report->line);
 }
 
+static void add_step_place(const StoryStep *step, Text *out) {
+    bool user = step->user_line > 0;
+    text_format(out, " %s:%u", text_string(user ? &step->user_file : &step->file), user ? step->user_line : step->line);
+}
+
+// Where the two steps are that should be the other way round; nothing: that is not known, or there are several errors.
+static void add_race(const Findings *findings, Text *out) {
+    const Finding *f = findings->findings;
+    if (findings->finding_count != 1 || f->cause != CAUSE_RACE || !f->races[f->race].second) return;
+    const StoryStep *first = &f->story.steps[f->races[f->race].first - 1], *second = &f->story.steps[f->races[f->race].second - 1];
+    if (!(first->user_line || first->line) || !(second->user_line || second->line)) return;
+    add_step_place(first, out);
+    add_step_place(second, out);
+}
+
 static void add_story(TestRun *t, const Report *report) {
-    text_add(&t->stories, "\n");
-    if (report->message) text_format(&t->stories, "%s could not be checked:\n%s\n", report->title, report->message);
-    else report_text(report, outputs_style(&t->outputs), &t->stories);
+    Text story = {0};
+    if (!report->message) add_race(report->findings, &story);
+    text_format(&story, "\t%s\n", report->title);
+    if (report->message) text_format(&story, "%s could not be checked:\n%s\n", report->title, report->message);
+    else report_text(report, outputs_style(&t->outputs), &story);
+    for (size_t i = 0; i < story.size; i++)
+        if (story.data[i] == STORY) story.data[i] = ' ';
+    text_add_char(&t->stories, STORY);
+    text_add_bytes(&t->stories, text_string(&story), story.size);
     if (!report->message) add_next(t, report);
+    text_free(&story);
+}
+
+static uint64_t count_all(const TestRun *t) {
+    uint64_t all = 0;
+    for (int i = 0; i < REPORT_VERDICTS; i++) all += t->counts[i];
+    return all;
+}
+
+typedef struct {
+    const char *race, *title, *text;
+    size_t race_size, title_size, text_size;
+    bool known;              // its race is that of a test before
+} ToldStory;
+
+static ToldStory *split_stories(const TestRun *t, size_t *count) {
+    const char *at = text_string(&t->stories), *end = at + t->stories.size;
+    ToldStory *stories = NULL;
+    for (*count = 0; at < end;) {
+        stories = memory_resize(stories, (*count + 1) * sizeof *stories);
+        ToldStory *story = &stories[(*count)++];
+        size_t size = strcspn(++at, (char[]){STORY, 0}), race = strcspn(at, "\t"), line = strcspn(at, "\n");
+        *story = (ToldStory){.race = at, .race_size = race, .title = at + race + 1, .title_size = line - race - 1,
+                             .text = at + line + 1, .text_size = size - line - 1};
+        at += size;
+    }
+    return stories;
+}
+
+static bool same_race(const ToldStory *a, const ToldStory *b) {
+    return a->race_size && a->race_size == b->race_size && strncmp(a->race, b->race, a->race_size) == 0;
+}
+
+// The others of the same race, which are not told for themselves.
+static void add_others(ToldStory *stories, size_t count, size_t index, Text *out) {
+    uint64_t others = 0;
+    for (size_t i = index + 1; i < count; i++) {
+        if (stories[i].known || !same_race(&stories[index], &stories[i])) continue;
+        stories[i].known = true;
+        if (others++ == 0) text_add(out, "\nthe same race fails more tests:\n");
+        if (others <= NAMES_TOLD) text_format(out, "  %.*s\n", (int)stories[i].title_size, stories[i].title);
+    }
+    if (others > NAMES_TOLD) text_format(out, "  and %llu more\n", (unsigned long long)(others - NAMES_TOLD));
+}
+
+static uint64_t count_lines(const Text *text) {
+    uint64_t lines = 0;
+    for (size_t i = 0; i < text->size; i++) lines += text->data[i] == '\n';
+    return lines;
+}
+
+// One, and more as long as people would read them: each test has had a line.
+static void print_stories(const TestRun *t) {
+    uint64_t lines = count_all(t), told = 0, left = 0;
+    size_t count;
+    ToldStory *stories = split_stories(t, &count);
+    for (size_t i = 0; i < count; i++) {
+        Text text = {0};
+        if (stories[i].known) continue;
+        text_add(&text, "\n");
+        text_add_bytes(&text, stories[i].text, stories[i].text_size);
+        add_others(stories, count, i, &text);
+        lines += count_lines(&text);
+        if (left || (told && (told == STORIES_TOLD || lines > LINES_TOLD))) left++;
+        else told++, terminal_tell(stdout, &text);
+        text_free(&text);
+    }
+    if (left) printf("\n%llu more stor%s not told here: --output FILE, --html FILE and --json FILE have all of them\n",
+                     (unsigned long long)left, left == 1 ? "y is" : "ies are");
+    memory_free(stories);
 }
 
 static void print_summary(const TestRun *t) {
     static const char *const told[REPORT_VERDICTS] = {"ok", "failed", "a matter of timing", "not exhaustive", "skipped", "could not be checked"};
-    uint64_t all = 0;
-    for (int i = 0; i < REPORT_VERDICTS; i++) all += t->counts[i];
+    uint64_t all = count_all(t);
+    print_stories(t);
     printf("\n%llu test%s: ", (unsigned long long)all, text_plural(all));
     const char *comma = "";
     for (int i = 0; i < REPORT_VERDICTS; i++) {
@@ -293,7 +386,6 @@ static void print_summary(const TestRun *t) {
     }
     printf("; %llu interleaving%s, %.2f s\n", (unsigned long long)t->interleavings, text_plural(t->interleavings), t->seconds);
     if (t->left_out) printf("interrupted: %llu test%s not run\n", (unsigned long long)t->left_out, t->left_out == 1 ? " was" : "s were");
-    terminal_tell(stdout, &t->stories);
 }
 
 // --- one test ---------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include "report/waits.h"
 
 enum { ROWS_TOLD = 30, FRAMES_TOLD = 5, QUOTES_MAX = 12, RACES_TOLD = 100 };
+enum { LINES_OF_TERM = 4, TERM_MOST = 1 << 20 };   // of what a program has made: lines on a page, bytes in a report
 
 typedef struct {
     Page *page;
@@ -52,6 +53,15 @@ static void add_place(Telling *t, const char *file, uint32_t line) {
     if (line) text_format(t->page->out, " (%s:%u)", source ? source->path : file, line);
 }
 
+// What a program has made may have any size: as much of it as fits, and of more than a report holds, how much it is.
+static void add_bounded(Telling *t, const char *text, size_t size) {
+    size_t width = t->page->style.width, room = t->whole || !width ? TERM_MOST : LINES_OF_TERM * width;
+    size_t fits = display_fit(text, size, room);
+    text_add_bytes(t->page->out, text, fits);
+    if (fits < size) text_add(t->page->out, page_glyph(t->page, GLYPH_CUT));
+    if (fits < size && size > TERM_MOST) text_format(t->page->out, " (%zu bytes in all)", size);
+}
+
 // Where a process waits: in the project's own code if it is there, with the line of its receive.
 static void add_wait(Telling *t, const Waiting *w) {
     const Story *story = &t->finding->story;
@@ -76,8 +86,9 @@ static void add_waiting(Telling *t) {
         if (scene_is_function_of_hand(text_string(&w->function))) continue;
         text_format(t->page->out, "  %s", text_string(&w->process));
         add_wait(t, w);
-        if (w->messages) text_format(t->page->out, "; in its mailbox: %s\n", text_string(&w->mailbox));
-        else text_add(t->page->out, "; its mailbox is empty\n");
+        text_add(t->page->out, w->messages ? "; in its mailbox: " : "; its mailbox is empty");
+        if (w->messages) add_bounded(t, text_string(&w->mailbox), w->mailbox.size);
+        text_add(t->page->out, "\n");
     }
 }
 
@@ -113,7 +124,7 @@ static void add_lines(Telling *t, const char *line) {
     for (uint32_t lines = 0; *line; lines++) {
         size_t size = strcspn(line, "\n");
         bool frame = strncmp(line, "  in ", 5) == 0, told = !is_end_of_hand(t, line, size);
-        if (told && (t->whole || !frame || lines < FRAMES_TOLD)) text_format(t->page->out, "%.*s\n", (int)size, line);
+        if (told && (t->whole || !frame || lines < FRAMES_TOLD)) add_bounded(t, line, size), text_add(t->page->out, "\n");
         else if (told && lines == FRAMES_TOLD) text_format(t->page->out, "  %s\n", page_glyph(t->page, GLYPH_MORE));
         line += size + (line[size] == '\n');
     }
@@ -140,15 +151,14 @@ static size_t size_without_trace(const Text *reason) {
 
 // A reason may be a whole state of a server: as much of it as fits into a few lines.
 static void add_reason(Telling *t, const char *before, const Text *reason) {
-    enum { LINES = 4 };
-    size_t width = t->page->style.width, room = width ? LINES * width : SIZE_MAX, told = size_without_trace(reason);
+    size_t width = t->page->style.width, room = width ? LINES_OF_TERM * width : SIZE_MAX, told = size_without_trace(reason);
     if (!t->whole && told < reason->size && told < room) {
         text_format(t->page->out, "  %s%.*s,...}\n", before, (int)told, text_string(reason));
         return;
     }
-    size_t fits = t->whole ? reason->size : display_fit(text_string(reason), reason->size, room);
-    text_format(t->page->out, "  %s%.*s%s\n", before, (int)fits, text_string(reason),
-                fits < reason->size ? page_glyph(t->page, GLYPH_CUT) : "");
+    text_format(t->page->out, "  %s", before);
+    add_bounded(t, text_string(reason), reason->size);
+    text_add(t->page->out, "\n");
 }
 
 static void add_heading(Telling *t) {
