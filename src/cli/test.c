@@ -373,10 +373,19 @@ static void print_stories(const TestRun *t) {
     memory_free(stories);
 }
 
+static void print_open(const TestRun *t) {
+    uint64_t open = t->counts[REPORT_OPEN];
+    if (!open) return;
+    printf("\n%llu test%s open: no error was found, but there are more interleavings. --max-seconds S, --depth-bound N and --interleaving-bound N\n"
+           "say how many are explored; -b 2 explores only those with at most two preemptions, and proves so much.\n",
+           (unsigned long long)open, open == 1 ? " is" : "s are");
+}
+
 static void print_summary(const TestRun *t) {
     static const char *const told[REPORT_VERDICTS] = {"ok", "failed", "a matter of timing", "not exhaustive", "skipped", "could not be checked"};
     uint64_t all = count_all(t);
     print_stories(t);
+    print_open(t);
     printf("\n%llu test%s: ", (unsigned long long)all, text_plural(all));
     const char *comma = "";
     for (int i = 0; i < REPORT_VERDICTS; i++) {

@@ -416,8 +416,15 @@ static void add_timing(Telling *t) {
     text_free(&text);
 }
 
+// Of a test among others that fails in each interleaving: it may need something that is not there, whatever the schedule.
+static const char *advice_without_race(const Telling *t) {
+    bool schedule = t->finding->cause != CAUSE_NO_RACE && t->finding->cause != CAUSE_ALWAYS;
+    if (schedule || !t->report->title || t->report->replayed) return NULL;
+    return "it fails without any race. Does it pass on erl alone, and does it need an earlier test? weft runs each test by itself.";
+}
+
 static void add_help(Telling *t) {
-    const char *hint = hint_for(t->finding);
+    const char *known = hint_for(t->finding), *hint = known ? known : advice_without_race(t);
     if (!hint) return;
     text_add(t->page->out, "\n");
     add_label(t, "help:");

@@ -1,3 +1,4 @@
+#include "report/rows.h"
 #include "report/github.h"
 
 #include <string.h>
@@ -39,20 +40,26 @@ void github_command(Sheet *sheet, const char *level, Place place, const char *ti
     text_add(out, "\n");
 }
 
-static void describe_step(const Finding *f, uint32_t number, Text *out) {
+// In the words of the text, with the place in the project's own code if there is one.
+static void describe_step(const Finding *f, uint32_t number, Wording *wording, Text *out) {
     const StoryStep *step = &f->story.steps[number - 1];
-    text_format(out, "  %s  %s", text_string(&step->process), text_string(&step->what));
-    if (step->line) text_format(out, "   (%s:%u)", text_string(&step->file), step->line);
+    bool own = step->user_line > 0;
+    text_format(out, "  %s  ", text_string(&step->process));
+    if (step->call.size && step->library) rows_tell_call(wording, &f->story, 1, number, out);
+    else wording_tell(wording, step, out);
+    if (own || step->line) text_format(out, "   (%s:%u)", text_string(own ? &step->user_file : &step->file), own ? step->user_line : step->line);
     text_add(out, "\n");
 }
 
 static void describe_race(const Finding *f, Text *out) {
     if (f->cause != CAUSE_RACE) return;
     const StoryRace *race = &f->races[f->race];
+    Wording wording = {0};
     text_add(out, "The other way round, the test passes:\n");
-    describe_step(f, race->first, out);
-    if (race->second) describe_step(f, race->second, out);
+    describe_step(f, race->first, &wording, out);
+    if (race->second) describe_step(f, race->second, &wording, out);
     else text_format(out, "  %s\n", text_string(&race->late));
+    wording_free(&wording);
 }
 
 static Place test_place(const Report *r) {

@@ -29,7 +29,7 @@ static double estimate(const RandomResult *s) {
 
 static void add_estimate(const RandomResult *s, Text *out) {
     if (drawn(s)->once == 0)
-        text_add(out, ", each of them more than once: more runs are not likely to show another\n");
+        text_add(out, ", each of them more than once: the next run is not likely to be of a new one, but rare ones may be missing\n");
     else
         text_format(out, ", %llu of them only once: there are about %.0f at least, and another run is of a new one with a "
                     "probability of %.2g\n", (unsigned long long)drawn(s)->once, estimate(s), classes_new_next(drawn(s)));
