@@ -22,8 +22,7 @@ bool assertion_is(Term reason) {
     return term_is_atom(name) && strncmp(atom_string(name), "assert", 6) == 0 && term_is_cons(info);
 }
 
-// --- ExUnit's
-// --------------------------------------------------------------------------------------------
+// --- ExUnit's ----------------------------------------------------------------------------------------------------
 
 static bool is_meant(Term value) {
     return !term_is_none(value) && !is_atom(value, "ex_unit_no_meaningful_value");
@@ -77,8 +76,7 @@ static void add_exunit(Machine *m, Text *out, Term exception) {
         add_sides(m, out, left, right, within && is_atom(term_elements(context)[0], "match"));
 }
 
-// --- EUnit's
-// ---------------------------------------------------------------------------------------------
+// --- EUnit's -----------------------------------------------------------------------------------------------------
 
 // {assertEqual, [{module, M}, {line, L} ...]}
 static void add_eunit(Machine *m, Text *out, Term reason) {

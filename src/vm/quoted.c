@@ -15,8 +15,7 @@ typedef struct {
 
 static void add_expression(Quoted *q, Term term, int binding);
 
-// --- forms
-// -----------------------------------------------------------------------------------------------
+// --- forms -------------------------------------------------------------------------------------------------------
 
 // {Name, Meta, Arguments}; of a variable they are an atom.
 static bool is_form(Term t) {
@@ -38,8 +37,7 @@ static bool are_keywords(Term list) {
     return term_is_nil(list);
 }
 
-// --- lists
-// -----------------------------------------------------------------------------------------------
+// --- lists -------------------------------------------------------------------------------------------------------
 
 static void add_all(Quoted *q, Term list) {
     for (const char *comma = ""; term_is_cons(list); list = term_tail(list), comma = ", ") {
@@ -89,8 +87,7 @@ static void add_between(Quoted *q, const char *open, Term list, const char *clos
     text_add(q->out, close);
 }
 
-// --- operators
-// -------------------------------------------------------------------------------------------
+// --- operators ---------------------------------------------------------------------------------------------------
 
 // From the loosest to the tightest, as Elixir's parser has them.
 static const char *const operators[] = {" <- \\\\ ",
@@ -146,8 +143,7 @@ static bool add_unary(Quoted *q, const char *name, Term args) {
     return true;
 }
 
-// --- calls
-// -----------------------------------------------------------------------------------------------
+// --- calls -------------------------------------------------------------------------------------------------------
 
 static void add_alias(Quoted *q, Term parts) {
     for (const char *dot = ""; term_is_cons(parts); parts = term_tail(parts), dot = ".") {

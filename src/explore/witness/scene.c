@@ -9,16 +9,16 @@ static bool has(const Text *text, const char *part) {
 }
 static bool same_text(const Text *a, const char *b) { return strcmp(text_string(a), b) == 0; }
 
-// --- frames
-// ----------------------------------------------------------------------------------------------
+// --- frames ------------------------------------------------------------------------------------------------------
 
-// "weft_eunit:run/2 (...)" of Erlang, ":weft_exunit.run/1 (...)" and "anonymous fn/0 in
-// :weft_exunit.run/1 (...)" of Elixir.
+static bool starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+// "weft_eunit:run/2 (...)" of Erlang, ":weft_exunit.run/1 (...)" and "anonymous fn/0 in :weft_exunit.run/1 (...)" of Elixir.
 static bool is_of_weft(const char *frame) {
-    const char *in = strncmp(frame, "anonymous fn/", 13) == 0 ? strstr(frame, " in ") : NULL;
+    const char *in = starts_with(frame, "anonymous fn/") ? strstr(frame, " in ") : NULL;
     if (in) frame = in + 4;
     frame += *frame == ':';
-    return strncmp(frame, "weft_exunit", 11) == 0 || strncmp(frame, "weft_eunit", 10) == 0;
+    return starts_with(frame, "weft_exunit") || starts_with(frame, "weft_eunit") || starts_with(frame, "weft_ct");
 }
 
 bool scene_is_function_of_hand(const char *function) { return is_of_weft(function); }
@@ -50,11 +50,10 @@ static bool is_in_hand(const StoryStep *step) { return hand_of(step) != NULL; }
 
 // Where what prepares a test and clears up behind it is called.
 static bool is_fixture(const char *hand) {
-    static const char *const functions[] = {"weft_exunit.test_body/",  "weft_exunit.run_test/",
-                                            "weft_exunit:test_body/",  "weft_exunit:run_test/",
-                                            "weft_eunit:run_fixture/", "weft_eunit.run_fixture/"};
+    static const char *const functions[] = {"weft_exunit.test_body/", "weft_exunit.run_test/", "weft_exunit:test_body/", "weft_exunit:run_test/",
+                                            "weft_eunit:run_fixture/", "weft_eunit.run_fixture/", "weft_ct:call/", "weft_ct.call/"};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (strncmp(hand + (*hand == ':'), functions[i], strlen(functions[i])) == 0) return true;
+        if (starts_with(hand + (*hand == ':'), functions[i])) return true;
     return false;
 }
 
@@ -67,8 +66,7 @@ static bool is_body(const StoryStep *step) {
     return step->user_function.size && is_in_hand(step) && !is_setting_up(step);
 }
 
-// --- processes
-// -------------------------------------------------------------------------------------------
+// --- processes ---------------------------------------------------------------------------------------------------
 
 static StoryProcess *process_of(const Story *story, const char *name) {
     size_t size = strcspn(name, "/");
@@ -123,8 +121,7 @@ static void find_hands(Story *story) {
     }
 }
 
-// --- where it fails
-// --------------------------------------------------------------------------------------
+// --- where it fails ----------------------------------------------------------------------------------------------
 
 static void replace(Text *text, const Text *with) {
     text_clear(text);
@@ -178,8 +175,7 @@ static void find_handing_in(Story *story) {
         name_by_failure(failure, process_of(story, text_string(&failure->process)));
 }
 
-// --- what is offstage
-// ------------------------------------------------------------------------------------
+// --- what is offstage --------------------------------------------------------------------------------------------
 
 // Reports of crashes, of whoever ends or logs.
 static bool logs(const StoryStep *step) {
