@@ -79,10 +79,14 @@ static bool is_end_of_name(const StoryStep *step) { return step && has(text_stri
 static bool is_register(const StoryStep *step) { return calls_one_of(step, " register Process.register "); }
 static bool is_whereis(const StoryStep *step) { return calls_one_of(step, " whereis Process.whereis GenServer.whereis "); }
 static bool is_sleep(const StoryStep *step) { return step && step->sleeps; }
+static bool is_end_of_monitor(const StoryStep *step) { return step && has(text_string(&step->what), "has ended: its monitor"); }
 static bool is_demonitor(const StoryStep *step) {
     return calls(step, "demonitor") && !has(text_string(&step->what), "flush");
 }
 static bool is_send(const StoryStep *step) { return step && step->kind == ACTION_SEND; }
+static bool is_request(const StoryStep *step) {
+    return is_send(step) && (has(text_string(&step->what), "$gen_call") || has(text_string(&step->what), "$gen_cast"));
+}
 static bool is_link(const StoryStep *step) { return calls(step, "link"); }
 static bool is_exit_signal(const StoryStep *step) { return step && has(text_string(&step->what), "handles the exit signal"); }
 
@@ -240,6 +244,11 @@ static bool waits_for_the_dead(const Case *c) {
     }
     return false;
 }
+static bool downs_race(const Case *c) { return is_end_of_monitor(c->first) && is_end_of_monitor(c->second); }
+static bool was_started_before(const Case *c) { return has(text_string(&c->finding->reason), "already_started"); }
+static bool server_chooses(const Case *c) {
+    return is_request(c->first) && is_request(c->second) && same_text(&c->first->partner, &c->second->partner);
+}
 static bool sends_race(const Case *c) { return is_send(c->first) && is_send(c->second); }
 
 static const Hint hints[] = {
@@ -255,12 +264,15 @@ static const Hint hints[] = {
     {call_times_out,
      "on a busy machine the reply may come later than the timeout allows. Where it must come, let the call wait for ever (infinity) or "
      "long enough, or let the server answer sooner; where it may be late, handle that, and the reply that comes after it."},
+    {was_started_before,
+     "somebody else can start it in between. Start it at once, without looking first, and take the pid in {error, {already_started, Pid}} "
+     "as you take the one in {ok, Pid}."},
     {server_is_restarted,
      "there are moments when nobody has the name, as while a supervisor restarts its owner. Wait until it is back, or let "
      "the caller handle that it is missing."},
     {server_is_gone,
-     "the server may have ended before the call, or while it is served. Handle the exit, or let its life not depend on "
-     "what the caller cannot see."},
+     "the server may have ended before the call, or while it is served. Handle the exit, or stop it only when "
+     "nobody calls it any more."},
     {dead_is_registered,
      "the process may have ended before its name is registered. Let it register itself as the first thing it does, or start "
      "it with gen_server or proc_lib:start_link, which return when it is ready."},
@@ -322,6 +334,11 @@ static const Hint hints[] = {
     {requests_race,
      "between two requests of one process the server serves others. What belongs together, such as reading a value and "
      "writing the new one, has to be one request."},
+    {server_chooses,
+     "a server takes the requests of different processes in any order. If one needs the other to be done before, let it wait for that: a call "
+     "in place of a cast, and a message when it has returned. Or handle both orders."},
+    {downs_race,
+     "'DOWN' messages of different processes come in any order. Match the reference that monitor has returned."},
     {sends_race,
      "messages of different processes arrive in any order. Receive by what identifies the message that is needed, or send both "
      "from one process."},
