@@ -578,6 +578,17 @@ static void race_check(const Execution *execution, const Race *race) {
     assert(is_explored(execution->orders, state, &v) || (!race->known && is_looked_into(execution->orders, state, &v)));
 }
 
+// What an actor might do after so many steps of a branch that needs no trial conflicts with the event that sleeps where the branch begins: else the
+// two would not race.
+void only_branch_check(const Execution *execution, uint32_t needed, const Action *pending) {
+    const Step *state = execution_top(execution);
+    bool conflicts = false;
+    for (; needed; needed--) state = execution_led_by(execution, state);
+    for (uint32_t i = 0; i < state->choice_count; i++)
+        conflicts |= state->choices[i].asleep && are_dependent(execution->orders, state->choices[i].asleep, pending);
+    assert(conflicts);
+}
+
 // Every race is reversed at every end, though few are looked at again: what it asks for is asleep,
 // planned or put off.
 void races_check(const Execution *execution) {

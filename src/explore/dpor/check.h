@@ -16,6 +16,7 @@ enum { CHECK_LENGTH = 48, CHECK_NODES = 64 };
 #define state_check(execution) ((void)0)
 #define sleep_check(execution) ((void)0)
 #define followed_check(execution, follows, leaf) ((void)(follows), (void)(leaf))
+#define only_branch_check(execution, needed, pending) ((void)0)
 #define execution_check(execution) ((void)0)
 #define happens_before_check(execution, first) ((void)0)
 #define index_check(execution) ((void)0)
@@ -43,6 +44,7 @@ void contract_check(const Step *step);   // of a step just taken: what was pendi
 void state_check(const Execution *execution);
 void sleep_check(const Execution *execution);
 void followed_check(const Execution *execution, bool follows, bool leaf);
+void only_branch_check(const Execution *execution, uint32_t needed, const Action *pending);
 
 // At an end.
 void execution_check(const Execution *execution);

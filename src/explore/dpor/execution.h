@@ -37,8 +37,8 @@ typedef struct Choice {    // an actor that can run in a state
     bool done;             // was explored from this state, or is being explored
 } Choice;
 
-// A step and an earlier one whose order could be the other way round. Or a disabled event: something that an
-// actor was about to do when the earlier step took it away, so that it has not happened.
+// A race (e, e'): e' depends on e, nothing happens between them, and e has not enabled e'. Or a disabled event: something that an
+// actor was about to do when e took it away (killed it, say), so that it has not happened; then `second` is `first`.
 typedef struct Race {
     struct Race *next;
     uint32_t first;        // position of the earlier step
@@ -47,7 +47,7 @@ typedef struct Race {
     uint32_t turn;         // of a disabled event: how many steps its actor had taken
     bool known;            // that is what it does if the earlier one has not happened (reversal.h)
     Action *tried;         // if not: what it was found to do, when it was last looked at; NULL: that was not tried
-    const struct Choice *cover;   // a sleeping event in whose way nothing was in the reversal, when it was last looked at
+    const struct Choice *cover;   // the sleeping event that was a weak initial of the reversal, when that was last looked at
     uint32_t planned;      // if a branch is a prefix of it: position of the last step that is in both (reversal.h); NO_POSITION: none is
     struct Race *next_open;   // older (optimal)
 } Race;

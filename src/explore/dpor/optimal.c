@@ -131,16 +131,17 @@ static bool is_next_of_all(const Execution *execution, const Deferred *first, co
 static Choice *next_of_all(Execution *execution, const Deferred *first) {
     Choice *choice = execution_choice(execution_top(execution), first->last);
     if (!choice) return NULL;
-    assert(!choice->asleep);   // who sleeps is of the other process of these races
+    assert(!choice->asleep);   // only the first event of these races sleeps
     Action *pending = execution_pending(execution, first->last);
+    only_branch_check(execution, first->needed, pending);
     bool is_next = is_next_of_all(execution, first, pending);
     action_release(pending);
     return is_next ? choice : NULL;
 }
 
-// Where one event was explored, and all reversals of its races have the same beginning, that is the next branch. Its last event need not be
-// tried: whatever it does conflicts with the event that sleeps, since it races with it, and with nothing else that is in its way. Goes along
-// the branch up to that event.
+// Let e be all that was explored. If all reversals that are deferred need the same events u before one of the same process, and what that process
+// may do after u conflicts with nothing else in any of them, then u and that event are a prefix of all of them, and the next branch; it need not
+// be tried (docs/search.md, 4). Goes along u.
 static Choice *follow_only_branch(Execution *execution) {
     const Step *state = execution_top(execution);
     Deferrals *deferrals = state->deferrals;
@@ -152,7 +153,7 @@ static Choice *follow_only_branch(Execution *execution) {
     Choice *choice = next_of_all(execution, first);
     if (choice) deferrals_drop(deferrals);
     else execution_return(execution, needed);
-    execution->follows = choice;
+    execution->follows = choice != NULL;
     return choice;
 }
 

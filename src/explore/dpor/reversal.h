@@ -72,8 +72,8 @@ static inline bool reversal_is_beside(const Reversal *v, const Action *action) {
     return !(action->does[0] & v->conflicting[0]) || !(action->does[1] & v->conflicting[1]);
 }
 
-// `*at` is the place of the event in the sequence, count: it is the last one, or does not occur. NO: the place of the first event
-// that conflicts with it.
+// `*at`: YES: the place of the event in the sequence, count if it is the last one, which is not known, or does not occur; NO: the place of the
+// first event that conflicts with it; UNKNOWN: count.
 static inline Initial reversal_has_weak_initial(const Reversal *v, const Action *action, uint32_t *at) {
     for (*at = reversal_is_beside(v, action) ? v->count : 0; *at < v->count; ++*at) {
         const Action *event = v->events[*at].action;

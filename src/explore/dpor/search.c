@@ -60,6 +60,7 @@ static void go_back(Search *search) {
     Sleep sleep = whole ? ASLEEP : ASLEEP_BLOCKWISE;
     execution_back(&search->execution, search->config->strategy->sleeps ? sleep : AWAKE);
     if (search->seen > search->execution.length) search->seen = search->execution.length;
+    if (search->verdict > search->execution.length) search->verdict = UINT32_MAX;   // what comes now may have it elsewhere
 }
 
 static void end_path(Search *search) {

@@ -12,5 +12,5 @@
 uint32_t sleep_inherit(Execution *execution, const Actor *actors);
 
 // Whether a sleeping event of the state is a weak initial of the sequence, so that all that begins with the sequence was
-// explored: `*cover`, else NULL. NO: of the sequence that is kept which wakes all of them.
+// explored: `*cover`, else NULL. NO: none is; then the first event of the sequence that conflicts with a sleeping one is kept, for each of these.
 Initial sleep_covers(const Step *state, Reversal *reversal, const Choice **cover);

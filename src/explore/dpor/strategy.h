@@ -47,7 +47,7 @@ Choice *strategy_follow(Execution *execution);
 // The first planned actor not explored yet.
 Choice *strategy_planned(const Execution *execution);
 
-// Plans a process that could begin the race's reversal, preferably the later event's, in the state before the race's first
+// Source sets (Abdulla et al. 2014, Algorithm 1): plans an initial of v, a process that could begin the race's reversal, preferably the later event's, in the state before the race's first
 // step, unless one was explored there, is asleep or planned (source sets).
 void strategy_plan(Execution *execution, Race *race);
 

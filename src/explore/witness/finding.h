@@ -1,6 +1,6 @@
 // Finding: an error of the program, and what a search found altogether.
 //
-// Plain data between those who judge executions (monitor) and those who tell about it (report). What is kept of the
+// Plain data between those who judge executions (verdict/judge.h) and those who tell about it (report). What is kept of the
 // many interleavings that show the same error, or the same result, does not depend on who found them in which order:
 // of an error, the schedule with the fewest switches, then the shortest, then the first by name; of a result, the
 // first by name. So the findings of several searches, each over a part of the interleavings, can be merged.

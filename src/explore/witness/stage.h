@@ -40,7 +40,7 @@ bool stage_finish(Stage *stage, uint32_t depth);
 
 void stage_names(Stage *stage, Text *out);         // of the path
 
-// Runs the path again as a execution, which then knows what happens before what, and the races. The machine stands at
+// Runs the path again as an execution, which then knows what happens before what, and the races. The machine stands at
 // its end until the stage begins anew.
 void stage_execution(Stage *stage, Execution *out);
 
