@@ -22,8 +22,8 @@
 %% The same lines as weft_eunit:list/1 makes. What follows the module are tags, which cases do not have.
 list([Name | _Tags]) ->
     Module = list_to_atom(Name),
-    {File, Lines} = source(Module),
-    unicode:characters_to_binary([clean(File), $\n | [line(Test, Lines) || Test <- tests(Module)]]).
+    {File, Lines} = weft_listing:source(Module, 1),
+    unicode:characters_to_binary([weft_listing:clean(File), $\n | [line(Test, Lines) || Test <- tests(Module)]]).
 
 %% Runs init_per_suite for all tests of a module that are run in states like this one.
 prepare([Name, _Test]) ->
@@ -43,28 +43,7 @@ run_named(Module, Name, Order) ->
     end.
 
 line({_, Name, Function, About}, Lines) ->
-    [clean(Name), $\t, clean(About), $\t, integer_to_list(maps:get(Function, Lines, 0)), $\n].
-
-clean(Text) ->
-    [case Character < 32 of
-         true -> 32;
-         false -> Character
-     end || Character <- unicode:characters_to_list(Text)].
-
-%% Where the cases of a module are, if it was compiled with debug_info.
-source(Module) ->
-    case code:get_object_code(Module) of
-        {Module, Bytes, _} -> source(Module, beam_lib:chunks(Bytes, [abstract_code]));
-        error -> source(Module, none)
-    end.
-
-source(_, {ok, {_, [{abstract_code, {_, Forms}}]}}) ->
-    {hd([File || {attribute, _, file, {File, _}} <- Forms] ++ [""]),
-     maps:from_list([{Name, erl_anno:line(Anno)} || {function, Anno, Name, 1, _} <- Forms])};
-source(Module, _) ->
-    {source_file(Module), #{}}.
-
-source_file(Module) -> proplists:get_value(source, Module:module_info(compile), "").
+    [weft_listing:clean(Name), $\t, weft_listing:clean(About), $\t, integer_to_list(maps:get(Function, Lines, 0)), $\n].
 
 %% --- what a suite has -----------------------------------------------------------------------------
 
@@ -477,7 +456,7 @@ data_folder(Module) ->
                  File when is_list(File) -> [filename:join(filename:dirname(File), Name)];
                  _ -> []
              end,
-    Source = filename:join(filename:dirname(source_file(Module)), Name),
+    Source = filename:join(filename:dirname(weft_listing:source_file(Module)), Name),
     hd([Folder || Folder <- Beside, filelib:is_dir(Folder)] ++ [Source]) ++ "/".
 
 configured({{returned, {Skip, Why}}, _}, _) when Skip =:= skip; Skip =:= skipped -> {skipped, Why};

@@ -14,9 +14,9 @@
 %% The first line is the name of the source.
 list([Name | _Tags]) ->
     Module = list_to_atom(Name),
-    {File, Lines} = source(Module),
+    {File, Lines} = weft_listing:source(Module, 0),
     Tests = lists:append([tests_of(Function, Test, Lines) || {Function, Test} <- module_tests(Module)]),
-    unicode:characters_to_binary([clean(File), $\n | [line(Test) || Test <- Tests]]).
+    unicode:characters_to_binary([weft_listing:clean(File), $\n | [line(Test) || Test <- Tests]]).
 
 %% A test that others come before, in the same fixture: these run first, once, and the search begins where they have ended.
 run_after(Arguments) -> run(Arguments).
@@ -66,26 +66,7 @@ known_line(0, OfFunction) -> OfFunction;
 known_line(Line, _) -> Line.
 
 line({Path, Texts, Line, After}) ->
-    [lists:join($/, Path), $\t, clean(lists:join(", ", Texts)), $\t, integer_to_list(Line), ["\t\tafter" || After], $\n].
-
-clean(Text) ->
-    [case Character < 32 of
-         true -> 32;
-         false -> Character
-     end || Character <- unicode:characters_to_list(Text)].
-
-%% Where the functions of a module are, if it was compiled with debug_info.
-source(Module) ->
-    case code:get_object_code(Module) of
-        {Module, Bytes, _} -> source(Module, beam_lib:chunks(Bytes, [abstract_code]));
-        error -> source(Module, none)
-    end.
-
-source(_, {ok, {_, [{abstract_code, {_, Forms}}]}}) ->
-    {hd([File || {attribute, _, file, {File, _}} <- Forms] ++ [""]),
-     maps:from_list([{Name, erl_anno:line(Anno)} || {function, Anno, Name, 0, _} <- Forms])};
-source(Module, _) ->
-    {proplists:get_value(source, Module:module_info(compile), ""), #{}}.
+    [lists:join($/, Path), $\t, weft_listing:clean(lists:join(", ", Texts)), $\t, integer_to_list(Line), ["\t\tafter" || After], $\n].
 
 %% --- what a test may look like ----------------------------------------------------------------------
 

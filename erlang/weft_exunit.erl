@@ -20,7 +20,7 @@ list([Name | Excluded]) ->
     Module = list_to_atom(Name),
     Tests = lists:keysort(1, [{maps:get(line, tags(Test), 0), Test} || Test <- tests(Module)]),
     File = maps:get(file, tags(element(2, hd(Tests ++ [{0, #{tags => #{}}}]))), ""),
-    unicode:characters_to_binary([clean(File), $\n | [line(Line, Test) || {Line, Test} <- Tests]]).
+    unicode:characters_to_binary([weft_listing:clean(File), $\n | [line(Line, Test) || {Line, Test} <- Tests]]).
 
 run([Name, Test]) ->
     Module = list_to_atom(Name),
@@ -79,13 +79,7 @@ title(Function) ->
     end.
 
 line(Line, #{name := Function} = Test) ->
-    [clean(title(Function)), $\t, $\t, integer_to_list(Line), $\t, clean(skipped(Test)), $\n].
-
-clean(Text) ->
-    [case Character < 32 of
-         true -> 32;
-         false -> Character
-     end || Character <- unicode:characters_to_list(Text)].
+    [weft_listing:clean(title(Function)), $\t, $\t, integer_to_list(Line), $\t, weft_listing:clean(skipped(Test)), $\n].
 
 %% Why a test is left out: its tag says so, or the configuration of the project.
 skipped(#{name := Function, module := Module} = Test) ->
