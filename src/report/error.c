@@ -75,7 +75,7 @@ static void add_wait(Telling *t, const Waiting *w) {
         wording_shorten(&t->wording, text_string(&call->call), &words);
         text_format(t->page->out, " for %s", text_string(&words));
     } else {
-        add_place(t, text_string(&w->file), sources_receive(t->sources, text_string(&w->file), w->line));
+        add_place(t, text_string(&w->file), sources_receive(t->sources, text_string(&w->file), w->line, text_string(&w->function)));
     }
     text_free(&words);
 }
@@ -303,7 +303,7 @@ static void quote_waiting(Telling *t) {
     for (uint32_t i = 0; i < t->finding->waiting_count; i++) {
         const Waiting *w = &t->finding->waiting[i];
         const char *file = text_string(&w->file);
-        uint32_t line = sources_receive(t->sources, file, w->line);
+        uint32_t line = sources_receive(t->sources, file, w->line, text_string(&w->function));
         Quoted *quote = is_named_with(t->finding, i) ? NULL : add_quote(t, file, line);
         if (!quote) continue;
         quote->main = i == 0 || w->messages;

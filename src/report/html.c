@@ -150,7 +150,7 @@ static void add_messages(JsonWriter *w, const StoryStep *step) {
 // Compilers give receives the line of the code before them.
 static uint32_t line_of(Telling *t, const StoryStep *step, const Text *file, uint32_t line) {
     bool receives = step->kind == ACTION_RECEIVE || step->kind == ACTION_TIMEOUT;
-    return receives && !step->library && file->size ? sources_receive(t->sources, file->data, line) : line;
+    return receives && !step->library && file->size ? sources_receive(t->sources, file->data, line, text_string(&step->stack)) : line;
 }
 
 static void add_place(Telling *t, const StoryStep *step) {

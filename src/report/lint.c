@@ -12,7 +12,7 @@ static bool is_send(const LintFinding *f) { return f->kind == LINT_send_unreceiv
 uint32_t lint_line(Sources *sources, const LintFinding *f) {
     if (f->line == 0) return f->clause_line;
     if (is_send(f)) return f->line;
-    return f->clause_line ? f->clause_line : sources_receive(sources, text_string(&f->file), f->line);
+    return f->clause_line ? f->clause_line : sources_receive(sources, text_string(&f->file), f->line, text_string(&f->function));
 }
 
 // The words behind "weft: ignore" name the kind, or nothing.
@@ -41,7 +41,7 @@ static bool ignored_at(const Source *source, uint32_t line, const char *kind) {
 bool lint_is_ignored(Sources *sources, const LintFinding *f) {
     const Source *source = sources_find(sources, text_string(&f->file));
     if (!source) return false;
-    uint32_t places[] = {lint_line(sources, f), sources_receive(sources, text_string(&f->file), f->line)};
+    uint32_t places[] = {lint_line(sources, f), sources_receive(sources, text_string(&f->file), f->line, text_string(&f->function))};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         for (uint32_t above = 0; above < 2; above++)
             if (places[i] > above && ignored_at(source, places[i] - above, lint_kinds[f->kind])) return true;

@@ -20,7 +20,12 @@ static const char *const program =
     "    io:format(\"~p~n\", [State]),\n"
     "    receive\n"
     "        stop -> ok\n"
-    "    end.\n";
+    "    end.\n"
+    "ask() ->\n"
+    "    spawn(fun() ->\n"
+    "        case receive {value, V} -> V end of\n"
+    "            V -> io:format(\"end~p\", [V]) end end),\n"
+    "    receive {got, 1} -> ok end.\n";
 
 static char folder[] = "/tmp/weft-quote-XXXXXX";
 
@@ -69,13 +74,23 @@ TEST(calls_are_underlined_and_what_is_far_between_is_left_out) {
     end(&sources);
 }
 
+TEST(a_receive_in_a_fun_is_that_of_the_fun) {
+    const char *folders[1];
+    Sources sources;
+    begin(&sources, folders);
+    CHECK(sources_receive(&sources, "cache.erl", 15, "cache:ask/0") == 18);
+    CHECK(sources_receive(&sources, "cache.erl", 15, "cache:ask/0-fun-0 (cache.erl:15)\ncache:ask/0") == 16);
+    CHECK(sources_receive(&sources, "cache.erl", 15, "cache:ask/0 (cache.erl:15)\ncache:ask/0-fun-0") == 18);
+    end(&sources);
+}
+
 TEST(a_receive_is_found_below_the_line_that_the_compiler_names) {
     const char *folders[1];
     Sources sources;
     begin(&sources, folders);
-    CHECK(sources_receive(&sources, "cache.erl", 10) == 11);
-    CHECK(sources_receive(&sources, "cache.erl", 12) == 12);
-    CHECK(sources_receive(&sources, "nowhere.erl", 7) == 7);
+    CHECK(sources_receive(&sources, "cache.erl", 10, "cache:loop/1") == 11);
+    CHECK(sources_receive(&sources, "cache.erl", 12, "cache:loop/1") == 12);
+    CHECK(sources_receive(&sources, "nowhere.erl", 7, "cache:loop/1") == 7);
     end(&sources);
 }
 

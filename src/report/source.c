@@ -1,6 +1,7 @@
 #include "report/source.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -111,23 +112,85 @@ bool source_line(const Source *source, uint32_t number, const char **line, size_
     return true;
 }
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || c == '.'; }
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':' || c == '.' || c == '@';
+}
 
-static bool has_receive(const char *line, size_t size) {
-    for (size_t i = 0; i + 7 <= size && line[i] != '%' && line[i] != '#'; i++) {
-        bool begins = i == 0 || !is_letter(line[i - 1]), ends = i + 7 == size || !is_letter(line[i + 7]);
-        if (begins && ends && strncmp(line + i, "receive", 7) == 0) return true;
+enum { BLOCKS_MAX = 64 };
+
+// What is open behind a line, from the innermost block outwards: whether it is a fun.
+typedef struct {
+    bool funs[BLOCKS_MAX];
+    uint32_t count, fun_count;
+    bool elixir;
+} Blocks;
+
+static bool is_word(const char *word, size_t size, const char *words) {
+    char all[16];
+    if (size + 3 > sizeof all) return false;
+    snprintf(all, sizeof all, " %.*s ", (int)size, word);
+    return strstr(words, all) != NULL;
+}
+
+static void open_block(Blocks *b, bool fun) {
+    if (b->count < BLOCKS_MAX) b->funs[b->count] = fun;
+    b->count++;
+    b->fun_count += fun;
+}
+
+static void close_block(Blocks *b) {
+    if (b->count == 0) return;
+    b->count--;
+    b->fun_count -= b->count < BLOCKS_MAX && b->funs[b->count];
+}
+
+static void read_word(Blocks *b, const char *word, size_t size, char next) {
+    bool opens = is_word(word, size, b->elixir ? " do " : " case if begin try receive maybe ");
+    bool fun = b->elixir ? is_word(word, size, " fn ") : is_word(word, size, " fun ") && next == '(';
+    if (opens || fun) open_block(b, fun);
+    if (is_word(word, size, " end ")) close_block(b);
+}
+
+// Behind a text between quotes, which ends with its line at the latest.
+static size_t skip_quoted(const char *line, size_t size, size_t at) {
+    char quote = line[at++];
+    while (at < size && line[at] != quote) at += line[at] == '\\' ? 2 : 1;
+    return at < size ? at + 1 : size;
+}
+
+// Reads a line on. True: a receive stands in it, and not in a fun that was opened before, unless those count.
+static bool find_receive(Blocks *b, const char *line, size_t size, bool in_fun) {
+    for (size_t i = 0; i < size && line[i] != (b->elixir ? '#' : '%');) {
+        size_t length = 0;
+        while (i + length < size && is_letter(line[i + length])) length++;
+        if (is_word(line + i, length, " receive ") && (in_fun || b->fun_count == 0)) return true;
+        if (length) read_word(b, line + i, length, i + length < size ? line[i + length] : 0);
+        if (length) i += length;
+        else i = line[i] == '"' || line[i] == '\'' ? skip_quoted(line, size, i) : i + 1;
     }
     return false;
 }
 
-uint32_t sources_receive(Sources *s, const char *name, uint32_t line) {
+static bool ends_function(const char *line, size_t size) {
+    while (size > 0 && (line[size - 1] == ' ' || line[size - 1] == '\t')) size--;
+    return size > 0 && line[size - 1] == '.';
+}
+
+// By the first line of a stack, in the words of Erlang or Elixir.
+static bool is_fun(const char *function) {
+    const char *mark = strstr(function, "-fun-");
+    return strncmp(function, "anonymous fn/", 13) == 0 || (mark && mark < function + strcspn(function, "\n"));
+}
+
+uint32_t sources_receive(Sources *s, const char *name, uint32_t line, const char *function) {
     enum { NEAR = 8 };
     const Source *source = line ? sources_find(s, name) : NULL;
     const char *text;
     size_t size;
+    Blocks blocks = {.elixir = text_ends_with(name, ".ex") || text_ends_with(name, ".exs")};
     for (uint32_t i = line; source && i < line + NEAR && source_line(source, i, &text, &size); i++)
-        if (has_receive(text, size)) return i;
+        if (find_receive(&blocks, text, size, is_fun(function))) return i;
+        else if (!blocks.elixir && ends_function(text, size)) return line;
     return line;
 }
 
@@ -136,7 +199,7 @@ uint32_t sources_place(Sources *s, const StoryStep *step, const char **file) {
     bool waits = step->kind == ACTION_RECEIVE || step->kind == ACTION_TIMEOUT;
     uint32_t line = user ? step->user_line : step->library ? 0 : step->line;
     *file = text_string(user ? &step->user_file : &step->file);
-    if (waits && !step->library) line = sources_receive(s, *file, line);
+    if (waits && !step->library) line = sources_receive(s, *file, line, text_string(user ? &step->user_function : &step->stack));
     const Source *source = line ? sources_find(s, *file) : NULL;
     if (source) *file = source->path;
     return line;

@@ -35,5 +35,6 @@ bool source_line(const Source *source, uint32_t number, const char **line, size_
 uint32_t sources_place(Sources *sources, const StoryStep *step, const char **file);
 
 // Compilers give a receive no line of its own, but that of the code before it: the line of the receive itself, if it
-// is found within a few lines, else the same again.
-uint32_t sources_receive(Sources *sources, const char *name, uint32_t line);
+// is found within a few lines, else the same again. That of a fun that is made there is another function's.
+// `function`: in which it is, or a stack that begins with it.
+uint32_t sources_receive(Sources *sources, const char *name, uint32_t line, const char *function);

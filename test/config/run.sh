@@ -147,7 +147,7 @@ refuse "1:8: --dpor best: choose optimal, source, persistent or none" 'dpor = "b
 refuse "1:8: dpor is a string" 'dpor = true'
 refuse "1:15: pa is an array of strings" 'pa = ["ebin", 3]'
 refuse "1:2: there is no command chek that a section could be about; did you mean check?" '[chek]'
-refuse "2:1: there is no option --only here: it is for weft test" '[check]' 'only = "x"'
+refuse "2:1: there is no option --only here: it is for weft test, weft lint" '[check]' 'only = "x"'
 refuse "3:1: there is no option --relaxed here: it is for weft replay" '[test]' 'max_seconds = 3' 'relaxed = true'
 refuse "1:1: there is no command project that a section could be about" 'project.jobs = 2'
 refuse "1:6: a string that is not closed" 'pa = "x'
