@@ -21,7 +21,8 @@ static bool is_of_weft(const char *frame) {
     return starts_with(frame, "weft_exunit") || starts_with(frame, "weft_eunit") || starts_with(frame, "weft_ct");
 }
 
-bool scene_is_function_of_hand(const char *function) { return is_of_weft(function); }
+// Other modules of weft's that run something and wait for it, such as weft_parallel, are no stage of a test, but nobody's own code either.
+bool scene_is_function_of_hand(const char *function) { return is_of_weft(function) || starts_with(function + (*function == ':'), "weft_"); }
 
 // The frame directly inside weft's own, without its place, and that one of weft's own; false: there
 // is none.
