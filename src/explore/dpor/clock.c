@@ -15,6 +15,8 @@ Clock clock_copy(Arena *arena, uint32_t size, Clock from) {
 
 void clock_join(Clock *clock, Clock earlier) {
     assert(earlier.size <= clock->size);
-    for (uint32_t i = 0; i < earlier.size; i++)
-        if (earlier.seen[i] > clock->seen[i]) clock->seen[i] = earlier.seen[i];
+    for (uint32_t i = 0; i < earlier.size; i++) {   // without a branch: nobody can guess it
+        uint32_t seen = clock->seen[i], other = earlier.seen[i];
+        clock->seen[i] = seen > other ? seen : other;
+    }
 }

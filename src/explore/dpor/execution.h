@@ -55,8 +55,17 @@ typedef struct Race {
 static inline bool race_is_of_disabled(const Race *race) { return race->first == race->second; }
 
 typedef struct Step {
-    // The state; of an invisible step there is none.
+    // What is looked at of all steps at every end, in one place.
     bool invisible;
+    bool counts;           // it was not the only one possible (learned.h)
+    Actor actor;
+    uint32_t slot;
+    uint32_t previous;     // position of the actor's previous step plus 1, or 0
+    Clock clock;           // what happened before it, itself included
+    Action *action;        // what it did
+    Race *races;           // with earlier steps, latest first
+
+    // The state; of an invisible step there is none.
     bool forced;           // all steps that led here were the only ones possible
     uint32_t led_by;       // position plus 1 of the step that led here, those after it being invisible; 0: the first state
     Mark mark;
@@ -75,13 +84,8 @@ typedef struct Step {
 
     // The step taken from it.
     Choice *choice;
-    Actor actor;
-    uint32_t slot;
     uint32_t slots;        // given out, its own included
-    uint32_t previous;     // position of the actor's previous step plus 1, or 0
     uint32_t turn;         // how many steps the actor had taken before it
-    bool counts;           // it was not the only one possible (learned.h)
-    Action *action;        // what it did
     Action *pending;       // what it might have done, seen before
     Receive receive;       // that it is, to be asked what it would take; without code: it is none
     uint64_t received;     // serial of that
@@ -93,8 +97,6 @@ typedef struct Step {
     uint32_t sequence;     // number of the last race that it was planned for (bounded)
 
     // Its place in happens-before.
-    Clock clock;           // what happened before it, itself included
-    Race *races;           // with earlier steps, latest first
     uint32_t enabler;      // position plus 1 of the step that sent what it waited for, or 0
     IndexChange *changes;  // of the index, to take back
     Touch *touches;     // to take back, too

@@ -54,10 +54,10 @@ void reversal_remove(Reversal *reversal, uint32_t at) {
 // --- of a race ---------------------------------------------------------------------------------------------
 
 static void add_notdep(Reversal *v, const Race *race, uint32_t from, uint32_t to) {
-    const Step *steps = v->execution->steps;
+    const Step *steps = v->execution->steps, *step = steps + from;
     uint32_t slot = steps[race->first].slot;
-    for (uint32_t i = from; i < to; i++)
-        if (!steps[i].invisible && !clock_saw(steps[i].clock, slot, race->first)) add(v, steps[i].action, i, false);
+    for (uint32_t i = from; i < to; i++, step++)
+        if (!step->invisible && !clock_saw(step->clock, slot, race->first)) add(v, step->action, i, false);
 }
 
 // Puts those first that happen before e'. Of a disabled event there are none: it could have come where e did.
