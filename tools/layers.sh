@@ -20,10 +20,11 @@ explore/parallel    base door explore explore/dpor explore/witness
 explore/random      base door explore explore/dpor explore/witness explore/parallel
 profile             base door
 verdict             base door explore/
+property            base
 linear              base
 report              base explore/ analysis profile
 web                 base report
-cli                 base beam analysis refactor vm explore/ profile verdict linear report web
+cli                 base beam analysis refactor vm explore/ profile verdict property linear report web
 '
 acyclic='src'   # where headers may not include each other in a circle
 
