@@ -240,6 +240,10 @@ static void fill_tableau(Tableau *tableau, const System *system, const Trees *tr
     }
 }
 
+static void free_tableau(Tableau *tableau) {
+    for (unsigned state = 0; state < STATES; state++) array_free(&tableau->next[state]);
+}
+
 static bool steps_into(const Tableau *tableau, unsigned state, const bool *set) {
     for (uint32_t i = 0; i < tableau->next[state].count; i++)
         if (set[tableau->next[state].items[i]]) return true;
@@ -370,6 +374,17 @@ static FairGraph multiply(Product *product, const System *system, const Automato
     };
 }
 
+static void free_product(Product *product) {
+    hash_free(&product->numbers);
+    array_free(&product->to);
+    array_free(&product->actor);
+    array_free(&product->marks);
+    array_free(&product->step);
+    array_free(&product->able);
+    array_free(&product->nodes);
+    memory_free(product);
+}
+
 // Whether the lasso is one of the system, is fair and has the tree hold.
 static bool is_witness(const Product *product, const System *system, const Trees *trees, unsigned root,
                        const Lasso *lasso, Fairness fairness) {
@@ -461,6 +476,8 @@ TEST(an_automaton_accepts_the_words_of_which_its_formula_holds) {
         }
         automaton_free(&automaton);
     }
+    free_product(product);
+    text_free(&text);
     CHECK(wrong == 0);
     CHECK(accepted > words / 4 && accepted < words * 3 / 4);
 }
@@ -495,8 +512,11 @@ TEST(a_system_has_a_fair_path_for_a_formula_iff_nested_fixpoints_find_one) {
         differ += found[FAIRNESS_NONE] != found[FAIRNESS_WEAK] || found[FAIRNESS_WEAK] != found[FAIRNESS_STRONG];
         automaton_free(&automaton);
     }
+    free_tableau(&tableau);
     printf("# paths found: %u without fairness, %u weak, %u strong; %u differ\n", found_of[0], found_of[1], found_of[2],
            differ);
+    free_product(product);
+    text_free(&text);
     CHECK(wrong == 0);
     CHECK(found_of[FAIRNESS_NONE] > found_of[FAIRNESS_WEAK] && found_of[FAIRNESS_WEAK] > found_of[FAIRNESS_STRONG]);
     CHECK(differ > 300);
