@@ -71,7 +71,7 @@ static int check(int argc, char **argv) {
         program_prepare(&c.program, &err)) {
         c.exploration.machine.print_depth = look_depth(&c.outputs.look);
         c.program.jobs = c.exploration.jobs;
-        machine = confine_start(&c.program, &c.exploration.machine, &c.outputs, c.exploration.seconds, &err);
+        machine = confine_start(&c.program, &c.exploration.machine, &c.outputs, exploration_seconds(&c.exploration), &err);
     }
     if (!machine && exploration_interrupted()) fail(&err, "interrupted");
     c.exploration.silent = c.outputs.quiet;

@@ -8,6 +8,7 @@
 #include "cli/diary.h"
 #include "cli/interrupt.h"
 #include "cli/jail.h"
+#include "cli/sampling.h"
 #include "explore/witness/explain.h"
 #include "explore/witness/finding_bytes.h"
 #include "explore/parallel/jobs.h"
@@ -52,6 +53,10 @@ const Option exploration_options[] = {
      .example = "check -m pool -t main pool.erl --interleaving-bound 100k"},
     {"--max-seconds", "S", "stop after S seconds; weft test: each test", OPTION_COUNT, FIELD(seconds), GROUP_BOUND,
      .usual = "60 for weft test, else no limit", .example = "test --max-seconds 600"},
+    {"--random", "N", "draw N schedules by chance of a test that could not be explored all", OPTION_COUNT, FIELD(draws), GROUP_SEARCH,
+     .more = "After a search that a bound ended and that found no error: what lies far from where it looked is sampled, as weft random does it, "
+             "for as many seconds as the search may take. An error found so is told like any other. Without one the verdict stays open.",
+     .example = "test --max-seconds 10 --random 1000"},
     {"--timing", "HOW", "whether errors count that only a timeout brings about which fires early", OPTION_TEXT, FIELD(timing), GROUP_ERROR,
      .choices = "note fail", .usual = "note for weft test, fail for weft check",
      .more = "An error that does not occur if timeouts fire only when nothing else can happen (--timeouts idle) is a matter of timing: on a fast "
@@ -343,6 +348,34 @@ static void decide_timing(const Exploration *e, Machine *machine, const SearchCo
     text_free(&hidden.servers);
 }
 
+// --- drawing by chance -----------------------------------------------------------------------------------
+
+uint64_t exploration_seconds(const Exploration *e) { return e->draws ? 2 * e->seconds : e->seconds; }
+
+static bool is_open(const SearchResult *result, const Findings *findings) {
+    return !result->complete && findings->finding_count == 0 && !interrupt_signal();
+}
+
+// What the search left is sampled. The machine stands at the start before and after.
+static void draw(const Exploration *e, Machine *machine, Watch *watch, ExplorationResult *out) {
+    Error err;
+    JudgeOptions judge = e->judge;
+    RandomConfig config = {.seed = 1, .runs = e->draws, .seconds = (double)e->seconds, .stop = e->search.bound.stop, .depth = e->depth,
+                           .jobs = (uint32_t)e->jobs, .keep_going = e->keep_going};
+    config.sampler = sampler_find(sampler_at(0)->name, &config.setup, &err);
+    sampling_judge(&config, &judge);
+    if (watch->progress) watch->progress->unit = "run", sampling_show(&config, watch->progress);
+    bool done = random_run(machine, &config, &out->drawn, &err);
+    if (!done) text_add(watch->message, err.text);
+    watch->unable = !done || sampling_unable(&out->drawn, watch->message);
+    if (watch->unable) return;
+    sampling_harvest(machine, &config, &out->drawn, true, &out->findings);
+    out->report.drawn = &out->drawn;
+    out->report.sampler = config.sampler->name;
+    out->report.seed = config.seed;
+    note_outside(watch);
+}
+
 // --- telling ---------------------------------------------------------------------------------------------
 
 enum { EXPLAINED = 100 };   // errors whose races are looked into
@@ -453,6 +486,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
         watch.unable = true;
         text_add(&out->message, err.text);
     }
+    if (e->draws && !watch.unable && !program->partial.size && is_open(&out->report.search, &out->findings)) draw(e, machine, &watch, out);
     progress_end(&progress);
     if (!watch.unable && !program->partial.size) decide_timing(e, machine, &search, &out->report.search, &out->findings);
     out->report.interrupted = program->partial.size ? text_string(&program->partial_reason) : interrupt_reason();
@@ -490,4 +524,5 @@ void exploration_result_free(ExplorationResult *result) {
     text_free(&result->hidden.servers);
     path_list_free(&result->folders);
     tree_free(&result->tree);
+    random_result_free(&result->drawn);
 }

@@ -5,12 +5,13 @@
 #include "cli/progress.h"
 #include "cli/semantics.h"
 #include "explore/dpor/search.h"
+#include "explore/random/random.h"
 #include "explore/witness/tree.h"
 #include "report/report.h"
 
 typedef struct {
     const char *strategy, *order, *patterns, *bound_kind;
-    uint64_t budget, interleavings, seconds, jobs;
+    uint64_t budget, interleavings, seconds, jobs, draws;
     const char *timing, *open;
     bool keep_going, show_races, show_handled;
     bool timing_fails, open_fails;   // what the two mean
@@ -44,7 +45,11 @@ typedef struct {
     Hidden hidden;
     PathList folders;             // of sources
     Tree tree;
+    RandomResult drawn;           // what was drawn by chance besides
 } ExplorationResult;
+
+// All the seconds that searching may take; 0: no limit.
+uint64_t exploration_seconds(const Exploration *exploration);
 
 // Searches from where the machine stands, before its first step. report.message says so if that could not be done.
 void exploration_run(const Exploration *exploration, const Program *program, Machine *machine, ExplorationResult *out);

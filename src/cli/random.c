@@ -8,7 +8,7 @@
 #include "cli/exploration.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "explore/random/harvest.h"
+#include "cli/sampling.h"
 
 typedef struct {
     Program program;
@@ -130,9 +130,7 @@ static bool prepare(Random *r, Error *err) {
     config->depth = semantics_depth(&r->semantics);
     config->jobs = (uint32_t)r->jobs;
     config->keep_going = r->keep_going;
-    config->judge = judge_sample;
-    config->glance = judge_glance;
-    config->context = &r->judge;
+    sampling_judge(config, &r->judge);
     return semantics_apply(&r->semantics, &r->program, &r->machine, &r->judge, err);
 }
 
@@ -145,49 +143,18 @@ typedef struct {
     Text message, options, externals;
 } Sample;
 
-typedef struct {
-    Findings *findings;
-    const JudgeOptions *judge;
-} Notes;
-
-static bool note(void *context, const ExecutionEnd *end) {
-    const Notes *notes = context;
-    return judge_end(notes->findings, end, notes->judge);
-}
-
 // The machine stands at the start again.
 static void tell(Random *r, Machine *machine, Sample *out) {
-    Stage stage;
-    Notes notes = {&out->findings, &r->judge};
-    stage_init(&stage, machine);
-    Explainer explainer = {.stage = &stage, .depth = r->random.depth, .judge = judge_run, .context = &r->judge};
-    Harvest harvest = {.stage = &stage, .explainer = &explainer, .findings = &out->findings, .on_end = note, .context = &notes};
-    harvest_all(&harvest, &out->sampled);
-    stage_begin(&stage);
-    stage_free(&stage);
-    findings_settle(&out->findings);
+    sampling_harvest(machine, &r->random, &out->sampled, false, &out->findings);
     findings_sort(&out->findings);
     Exploration telling = {.depth = r->random.depth, .judge = r->judge, .full = outputs_show_state(&r->outputs)};
     exploration_tell(&telling, machine, &out->report.search, &out->findings);
 }
 
-static void find_message(Sample *out) {
-    for (uint32_t i = 0; i < out->sampled.seen_count; i++)
-        if (out->sampled.seen[i].showing.unable) text_add(&out->message, text_string(&out->sampled.seen[i].showing.text));
-}
-
-static void show(void *context, const RandomResult *so_far) {
-    SearchResult result = {.explored = so_far->runs, .events = so_far->steps};
-    uint32_t errors = 0;
-    for (uint32_t i = 0; i < so_far->seen_count; i++) errors += so_far->seen[i].showing.wrong;
-    progress_look_from_afar(context, &result, errors);
-}
-
 static bool run_all(const Random *r, Machine *machine, RandomResult *result, Error *err) {
     Progress progress = {.unit = "run"};
     RandomConfig config = r->random;
-    config.pause = progress_begin(&progress, r->outputs.quiet) ? show : NULL;
-    config.pause_context = &progress;
+    if (progress_begin(&progress, r->outputs.quiet)) sampling_show(&config, &progress);
     bool done = random_run(machine, &config, result, err);
     progress_end(&progress);
     return done;
@@ -210,7 +177,7 @@ static void sample(Random *r, Machine *machine, Sample *out) {
     out->report = begin_report(r, out);
     if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) text_add(&out->message, machine_message(machine));
     else if (!run_all(r, machine, &out->sampled, &err)) text_add(&out->message, err.text);
-    else find_message(out);
+    else sampling_unable(&out->sampled, &out->message);
     const RandomResult *sampled = &out->sampled;
     out->report.sampled = sampled;
     out->report.seed = r->random.seed;

@@ -261,6 +261,7 @@ static void describe(const Report *r, ReportVerdict verdict, Text *out) {
     }
     text_format(out, "%llu interleaving%s, %.2f s", (unsigned long long)r->search.explored, text_plural(r->search.explored),
                 r->search.seconds);
+    if (r->drawn) text_format(out, ", and %llu drawn by chance", (unsigned long long)r->drawn->runs);
     if (verdict == REPORT_FAILED) text_format(out, ": %s", report_trouble(r->findings->findings[0].kind));
     if (verdict == REPORT_FAILED && r->findings->finding_count > 1)
         text_format(out, ", and %u more error%s", r->findings->finding_count - 1, text_plural(r->findings->finding_count - 1));
@@ -377,8 +378,8 @@ static void print_open(const TestRun *t) {
     uint64_t open = t->counts[REPORT_OPEN];
     if (!open) return;
     printf("\n%llu test%s open: no error was found, but there are more interleavings. --max-seconds S, --depth-bound N and --interleaving-bound N\n"
-           "say how many are explored; -b 2 explores only those with at most two preemptions, and proves so much.\n",
-           (unsigned long long)open, open == 1 ? " is" : "s are");
+           "say how many are explored; -b 2 explores only those with at most two preemptions, and proves so much.\n%s",
+           (unsigned long long)open, open == 1 ? " is" : "s are", t->exploration.draws ? "" : "--random 1000 draws as many of the others by chance.\n");
 }
 
 static void print_summary(const TestRun *t) {
@@ -592,7 +593,7 @@ _Noreturn static void explore_and_end(TestRun *t, const Test *test, TestSetting 
 // A process for each test: whatever happens there costs that test and no other. False: what it had noted before it ended is to be told by
 // another one.
 static bool explore_inside(TestRun *t, const Test *test, TestSetting *s, Machine *machine) {
-    Jail jail = confine_jail(&s->program, &s->config, machine, t->exploration.seconds, t->exploration.jobs);
+    Jail jail = confine_jail(&s->program, &s->config, machine, exploration_seconds(&t->exploration), t->exploration.jobs);
     JailEnd end;
     if (jail_begin(&jail, &end)) explore_and_end(t, test, s, machine);
     if (confine_can_recall(&s->program, &end)) return false;
@@ -678,7 +679,7 @@ _Noreturn static void explore_together(Together *together, size_t count) {
     Error err;
     text_clear(&t->stories);
     outputs_go_inside(&t->outputs);
-    Batch batch = {.count = count, .seconds = t->exploration.seconds, .run = run_together, .take = take_together, .context = together};
+    Batch batch = {.count = count, .seconds = exploration_seconds(&t->exploration), .run = run_together, .take = take_together, .context = together};
     if (program_begin(&together->setting->program, together->machine, &err)) {
         machine_prepare_stepping(together->machine);
         if (machine_outcome(together->machine) != OUTCOME_UNSUPPORTED) batch_run(&batch);

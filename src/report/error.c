@@ -388,10 +388,11 @@ static void add_frequency(Telling *t) {
     const Finding *f = t->finding;
     Text text = {0}, *out = &text;
     if (r->replayed && f->doom == DOOM_UNKNOWN) return;
+    const RandomResult *runs = r->drawn ? r->drawn : r->sampled;
+    uint64_t all = runs ? runs->runs : r->search.explored;
     if (!r->replayed)
-        text_format(out, "in %llu of %llu %s%s%s", (unsigned long long)f->count, (unsigned long long)r->search.explored,
-                    r->sampled ? "run" : "interleaving", text_plural(r->search.explored),
-                    r->sampled ? " sampled" : r->search.complete ? "" : " explored so far");
+        text_format(out, "in %llu of %llu %s%s%s", (unsigned long long)f->count, (unsigned long long)all, runs ? "run" : "interleaving",
+                    text_plural(all), r->drawn ? " drawn by chance" : r->sampled ? " sampled" : r->search.complete ? "" : " explored so far");
     if (r->bound != BOUND_NONE) {
         text_add(out, "; it takes ");
         report_cost(r, f->cost, out);
@@ -500,7 +501,7 @@ static void show(Telling *t) {
         add_timing(t);
         add_frequency(t);
         add_story(t);
-        if (t->report->sampled) sample_tries(f, t->page->out);
+        if (t->report->sampled || t->report->drawn) sample_tries(f, t->page->out);
         add_help(t);
         if (t->report->show_races || t->whole) add_all_races(t);
     } else {

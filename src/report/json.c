@@ -259,7 +259,8 @@ static void add_report(JsonWriter *w, const Report *r) {
     if (r->externals && *r->externals) json_text(w, "external", r->externals);
     if (r->hidden) add_hidden(w, r->hidden);
     if (r->more) json_written(w, r->more_name, r->more);
-    if (r->sampled) sample_json(r, w);
+    if (r->sampled) sample_json(r, r->sampled, w);
+    if (r->drawn) sample_json(r, r->drawn, w);
     add_outcomes(w, r->findings);
     if (r->findings->left.count) add_left(w, &r->findings->left);
     add_notes(w, "notes", &r->findings->notes, false);

@@ -41,6 +41,7 @@ typedef struct {
     bool show_races;              // tell all races of each error
     bool show_handled;            // tell crashes that somebody handled
     const RandomResult *sampled;  // runs were drawn by chance; NULL: they were not
+    const RandomResult *drawn;    // runs drawn besides a search that found nothing and was not exhaustive; NULL: none
     const char *sampler;          // how they were decided
     uint64_t seed;
     bool replayed;                // one interleaving was followed, nothing was searched

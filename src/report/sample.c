@@ -63,6 +63,14 @@ void sample_verdict(const Report *r, Text *out) {
     add_procrastination(r->sampled, out);
 }
 
+// Errors are theirs: the search had found none.
+void sample_drawn(const Report *r, Text *out) {
+    const RandomResult *s = r->drawn;
+    text_format(out, "%llu more run%s drawn by chance, %.2f s, strategy %s, seed %llu: ", (unsigned long long)s->runs, text_plural(s->runs),
+                s->seconds, r->sampler, (unsigned long long)r->seed);
+    text_add(out, r->findings->finding_count ? "here is the error\n" : "none of them fails\n");
+}
+
 void sample_tries(const Finding *f, Text *out) {
     if (!f->tries) return;
     const char *es = f->switches == 1 ? "" : "es";
@@ -75,8 +83,7 @@ void sample_tries(const Finding *f, Text *out) {
 
 // --- for programs ------------------------------------------------------------------------------------------
 
-void sample_json(const Report *r, JsonWriter *w) {
-    const RandomResult *s = r->sampled;
+void sample_json(const Report *r, const RandomResult *s, JsonWriter *w) {
     json_object(w, "sampling");
     json_text(w, "strategy", r->sampler);
     json_number(w, "seed", r->seed);

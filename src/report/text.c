@@ -207,6 +207,7 @@ void report_verdict_text(const Report *r, Style style, Text *out) {
     }
     add_verdict(r, &page);
     add_numbers(r, out);
+    if (r->drawn) sample_drawn(r, out);
     add_cuts(r, &page);
     add_proved(r, &page);
 }

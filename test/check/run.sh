@@ -259,6 +259,19 @@ expect 1 "^error 1: an interleaving does not end" replay "$s" --relaxed
 printf 'Schedule of error 1\n' >"$scratch/cut.schedule"
 refuse "DIR/cut.schedule: not a schedule of weft: it names no module and function" replay "$scratch/cut.schedule"
 
+# --- drawn by chance ----------------------------------------------------------------------------------------
+
+expect 0 "^no error found" $(check third_counts_first -i 100)
+expect 1 "^[0-9]+ more runs? drawn by chance, .*: here is the error$" $(check third_counts_first -i 100 --random 1000)
+expect 1 "how often: in 1 of [0-9]+ runs? drawn by chance$" $(check third_counts_first -i 100 --random 1000)
+run $(check third_counts_first -i 100 --random 1000 --schedule "$scratch/drawn" --json "$scratch/drawn.json")
+grep -q '"sampling"' "$scratch/drawn.json" && pass || fail "the JSON of a run drawn by chance does not say so"
+expect 1 "^error 1: a process crashes" replay "$scratch/drawn"
+expect 0 "^50 more runs drawn by chance, .*: none of them fails$" $(check nobody_minds_who_counts_first -i 100 --random 50)
+run $(check nobody_minds_who_counts_first --random 50)
+grep -q "drawn by chance" "$scratch/out" && fail "what was explored all is drawn by chance, too" || pass
+refuse "--random none: a number is wanted, such as 500 or 2g" $(check results --random none)
+
 # --- a file under another name ----------------------------------------------------------------------------
 
 erlc -o "$scratch" wrong.erl && mv "$scratch/wrong.beam" "$scratch/renamed.beam"

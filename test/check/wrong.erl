@@ -185,3 +185,22 @@ long_and_wrong() ->
 
 with_arguments(_) -> ok.
 with_arguments(_, _) -> ok.
+
+%% Five count; only if the third counts first it fails. A search comes to that last.
+third_counts_first() ->
+    count_in_turns(fun(Third) -> 1 = min(Third, 1) end).
+
+nobody_minds_who_counts_first() ->
+    count_in_turns(fun(_) -> ok end).
+
+count_in_turns(Look) ->
+    Table = ets:new(counts, [public]),
+    Count = fun() ->
+        Got = ets:update_counter(Table, first, 1, {first, -1}),
+        ets:update_counter(Table, second, 1, {second, 0}),
+        ets:update_counter(Table, third, 1, {third, 0}),
+        exit({got, Got})
+    end,
+    Counting = [spawn_monitor(Count) || _ <- lists:seq(1, 5)],
+    Results = [receive {'DOWN', Ref, process, _, {got, Got}} -> Got end || {_, Ref} <- Counting],
+    Look(lists:nth(3, Results)).

@@ -36,7 +36,7 @@ void harvest_all(const Harvest *h, const RandomResult *result) {
     for (uint32_t i = 0; i < result->seen_count; i++) {
         const Seen *seen = &result->seen[i];
         if (seen->showing.wrong) note_errors(h, seen);
-        else if (!seen->showing.unable) note_rest(h, seen);
+        else if (!seen->showing.unable && !h->errors_only) note_rest(h, seen);
     }
     shrink_all(h);
 }
