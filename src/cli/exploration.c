@@ -426,7 +426,9 @@ static void tell_tree(Tree *tree, Machine *machine) {
 static Report begin_report(const Exploration *e, const Program *program, ExplorationResult *out) {
     options_record(program, &out->options);
     project_source_folders(&program->project, &out->folders);
-    return (Report){.folders = out->folders.items, .folder_count = out->folders.count, .version = WEFT_VERSION, .module = program->module, .function = program->function,
+    project_library_folders(&program->project, &out->libraries);
+    return (Report){.folders = out->folders.items, .folder_count = out->folders.count, .library_folders = out->libraries.items,
+                    .library_folder_count = out->libraries.count, .version = WEFT_VERSION, .module = program->module, .function = program->function,
                     .arguments = program->arguments, .argument_count = program->argument_count,
                     .files = program->files, .file_count = program->file_count, .options = text_string(&out->options),
                     .timing_fails = e->timing_fails, .open_fails = e->open_fails, .bound = e->search.bound.kind, .show_races = e->show_races, .show_handled = e->show_handled, .findings = &out->findings};
@@ -523,6 +525,7 @@ void exploration_result_free(ExplorationResult *result) {
     text_free(&result->externals);
     text_free(&result->hidden.servers);
     path_list_free(&result->folders);
+    path_list_free(&result->libraries);
     tree_free(&result->tree);
     random_result_free(&result->drawn);
 }

@@ -43,7 +43,7 @@ typedef struct {
     Findings findings;
     Text message, options, externals, command, assumed, modules;
     Hidden hidden;
-    PathList folders;             // of sources
+    PathList folders, libraries;  // of sources
     Tree tree;
     RandomResult drawn;           // what was drawn by chance besides
 } ExplorationResult;

@@ -90,7 +90,10 @@ typedef struct {
 
 static bool may_quote(Keeper *k, const char *path) {
     Sources sources = {0};
-    if (!k->folders.count) project_source_folders(k->jail->project, &k->folders);
+    if (!k->folders.count) {
+        project_source_folders(k->jail->project, &k->folders);
+        project_library_folders(k->jail->project, &k->folders);
+    }
     sources.folders = k->folders.items, sources.folder_count = k->folders.count;
     return sources_may_read(&sources, path);
 }

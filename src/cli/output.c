@@ -30,6 +30,9 @@ const Option output_options[] = {
     {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule), GROUP_OUTPUT,
      .more = "A text file with a line for each step, which may be edited.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --schedule failing.schedule", .open = true},
+    {"--editor-url", "URL", "on the page of --html, link places in sources to an editor", OPTION_TEXT, FIELD(editor_url), GROUP_OUTPUT,
+     .more = "{file} and {line} stand for the place: vscode://file/{file}:{line}, idea://open?file={file}&line={line}.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --html error.html --editor-url 'vscode://file/{file}:{line}'"},
     {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q",
      .more = "The exit status tells: 0 no error, 1 errors, 2 weft could not do it. Files are written all the same.",
      .example = "check -q -m ping_pong -t main examples/ping_pong.erl"},
@@ -105,8 +108,20 @@ static bool check_distinct(const Outputs *o, Error *err) {
     return true;
 }
 
+// The page makes links of it, so it must not be what a browser runs.
+static bool check_editor(const char *url, Error *err) {
+    static const char *const run[] = {"javascript:", "data:", "vbscript:", "blob:"};
+    size_t scheme = url ? strspn(url, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+.-") : 0;
+    if (!url) return true;
+    for (size_t i = 0; i < sizeof run / sizeof *run; i++)
+        if (strncasecmp(url, run[i], strlen(run[i])) == 0) return fail(err, "--editor-url %s: a browser would run that", url);
+    if (scheme == 0 || url[scheme] != ':' || !strstr(url, "{file}"))
+        return fail(err, "--editor-url %s: an address with {file} in it, such as vscode://file/{file}:{line}", url);
+    return true;
+}
+
 bool outputs_check(const Outputs *o, Error *err) {
-    if (!check_distinct(o, err)) return false;
+    if (!check_distinct(o, err) || !check_editor(o->editor_url, err)) return false;
     for (int i = 0; i < FORMAT_COUNT; i++)
         if (!output_check(option_names[i], o->files[i], err)) return false;
     return output_check("--schedule", o->schedule, err);
@@ -166,7 +181,7 @@ void output_folders(Text *here, Text *root) {
 }
 
 static void begin_sheet(const Outputs *o, Sheet *sheet, const Format *format, bool many) {
-    *sheet = (Sheet){.many = many, .folder = text_string(&o->folder), .root = text_string(&o->root)};
+    *sheet = (Sheet){.many = many, .editor = o->editor_url, .folder = text_string(&o->folder), .root = text_string(&o->root)};
     sheet_begin(sheet, format);
 }
 

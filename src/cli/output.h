@@ -13,7 +13,7 @@
 
 typedef struct Outputs {
     const char *files[FORMAT_COUNT];    // NULL: not asked for
-    const char *schedule, *graph_of;
+    const char *schedule, *graph_of, *editor_url;
     bool quiet, no_report;
     Look look;                          // of the text
     Writing report_file;                // that begins with a diary

@@ -370,6 +370,15 @@ void project_source_folders(const Project *p, PathList *out) {
         if (is_of_project(p, p->paths[i])) add_around(p->paths[i], out);
 }
 
+void project_library_folders(const Project *p, PathList *out) {
+    char path[PATH_MAX];
+    for (size_t i = 0; i < p->path_count; i++) {
+        bool library = p->otp_root && strncmp(p->paths[i], p->otp_root, strlen(p->otp_root)) == 0;
+        snprintf(path, sizeof path, "%s/../src", p->paths[i]);
+        if (library && is_directory(path)) path_list_add(out, path);
+    }
+}
+
 void project_free(Project *p) {
     if (jail_is_inside()) scratch_forget(&p->scratch_folder);
     else scratch_remove(&p->scratch_folder);

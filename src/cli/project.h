@@ -61,4 +61,5 @@ bool project_nearest(const Project *project, const char *module, char *near, siz
 
 // Where the sources of its code may be: beside what was named, and around the folders of its .beam files.
 void project_source_folders(const Project *project, PathList *out);
+void project_library_folders(const Project *project, PathList *out);   // and those of OTP, where they are installed
 void project_free(Project *project);

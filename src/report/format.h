@@ -21,6 +21,7 @@ typedef struct {
     Names files, stacks;                      // for those who refer to them by number
     uint64_t part_counts[REPORT_VERDICTS], part_failures;
     double part_seconds;
+    const char *editor;                       // address of a place in the reader's editor, with {file} and {line} in it; NULL: none
     const char *folder, *root;                // where weft works, and the folder around it that file names shall begin at
 } Sheet;
 

@@ -8,6 +8,7 @@
 #include "report/delta.h"
 #include "report/format.h"
 #include "report/hint.h"
+#include "report/rows.h"
 #include "report/source.h"
 #include "report/wording.h"
 
@@ -69,6 +70,7 @@ typedef struct {
     Names objects;           // whose contents were told,
     const Text **contents;   // and the last ones, NULL: it was gone
     uint32_t capacity;
+    uint32_t before;         // so many steps come before those of the test
 } Telling;
 
 // In whose lane a step stands: of a timer, who started it; of a delivery, who gets it.
@@ -153,15 +155,22 @@ static uint32_t line_of(Telling *t, const StoryStep *step, const Text *file, uin
     return receives && !step->library && file->size ? sources_receive(t->sources, file->data, line, text_string(&step->stack)) : line;
 }
 
+static void add_call(Telling *t, const StoryStep *step) {
+    Text told = {0};
+    if (step->call.size) wording_shorten(&t->wording, text_string(&step->call), &told);
+    add_optional(t->json, "call", &told);
+    text_free(&told);
+}
+
 static void add_place(Telling *t, const StoryStep *step) {
     JsonWriter *w = t->json;
     add_file(t, "file", "line", &step->file, line_of(t, step, &step->file, step->line));
     if (step->stack.size) json_number(w, "stack", names_add(&t->sheet->stacks, step->stack.data, step->stack.size));
-    if (!step->library) return;
-    json_boolean(w, "library", true);
+    if (step->library) json_boolean(w, "library", true);
+    else if (strcmp(text_string(&step->user_file), text_string(&step->file)) == 0) return;
     add_optional(w, "user", &step->user_function);
     add_file(t, "userFile", "userLine", &step->user_file, step->user_line);
-    add_optional(w, "call", &step->call);
+    add_call(t, step);
     if (step->call_number) json_number(w, "callNumber", step->call_number);
 }
 
@@ -192,8 +201,15 @@ static void add_result(Telling *t, const StoryStep *step) {
     text_free(&told);
 }
 
-static void add_step(Telling *t, const StoryStep *step, bool past_known) {
+// What makes the test ready, runs it and clears up; the page shows what races or fails all the same.
+static bool is_offstage(const Telling *t, const Story *story, uint32_t number) {
+    bool over = story->staged && story->failure && number > story->failure;
+    return story->steps[number - 1].offstage || number <= t->before || over;
+}
+
+static void add_step(Telling *t, const Story *story, uint32_t number, bool past_known) {
     JsonWriter *w = t->json;
+    const StoryStep *step = &story->steps[number - 1];
     uint32_t lane = lane_of(t, &step->process);
     json_object(w, NULL);
     json_number(w, "process", lane);
@@ -205,6 +221,7 @@ static void add_step(Telling *t, const StoryStep *step, bool past_known) {
     add_messages(w, step);
     add_place(t, step);
     if (past_known && !step->past) json_boolean(w, "unrelated", true);
+    if (is_offstage(t, story, number)) json_boolean(w, "offstage", true);
     if (step->twin) json_number(w, "twin", step->twin);
     add_lines(w, "probes", &step->probes);
     add_changes(t, "changes", step->changes, step->change_count);
@@ -246,8 +263,10 @@ static bool is_past_known(const Story *story) {
     return false;
 }
 
-static void add_story(Sheet *sheet, Sources *sources, const char *name, const Story *story) {
+// `race`: that is to be seen, however early it is; NULL: none.
+static void add_story(Sheet *sheet, Sources *sources, const char *name, const Story *story, const StoryRace *race) {
     Telling t = {.sheet = sheet, .json = &sheet->json, .sources = sources};
+    t.before = race && race->first <= story->before ? 0 : story->before;
     bool past_known = is_past_known(story);
     for (uint32_t i = 0; i < story->process_count; i++) lane_of(&t, &story->processes[i].name);
     json_object(t.json, name);
@@ -255,7 +274,7 @@ static void add_story(Sheet *sheet, Sources *sources, const char *name, const St
     add_lines(t.json, "probes", &story->probes);
     add_changes(&t, "start", story->changes, story->change_count);
     json_array(t.json, "steps");
-    for (uint32_t i = 0; i < story->length; i++) add_step(&t, &story->steps[i], past_known);
+    for (uint32_t i = 1; i <= story->length; i++) add_step(&t, story, i, past_known);
     json_end(t.json);
     add_processes(&t, story);
     json_end(t.json);
@@ -263,6 +282,29 @@ static void add_story(Sheet *sheet, Sources *sources, const char *name, const St
     names_free(&t.objects);
     memory_free(t.contents);
     wording_free(&t.wording);
+}
+
+// The first error that the same interleaving shows, if that is another one.
+static uint32_t told_before(const Report *r, const Finding *f) {
+    const char *names = text_string(&f->schedule.names);
+    for (const Finding *other = r->findings->findings; other < f; other++)
+        if (other->story.length == f->story.length && strcmp(text_string(&other->schedule.names), names) == 0)
+            return (uint32_t)(other - r->findings->findings) + 1;
+    return 0;
+}
+
+// What is different in the story of another error.
+static void add_same_story(JsonWriter *w, const Story *story, uint32_t same) {
+    json_object(w, "story");
+    json_number(w, "same", same);
+    if (story->failure) json_number(w, "failure", story->failure);
+    if (is_past_known(story)) {
+        json_array(w, "past");
+        for (uint32_t i = 1; i <= story->length; i++)
+            if (story->steps[i - 1].past) json_number(w, NULL, i);
+        json_end(w);
+    }
+    json_end(w);
 }
 
 // --- errors ----------------------------------------------------------------------------------------------
@@ -349,8 +391,10 @@ static void add_finding(Sheet *sheet, Sources *sources, const Report *r, const F
     if (f->story.length) add_schedule(sheet, r, f);
     add_waiting(sheet, f);
     add_history(w, &f->history);
-    add_story(sheet, sources, "story", &f->story);
-    if (f->other.length) add_story(sheet, sources, "passing", &f->other);
+    uint32_t same = told_before(r, f);
+    if (same) add_same_story(w, &f->story, same - 1);
+    else add_story(sheet, sources, "story", &f->story, rows_race(f));
+    if (f->other.length) add_story(sheet, sources, "passing", &f->other, NULL);
     json_end(w);
     text_free(&timing);
 }
@@ -429,14 +473,25 @@ static void add_search(JsonWriter *w, const Report *r) {
     add_cuts(w, r);
 }
 
+// Absolute, for an editor that may have been started anywhere.
+static void add_path(const Sheet *sheet, JsonWriter *w, const char *path) {
+    Text absolute = {0};
+    if (*path != '/') text_format(&absolute, "%s/", sheet->folder);
+    text_add(&absolute, path);
+    json_text(w, "path", text_string(&absolute));
+    text_free(&absolute);
+}
+
 // The texts of files that were not met before, in the sheet's second text: they come last, when no report is there any more.
-static void add_sources(Sheet *sheet, Sources *sources, uint32_t known) {
+static void add_sources(Sheet *sheet, Sources *sources, Sources *library, uint32_t known) {
     JsonWriter w = {.out = &sheet->body, .compact = true};
     for (uint32_t i = known; i < sheet->files.count; i++) {
         const Source *source = sources_find(sources, sheet->files.items[i]);
+        if (!source) source = sources_find(library, sheet->files.items[i]);
         if (i) text_add_char(&sheet->body, ',');
         json_object(&w, NULL);
         json_text(&w, "name", sheet->files.items[i]);
+        if (source && sheet->editor) add_path(sheet, &w, source->path);
         if (!source) json_text(&w, "note", "The source of this module was not found.");
         else if (source->text.size > SOURCE_MOST) json_text(&w, "note", "The file is too long to be shown here.");
         else if (sheet->body.size > SOURCES_MOST) json_text(&w, "note", "There are too many files to show all of them here.");
@@ -450,6 +505,7 @@ static void add(Sheet *sheet, const Report *r) {
     ReportVerdict verdict = report_verdict(r);
     uint32_t known = sheet->files.count;
     Sources sources = {.folders = r->folders, .folder_count = r->folder_count};
+    Sources library = {.folders = r->library_folders, .folder_count = r->library_folder_count};
     if (sheet->many && verdict != REPORT_FAILED && verdict != REPORT_TIMING && verdict != REPORT_UNABLE) return;
     json_object(w, NULL);
     add_heading(w, r);
@@ -459,8 +515,9 @@ static void add(Sheet *sheet, const Report *r) {
     for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(sheet, &sources, r, &r->findings->findings[i]);
     json_end(w);
     json_end(w);
-    add_sources(sheet, &sources, known);
+    add_sources(sheet, &sources, &library, known);
     sources_free(&sources);
+    sources_free(&library);
 }
 
 // --- the whole -------------------------------------------------------------------------------------------
@@ -489,6 +546,7 @@ static void end(Sheet *sheet) {
     JsonWriter *w = &sheet->json;
     json_end(w);
     if (sheet->many) add_counts(w, sheet);
+    if (sheet->editor) json_text(w, "editor", sheet->editor);
     json_array(w, "stacks");
     for (uint32_t i = 0; i < sheet->stacks.count; i++) json_text(w, NULL, sheet->stacks.items[i]);
     json_end(w);

@@ -45,6 +45,8 @@ typedef struct {
     const char *sampler;          // how they were decided
     uint64_t seed;
     bool replayed;                // one interleaving was followed, nothing was searched
+    const char *const *library_folders;   // where the library's sources may be found
+    size_t library_folder_count;
     const Findings *findings;
     const char *externals;        // what a real erl answered, a line for each function; NULL: nothing
     const Hidden *hidden;         // what no interleaving shows; NULL: nothing

@@ -1,7 +1,7 @@
 %% What pages are made of here: messages, links, a table, a name, a server of OTP, and an atom that tries to end a script.
 -module(desk).
 -behaviour(gen_server).
--export([race/0, two_errors/0, deadlock/0, fine/0, long/0]).
+-export([race/0, two_errors/0, deadlock/0, fine/0, long/0, two_at_once/0]).
 -export([init/1, handle_call/3, handle_cast/2]).
 
 init(State) -> {ok, State}.
@@ -55,3 +55,8 @@ count(Sum) ->
         {add, N} -> count(Sum + N);
         {tell, Who} -> Who ! Sum
     end.
+
+%% Two processes crash on the way to one end.
+two_at_once() ->
+    [spawn(fun() -> error(Why) end) || Why <- [one, other]],
+    ok.

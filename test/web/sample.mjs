@@ -103,3 +103,27 @@ export function crowd(count) {
     return report([test("crowd:test/0", { kind: "deadlock", process: "P", reason: "nobody can act any more", details: "", count: 1, switches: 1,
         cause: "no_race", races: [], story: { processes, steps } })], []);
 }
+
+// So many that live at the same time, each told one thing.
+export function wide(count) {
+    const processes = [{ name: "P", initial: "wide:test/0" }], steps = [];
+    for (let i = 1; i <= count; i++) {
+        processes.push({ name: `P.${i}`, initial: "wide:one/0", parent: 0 });
+        steps.push({ process: 0, kind: "spawn", what: `spawn P.${i}`, partner: i });
+    }
+    for (let i = 1; i <= count; i++)
+        steps.push({ process: i, kind: "send", what: `sends ${i} to P`, partner: 0, messages: [i] },
+                   { process: 0, kind: "receive", what: `receives ${i}`, partner: i, messages: [i] });
+    return report([test("wide:test/0", { kind: "deadlock", process: "P", reason: "nobody can act any more", details: "", count: 1, switches: 1,
+        cause: "no_race", races: [], story: { processes, steps } })], []);
+}
+
+// What runs a test stands around it; two errors of one interleaving, of which the second is told as it differs.
+export function staged() {
+    const data = small(), [first] = data.tests[0].errors;
+    first.story.steps.forEach((step, index) => (step.offstage = index === 0 || index === 3));
+    first.story.processes.push({ name: "hand", initial: "weft_eunit:run/1" });
+    first.story.steps[0].partner = 2;
+    data.tests[0].errors.push({ ...first, reason: "the second one", race: undefined, races: [], doom: undefined, story: { same: 0, failure: 2, past: [1, 2] } });
+    return data;
+}

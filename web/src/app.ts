@@ -13,6 +13,7 @@ import { readPlace, writePlace, type Place } from "./permalink";
 import { Rail, entriesOf, type Entry } from "./rail";
 import { nearestRow, rowsOf, type Rows } from "./rows";
 import { Scrubber } from "./scrubber";
+import { splitterOf } from "./splitter";
 import { SearchSection } from "./search_section";
 import { SourceSection } from "./source_section";
 import { StateSection } from "./state_section";
@@ -45,6 +46,7 @@ export class App {
     private readonly scrubber = new Scrubber((step) => this.goTo(step));
     private readonly diagrams: Record<Side, Diagram>;
     private readonly search = new SearchSection();
+    private readonly source: SourceSection;
     private readonly sections: Section[];
     private readonly card: Card;
     private readonly help = new Help();
@@ -56,16 +58,18 @@ export class App {
         this.rail = new Rail(report, this.entries, (entry) => this.show(entry));
         this.card = new Card(report);
         this.diagrams = { failing: this.diagram("failing", "Failing interleaving"), passing: this.diagram("passing", "Passing interleaving") };
-        this.sections = [new StepSection(), new SourceSection(report), new StateSection(), this.search];
+        this.source = new SourceSection(report);
+        this.sections = [new StepSection(), this.source, new StateSection(), this.search];
     }
 
     start(host: HTMLElement): void {
-        const inspector = el("aside", { class: "inspector", "aria-label": "The chosen step" }, ...this.sections.map((section) => section.element));
+        const inspector = el("aside", { class: "inspector", "aria-label": "The error and the chosen step" },
+            this.header.element, ...this.sections.map((section) => section.element));
         this.main.append(this.rail.element,
             el("div", { class: "trace" }, this.toolbar.element,
                 el("div", { class: "diagrams" }, this.diagrams.failing.element, this.diagrams.passing.element), this.scrubber.element),
-            inspector);
-        host.append(el("header", {}, this.titleLine(), this.header.element), this.main, this.card.element, this.help.element, this.status);
+            splitterOf(this.main, inspector), inspector);
+        host.append(el("header", {}, this.titleLine()), this.main, this.card.element, this.help.element, this.status);
         document.addEventListener("keydown", (event) => this.onKey(event));
         window.addEventListener("hashchange", () => this.goToPlace(readPlace(location.hash)));
         window.addEventListener("beforeprint", () => this.print());
@@ -80,7 +84,7 @@ export class App {
         const copy = el("button", { type: "button", class: "quiet", onclick: () => void this.copyMarkdown() }, "Copy as Markdown");
         const theme = el("button", { type: "button", class: "quiet", title: "Light or dark", onclick: () => this.changeTheme() }, "Theme");
         return el("div", { class: "title-bar" }, el("span", { class: "brand" }, el("b", {}, "weft"), ` ${this.report.version}`),
-            el("span", { class: "command" }, this.report.counts ? countsOf(this.report.counts) : ""), copy, theme, help);
+            this.header.title, el("span", { class: "command" }, this.report.counts ? countsOf(this.report.counts) : ""), copy, theme, help);
     }
 
     // --- what is shown ----------------------------------------------------------------------------------
@@ -109,7 +113,7 @@ export class App {
         const diff = finding.passing && side === "passing" ? diffOf(finding.story, finding.passing) : undefined;
         const told = side === "passing" ? aligned(finding.story, story) : story;
         const rows = rowsOf(told, this.toolbar.filter, side === "failing" ? this.open : new Set());
-        const lane: Lane = { model: modelOf(told), timeline: new Timeline(told), rows, tags: tagsOf(finding, side, diff) };
+        const lane: Lane = { model: modelOf(told, this.toolbar.filter.stage), timeline: new Timeline(told), rows, tags: tagsOf(finding, side, diff) };
         if (diff) this.lanes.get("failing")!.tags.marks = diff.left;
         this.lanes.set(side, lane);
         this.diagrams[side].show(lane);
@@ -143,6 +147,7 @@ export class App {
 
     private filterChanged(): void {
         for (const [side, lane] of this.lanes) {
+            lane.model = modelOf(lane.model.story, this.toolbar.filter.stage);
             lane.rows = rowsOf(lane.model.story, this.toolbar.filter, side === "failing" ? this.open : new Set());
             this.diagrams[side].show(lane);
         }
@@ -194,7 +199,7 @@ export class App {
         this.scrubber.show(lane.model, lane.tags);
         this.scrubber.select(this.step);
         const view: View = { report: this.report, test: this.test, finding, side, model: lane.model, timeline: lane.timeline, step: this.step,
-                             goTo: (to, on) => this.goTo(to, on) };
+                             goTo: (to, on) => this.goTo(to, on), showSource: (at) => this.source.showPlace(at) };
         for (const section of this.sections) section.update(view);
         history.replaceState(null, "", writePlace({ entry: this.entry, layout: this.layout, side, step: this.step }));
     }

@@ -23,7 +23,7 @@ export interface Content {
     tags: Tags;
 }
 
-const ROW = 30, OVERSCAN = 6, NUMBER_WIDE = 58, NUMBER_NARROW = 42, TEXT_WIDTH = 260, LANE_MIN = 14, LANE_MAX = 104;
+const ROW = 30, OVERSCAN = 6, NUMBER_WIDE = 58, NUMBER_NARROW = 42, TEXT_WIDTH = 260, LANE_MIN = 14, LANE_MAX = 104, LANE_SCROLLED = 26;
 const PRINTED = 500, NARROW = 600;
 const HEAD_LOW = 42, HEAD_TILTED = 96, LETTER = 7.8;
 
@@ -32,9 +32,11 @@ export class Diagram {
     private readonly box: HTMLElement;
     private readonly heads: HTMLElement;
     private readonly canvas: HTMLElement;
+    private readonly rulerWidth = el("div");
+    private readonly ruler = el("div", { class: "ruler", "aria-hidden": "true" });   // scrolls lanes, where there are too many
     private content: Content | undefined;
     private graph: Graph | undefined;
-    private geometry: Geometry = { row: ROW, left: 0, spacing: 0, width: 0 };
+    private geometry: Geometry = { row: ROW, left: 0, spacing: 0, width: 0, from: 0, shown: 0 };
     private headHeight = HEAD_LOW;
     private numberWidth = NUMBER_WIDE;
     private selected = -1;
@@ -48,9 +50,14 @@ export class Diagram {
         private readonly onHover: (step: number, row: HTMLElement | undefined) => void,
     ) {
         this.heads = el("div", { class: "heads", role: "presentation", "aria-hidden": "true" });
+        this.ruler.append(this.rulerWidth);
+        this.ruler.addEventListener("scroll", () => {
+            this.geometry.from = this.ruler.scrollLeft;
+            this.render();
+        }, { passive: true });
         this.canvas = el("div", { class: "canvas", role: "presentation" });
         this.box = el("div", { class: "steps", role: "listbox", tabindex: 0, "aria-label": label, id }, this.heads, this.canvas);
-        this.element = el("section", { class: `diagram ${id}`, "aria-label": label }, this.box);
+        this.element = el("section", { class: `diagram ${id}`, "aria-label": label }, this.box, this.ruler);
         this.box.addEventListener("scroll", () => {
             this.onHover(-1, undefined);
             this.render();
@@ -95,18 +102,23 @@ export class Diagram {
         const room = this.box.clientWidth;
         const lanes = Math.max(1, model.laneCount);
         this.numberWidth = room < NARROW ? NUMBER_NARROW : NUMBER_WIDE;
-        const budget = Math.max(LANE_MIN * lanes, Math.min(room * (room < NARROW ? 0.3 : 0.42), room - this.numberWidth - TEXT_WIDTH));
-        const spacing = Math.max(LANE_MIN, Math.min(LANE_MAX, budget / lanes));
+        const budget = Math.max(2 * LANE_SCROLLED, Math.min(room * (room < NARROW ? 0.3 : 0.42), room - this.numberWidth - TEXT_WIDTH));
+        const fits = LANE_MIN * lanes <= budget;
+        const spacing = fits ? Math.min(LANE_MAX, budget / lanes) : LANE_SCROLLED;
         const edge = Math.max(14, Math.min(spacing / 2, 40));
         this.headHeight = lanes > 1 && widestHead(model) * LETTER > spacing ? HEAD_TILTED : HEAD_LOW;
-        this.geometry = { row: ROW, left: edge, spacing, width: 2 * edge + (lanes - 1) * spacing };
+        const width = 2 * edge + (lanes - 1) * spacing, shown = fits ? width : Math.round(budget);
+        this.geometry = { row: ROW, left: edge, spacing, width, shown, from: Math.min(this.geometry.from, width - shown) };
         this.graph = new Graph(model, rows, this.geometry);
         this.element.style.setProperty("--number", `${this.numberWidth}px`);
-        this.element.style.setProperty("--graph", `${this.geometry.width}px`);
+        this.element.style.setProperty("--graph", `${shown}px`);
+        this.ruler.hidden = fits;
+        this.rulerWidth.style.width = `${width}px`;
+        this.ruler.scrollLeft = this.geometry.from;
         this.heads.style.height = `${this.headHeight}px`;
         this.heads.classList.toggle("tilted", this.headHeight === HEAD_TILTED);
         this.canvas.style.height = `${rows.first.length * ROW}px`;
-        this.canvas.style.minWidth = `${this.numberWidth + this.geometry.width + Math.min(TEXT_WIDTH, room * 0.5)}px`;
+        this.canvas.style.minWidth = `${this.numberWidth + shown + Math.min(TEXT_WIDTH, room * 0.5)}px`;
         this.renderNow();
     }
 
@@ -117,8 +129,20 @@ export class Diagram {
         this.printing = false;
     }
 
+    // The lanes of the step and of its partner come into sight, or else that of the step.
+    private revealLane(step: number): void {
+        const { from, shown, spacing, left } = this.geometry, { story, lives } = this.content!.model, told = story.steps[step];
+        if (!told || this.ruler.hidden) return;
+        const lanes = [told.process, told.partner ?? told.process].map((process) => left + (lives[process]?.lane ?? 0) * spacing);
+        const least = Math.min(...lanes) - spacing, most = Math.max(...lanes) + spacing, own = lanes[0]!;
+        const wide = most - least > shown, low = wide ? own - shown / 2 : least, high = wide ? own + shown / 2 : most;
+        if (low < from) this.ruler.scrollLeft = this.geometry.from = Math.max(0, Math.round(low));
+        else if (high > from + shown) this.ruler.scrollLeft = this.geometry.from = Math.round(high - shown);
+    }
+
     private reveal(step: number): void {
         if (!this.content) return;
+        this.revealLane(step);
         const row = nearestRow(this.content.rows, step);
         if (row < 0) return;
         const top = row * ROW, room = this.box.clientHeight - this.headHeight;
@@ -165,7 +189,7 @@ export class Diagram {
             class: classes.filter(Boolean).join(" "), role: "option", id: this.rowId(row), "aria-selected": chosen ? "true" : "false",
             "aria-setsize": rows.first.length, "aria-posinset": row + 1, style: `top:${row * ROW}px`, "data-step": first,
         },
-            el("span", { class: "number" }, String(first + 1)),
+            el("span", { class: "number" }, String((failure ? tags.failure : tags.race?.find(has) ?? first) + 1)),
             el("span", { class: "lanes" }),
             el("span", { class: "who", style: `color:${colourOf(step.process)}` }, processName(model, step)),
             el("span", { class: "what" }, ...this.what(step, first, last - first)),
@@ -209,10 +233,12 @@ export class Diagram {
             if (known === undefined || Math.abs(life.first - middle) < Math.abs(model.lives[known]!.first - middle))
                 heads.set(life.lane, process);
         });
-        fill(this.heads, ...[...heads].map(([lane, process]) => {
+        const { left, spacing, from, shown } = this.geometry;
+        const inSight = [...heads].filter(([lane]) => left + lane * spacing >= from && left + lane * spacing <= from + shown);
+        fill(this.heads, ...inSight.map(([lane, process]) => {
             const who = model.story.processes[process]!;
             return el("span", {
-                class: "head", style: `left:${this.numberWidth + this.geometry.left + lane * this.geometry.spacing}px;` +
+                class: "head", style: `left:${this.numberWidth + left + lane * spacing - from}px;` +
                     `color:${colourOf(process)};--room:${this.geometry.spacing}px`,
             }, el("b", {}, who.name), who.registered !== undefined && who.registered !== who.name && el("i", {}, who.registered));
         }));

@@ -13,6 +13,8 @@ export interface Geometry {
     left: number;            // of the first lane
     spacing: number;         // of lanes
     width: number;           // of the whole graph
+    from: number;            // of it, what is in sight begins here
+    shown: number;           // and is so wide
 }
 
 export interface Window {
@@ -37,10 +39,10 @@ export class Graph {
     }
 
     draw(window: Window, selected: number, race: readonly [number, number] | undefined): SVGSVGElement {
-        const { row, width } = this.geometry;
+        const { row, from, shown } = this.geometry;
         const top = window.top * row, height = Math.max(1, (window.bottom - window.top) * row);
         const picture = svg("svg", {
-            class: "graph", width, height, viewBox: `0 ${top} ${width} ${height}`, style: `top:${top}px`,
+            class: "graph", width: shown, height, viewBox: `${from} ${top} ${shown} ${height}`, style: `top:${top}px`,
             "aria-hidden": "true", focusable: "false",
         });
         picture.append(...this.lifelines(window), ...this.arrows(window, selected), ...this.race(race), ...this.takenAlong(window), ...this.signs(window, selected));
@@ -114,6 +116,7 @@ export class Graph {
 
     private arrow(arrow: Arrow, beside: number, strong: boolean): SVGElement[] {
         if (!this.isShown(arrow.from) && !this.isShown(arrow.to)) return [];
+        if (!this.hasLane(arrow.fromProcess) || !this.hasLane(arrow.toProcess)) return [];
         const style = `--colour:${colourOf(arrow.fromProcess)}`;
         const group = svg("g", { class: `arrow ${arrow.kind}${strong ? " strong" : ""}`, style });
         const fx = this.x(arrow.fromProcess), tx = this.x(arrow.toProcess), fy = this.y(this.rowNear(arrow.from));
@@ -143,6 +146,10 @@ export class Graph {
         const ax = this.x(a.process), bx = this.x(b.process), ay = this.y(this.rowNear(first)), by = this.y(this.rowNear(second));
         const pull = Math.min(26, Math.abs(by - ay)), bow = ax === bx ? 20 : 0;
         return [svg("path", { class: "race-line", d: `M${ax} ${ay}C${ax + bow} ${ay + pull} ${bx + bow} ${by - pull} ${bx} ${by}` })];
+    }
+
+    private hasLane(process: number): boolean {
+        return (this.model.lives[process]?.lane ?? -1) >= 0;
     }
 
     private isShown(step: number): boolean {

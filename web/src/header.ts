@@ -3,34 +3,38 @@
 import { historyFigure } from "./history";
 import { copyText, el, fill, type Child } from "./dom";
 import type { Finding, Test } from "./types";
-import { explanationOf, replayCommand, scheduleName, troubleSentence, verdictOf, type Piece } from "./words";
+import { explanationOf, partsOf, replayCommand, scheduleName, troubleSentence, verdictOf, type Piece } from "./words";
 
-const DETAILS_SHOWN = 12;        // lines of a deadlock, where they are the heart of the matter
+const DETAILS_SHOWN = 12;        // lines, where they are the heart of the matter
 
 export class Header {
-    readonly element = el("div", { class: "verdict" });
+    readonly title = el("h1");                                 // one line, at the top
+    readonly element = el("section", { class: "panel verdict" });
 
     constructor(private readonly goTo: (step: number) => void) {}
 
     show(test: Test, finding: Finding | undefined): void {
         const good = test.verdict === "ok" || test.verdict === "open" || test.verdict === "skipped";
-        this.element.className = `verdict ${good ? "good" : "bad"}`;
+        this.title.className = good ? "good" : "bad";
+        this.title.title = `${test.title} ${verdictOf(test, finding)}`;
+        fill(this.title, el("span", { class: "sign", "aria-hidden": "true" }, good ? "✓" : "✗"), " ", el("code", {}, test.title), " ",
+            el("span", {}, verdictOf(test, finding)));
+        this.element.className = `panel verdict ${good ? "good" : "bad"}`;
+        this.element.setAttribute("aria-label", finding ? "The error" : "The verdict");
         fill(this.element,
-            el("h1", {}, el("span", { class: "sign", "aria-hidden": "true" }, good ? "✓" : "✗"), " ", el("code", {}, test.title), " ",
-                el("span", {}, verdictOf(test, finding))),
             test.place !== undefined && el("p", { class: "place" }, test.place),
             test.message !== undefined && el("pre", { class: "term" }, test.message),
             ...(finding ? this.finding(test, finding) : []));
     }
 
     private finding(test: Test, finding: Finding): Child[] {
-        const why = explanationOf(finding), lines = finding.details.trimEnd();
+        const why = explanationOf(finding), lines = partsOf(finding).details;
         return [
             el("p", { class: "trouble" }, troubleSentence(finding)),
             why.length > 0 && el("p", { class: "why" }, ...why.map((piece) => this.piece(finding, piece))),
             finding.hint !== undefined && el("p", { class: "hint" }, el("b", {}, "What may help: "), finding.hint),
             finding.history && historyFigure(finding.history),
-            lines !== "" && el("details", { class: "details", open: finding.kind === "deadlock" && lines.split("\n").length <= DETAILS_SHOWN },
+            lines !== "" && el("details", { class: "details", open: isHeart(finding) && lines.split("\n").length <= DETAILS_SHOWN },
                 el("summary", {}, finding.kind === "deadlock" ? "Who waits for what" : "Details"), el("pre", { class: "term" }, lines)),
             finding.schedule !== undefined && replay(test, finding, finding.schedule),
         ];
@@ -44,6 +48,8 @@ export class Header {
         return el("button", { class: "link", type: "button", onclick: () => this.goTo(step - 1) }, `step ${step}`);
     }
 }
+
+const isHeart = (finding: Finding): boolean => finding.kind === "deadlock" || finding.kind === "assertion";
 
 // The file that the command needs is in the page.
 function replay(test: Test, finding: Finding, schedule: string): HTMLElement {

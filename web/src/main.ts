@@ -2,10 +2,13 @@
 
 import { App } from "./app";
 import { el } from "./dom";
+import { tellInFull } from "./stories";
 import type { Report } from "./types";
 
 function read(): Report {
-    return JSON.parse(document.getElementById("weft-data")?.textContent ?? "") as Report;
+    const report = JSON.parse(document.getElementById("weft-data")?.textContent ?? "") as Report;
+    tellInFull(report);
+    return report;
 }
 
 const host = document.getElementById("page")!;

@@ -31,8 +31,9 @@ export interface Model {
 
 const REUSE_LANES = 16;      // from so many processes on, one that has ended leaves its lane to others
 
-export function modelOf(story: Story): Model {
-    const lives = livesOf(story);
+// stage: whoever only runs the test has no lane.
+export function modelOf(story: Story, stage = false): Model {
+    const lives = livesOf(story, stage);
     const laneCount = giveLanes(lives, story.processes.length >= REUSE_LANES);
     const arrows = arrowsIn(story);
     const arrowsOf: number[][] = story.steps.map(() => []);
@@ -44,7 +45,7 @@ export function modelOf(story: Story): Model {
 }
 
 // A process lives from the step that made it to its end, or else to the end of the story.
-function livesOf(story: Story): Life[] {
+function livesOf(story: Story, stage: boolean): Life[] {
     const end = story.steps.length - 1;
     const lives: Life[] = story.processes.map((process) => ({
         lane: -1, first: -1, last: process.ended ? process.ended - 1 : end, ended: process.ended !== undefined,
@@ -59,10 +60,21 @@ function livesOf(story: Story): Life[] {
         meet(step.process, index);
         meet(step.partner, index);
     });
+    const needed = stage ? onStage(story) : seen;
     lives.forEach((life, index) => {
-        if (!seen.has(index)) life.last = -2;
+        if (!needed.has(index)) life.last = -2;
     });
     return lives;
+}
+
+function onStage(story: Story): Set<number> {
+    const there = new Set<number>();
+    for (const step of story.steps) {
+        if (step.offstage) continue;
+        there.add(step.process);
+        if (step.partner !== undefined) there.add(step.partner);
+    }
+    return there;
 }
 
 // In the order of their beginnings. When lanes are shared, a process gets the first one that is free: there are then as many

@@ -8,6 +8,7 @@ export interface Filter {
     kinds: Set<string>;          // empty: all
     fold: boolean;               // steps inside a call into a library become one row
     causes: boolean;             // only steps in the past of the failure
+    stage: boolean;              // only steps of the test itself
 }
 
 export interface Rows {
@@ -17,7 +18,7 @@ export interface Rows {
     hidden: number;              // steps that are not shown
 }
 
-export const everything = (): Filter => ({ text: "", processes: new Set(), kinds: new Set(), fold: false, causes: false });
+export const everything = (): Filter => ({ text: "", processes: new Set(), kinds: new Set(), fold: false, causes: false, stage: false });
 
 export function rowsOf(story: Story, filter: Filter, open: Set<number>): Rows {
     const first: number[] = [], last: number[] = [];
@@ -56,6 +57,7 @@ function matcher(story: Story, filter: Filter): (step: Step) => boolean {
     const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
     return (step) => {
         if (filter.causes && step.unrelated) return false;
+        if (filter.stage && step.offstage) return false;
         if (filter.processes.size && !filter.processes.has(step.process)) return false;
         if (filter.kinds.size && !filter.kinds.has(step.kind)) return false;
         if (!words.length) return true;

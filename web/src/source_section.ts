@@ -4,7 +4,7 @@ import { el, fill, type Child } from "./dom";
 import type { Model } from "./model";
 import type { Section, View } from "./view";
 import type { Report, SourceFile, Step } from "./types";
-import { userPlace, type Place } from "./words";
+import { editorLink, userPlace, type Place } from "./words";
 
 const AROUND = 400;              // lines of a long file that are shown at once
 
@@ -15,16 +15,17 @@ export class SourceSection implements Section {
     private readonly lines = new Map<SourceFile, string[]>();
     private executed: { model: Model; byFile: Map<number, Map<number, number[]>> } | undefined;
     private view: View | undefined;
-    private wanted: number | undefined;     // a file that was chosen by hand
+    private wanted: Place | undefined;      // that was chosen by hand
+    private readonly edit = el("a", { class: "edit" }, "Edit");
 
     constructor(report: Report) {
         const title = el("h2", { id: "source-title" }, "Source");
         report.files.forEach((file, index) => this.choice.append(el("option", { value: index }, file.name)));
         this.choice.addEventListener("change", () => {
-            this.wanted = Number(this.choice.value);
+            this.wanted = { file: Number(this.choice.value), line: 0 };
             if (this.view) this.render(this.view);
         });
-        this.element.append(el("div", { class: "title-line" }, title, this.choice), this.body);
+        this.element.append(el("div", { class: "title-line" }, title, this.edit, this.choice), this.body);
         this.element.hidden = report.files.length === 0;
     }
 
@@ -34,11 +35,21 @@ export class SourceSection implements Section {
         this.render(view);
     }
 
+    showPlace(place: Place): void {
+        this.wanted = place;
+        if (this.view) this.render(this.view);
+        this.element.scrollIntoView({ block: "nearest" });
+    }
+
     private render(view: View): void {
-        const at = placeNear(view), here = at?.file, shown = this.wanted ?? here;
+        const at = placeNear(view), here = at?.file, shown = this.wanted?.file ?? here;
+        this.edit.hidden = true;
         if (shown === undefined) return fill(this.body, el("p", { class: "muted" }, "It is not known where in the source this happens."));
         this.choice.value = String(shown);
-        const line = shown === here ? at?.line ?? 0 : 0;
+        const line = this.wanted?.line || (shown === here ? at?.line ?? 0 : 0);
+        const link = editorLink(view.report, { file: shown, line });
+        if (link !== undefined) this.edit.href = link;
+        this.edit.hidden = link === undefined;
         const file = view.report.files[shown];
         if (!file || file.text === undefined)
             return fill(this.body, el("p", { class: "muted" }, file?.note ?? "The text of this file is not here."));

@@ -5,7 +5,7 @@ import { colourOf } from "./graph";
 import { otherEnd } from "./model";
 import type { Section, View } from "./view";
 import type { Race, Step } from "./types";
-import { framesOf, kindWord, placeOf, resultOf, userPlace } from "./words";
+import { editorLink, framesOf, kindWord, placeOf, placeOfFrame, resultOf, userPlace, type Place } from "./words";
 
 const STACK_SHOWN = 6;           // frames; of a longer one only that it is there
 
@@ -46,9 +46,9 @@ export class StepSection implements Section {
             facts.push(el("dt", {}, name), el("dd", {}, ...value));
         };
         const at = step.file !== undefined ? { file: step.file, line: step.line ?? 0 } : userPlace(view.report, step);
-        if (at) add("at", placeOf(view.report.files[at.file]?.name, at.line));
+        if (at) add("at", placeLink(view, at));
         if (step.userFile !== undefined && (step.userFile !== step.file || step.userLine !== step.line))
-            add("from", `${step.user ?? ""} ${placeOf(view.report.files[step.userFile]?.name, step.userLine)}`.trim());
+            add("from", step.user ? `${step.user} ` : "", placeLink(view, { file: step.userFile, line: step.userLine ?? 0 }));
         if (step.call !== undefined) add("within", el("code", {}, step.call));
         const other = otherEnd(view.model, view.step);
         if (other >= 0) add(other > view.step ? "arrives at" : "comes from", stepLink(view, other));
@@ -67,8 +67,21 @@ export class StepSection implements Section {
         const frames = framesOf(view.report, step);
         if (!frames.length) return [];
         return [el("details", { class: "stack", open: frames.length <= STACK_SHOWN }, el("summary", {}, "Stack"),
-            el("ol", {}, ...frames.map((frame) => el("li", {}, frame))))];
+            el("ol", {}, ...frames.map((frame) => el("li", {}, frameLink(view, frame)))))];
     }
+}
+
+// The source of a frame is shown if it is in the page.
+function frameLink(view: View, frame: string): Child {
+    const place = placeOfFrame(view.report, frame);
+    if (!place || view.report.files[place.file]?.text === undefined) return frame;
+    return el("button", { class: "link", type: "button", onclick: () => view.showSource(place) }, frame);
+}
+
+// A place that the reader's editor can show is a link to it.
+function placeLink(view: View, place: Place): Child {
+    const words = placeOf(view.report.files[place.file]?.name, place.line), link = editorLink(view.report, place);
+    return link === undefined ? words : el("a", { href: link, title: "Open in the editor" }, words);
 }
 
 const stepLink = (view: View, index: number): HTMLElement =>

@@ -22,12 +22,15 @@ export class Toolbar {
     private readonly kinds = el("details", { class: "menu" });
     private readonly fold = toggle("Fold library calls");
     private readonly causes = toggle("Only causes");
+    private readonly stage = toggle("Only the test");
 
     constructor(private readonly changed: () => void, private readonly lay: (layout: Layout) => void) {
         this.search.addEventListener("input", () => this.apply(() => (this.filter.text = this.search.value)));
         this.fold.box.addEventListener("change", () => this.apply(() => (this.filter.fold = this.fold.box.checked)));
         this.causes.box.addEventListener("change", () => this.apply(() => (this.filter.causes = this.causes.box.checked)));
-        this.element.append(this.layouts, this.search, this.processes, this.kinds, this.fold.label, this.causes.label, this.note);
+        this.stage.box.addEventListener("change", () => this.apply(() => (this.filter.stage = this.stage.box.checked)));
+        this.stage.label.title = "Without what runs the test, makes it ready and clears up behind it";
+        this.element.append(this.layouts, this.search, this.processes, this.kinds, this.stage.label, this.fold.label, this.causes.label, this.note);
         document.addEventListener("click", (event) => {
             for (const menu of [this.processes, this.kinds]) if (!menu.contains(event.target as Node)) menu.open = false;
         });
@@ -36,9 +39,11 @@ export class Toolbar {
     // For another error: nothing is filtered but what a long story asks for.
     begin(finding: Finding): void {
         const { steps } = finding.story;
-        const unrelated = steps.some((step) => step.unrelated), calls = steps.some((step) => step.callNumber);
+        const unrelated = steps.some((step) => step.unrelated), calls = steps.some((step) => step.callNumber), hands = steps.some((step) => step.offstage);
         this.forget();
-        Object.assign(this.filter, { fold: calls, causes: unrelated && steps.length > LONG });
+        Object.assign(this.filter, { fold: calls, causes: unrelated && steps.length > LONG, stage: hands });
+        this.stage.box.checked = hands;
+        this.stage.label.hidden = !hands;
         this.search.value = "";
         this.fold.box.checked = this.filter.fold;
         this.fold.label.hidden = !calls;
@@ -54,7 +59,7 @@ export class Toolbar {
         this.filter.processes.clear();
         this.filter.kinds.clear();
         this.filter.text = "";
-        this.filter.causes = false;
+        this.filter.causes = this.filter.stage = false;
     }
 
     tell(shown: number, hidden: number): void {
@@ -66,7 +71,7 @@ export class Toolbar {
         this.apply(() => {
             this.forget();
             this.search.value = "";
-            this.causes.box.checked = false;
+            this.causes.box.checked = this.stage.box.checked = false;
             this.element.querySelectorAll<HTMLInputElement>(".menu input").forEach((box) => (box.checked = false));
             this.renameMenus();
         });

@@ -5,6 +5,7 @@ export interface Report {
     version: string;
     tests: Test[];               // of a suite, those that did not go well
     counts?: Record<string, number>;   // of a suite, by verdict
+    editor?: string;             // the address of a place in the reader's editor, with {file} and {line} in it
     stacks: string[];            // that steps refer to: a line for each frame, innermost first, "m:f/1 (m.erl:12)"
     files: SourceFile[];
 }
@@ -13,6 +14,7 @@ export interface SourceFile {
     name: string;
     text?: string;
     note?: string;               // why there is no text
+    path?: string;               // where it is, for the editor
 }
 
 export interface Test {
@@ -105,6 +107,13 @@ export interface Race {
     late?: string;               // then: who would have done what
 }
 
+// An error that the interleaving of an earlier one shows, too: only what is different is told.
+export interface SameStory {
+    same: number;                // the index of that error, in the same test
+    failure?: number;
+    past?: number[];             // its steps; not there: that is not known
+}
+
 export interface Story {
     processes: Process[];        // by when they began
     steps: Step[];
@@ -146,6 +155,7 @@ export interface Step {
     call?: string;               // the library's function that it called
     callNumber?: number;         // equal for steps of a process within one such call
     unrelated?: boolean;         // not in the past of the failure
+    offstage?: boolean;          // of what runs the test, or makes it ready
     twin?: number;               // the same step of the other story; not there: it is in this one only
     probes?: string[];
     changes?: Change[];          // of the visible state, as it is afterwards

@@ -3,6 +3,7 @@
 import type { Model } from "./model";
 import type { Timeline } from "./state";
 import type { Finding, Report, Test } from "./types";
+import type { Place } from "./words";
 
 export type Side = "failing" | "passing";
 
@@ -15,6 +16,7 @@ export interface View {
     timeline: Timeline;
     step: number;            // index; -1: before the first one
     goTo(step: number, side?: Side): void;
+    showSource(place: Place): void;
 }
 
 // A part of the page that follows the chosen step.

@@ -36,9 +36,17 @@ export function verdictOf(test: Test, finding: Finding | undefined): string {
 // What went wrong, one sentence.
 export function troubleSentence(finding: Finding): string {
     if (finding.kind === "abnormal_exit") return `${finding.process} crashes with ${finding.reason}`;
-    if (finding.kind === "assertion") return `An assertion of ${finding.process} fails: ${finding.reason}`;
+    if (finding.kind === "assertion") return `An assertion of ${finding.process} fails: ${partsOf(finding).message || finding.reason}`;
     const trouble = troubleOf(finding);
     return `${trouble[0]!.toUpperCase()}${trouble.slice(1)}: ${finding.reason}`;
+}
+
+// The details of an assertion may begin with its message, in a line of its own.
+export function partsOf(finding: Finding): { message: string; details: string } {
+    const lines = finding.details.trimEnd();
+    if (finding.kind !== "assertion" || !/^ {2}\S/.test(lines)) return { message: "", details: lines };
+    const end = lines.indexOf("\n");
+    return { message: (end < 0 ? lines : lines.slice(0, end)).trim(), details: end < 0 ? "" : lines.slice(end + 1) };
 }
 
 // Of a suite: "12 tests: 10 ok, 2 failed".
@@ -88,7 +96,7 @@ function doomWords(doom: Doom): Piece[] {
 
 export const stepLine = (story: Story, number: number): string => {
     const step = story.steps[number - 1];
-    return step ? `${step.actor ?? story.processes[step.process]?.name ?? "?"}: ${step.what}` : "";
+    return step ? `${step.actor ?? story.processes[step.process]?.name ?? "?"}: ${step.call ?? step.what}` : "";
 };
 
 const kinds: Record<Kind, string> = {
@@ -118,11 +126,24 @@ export function userPlace(report: Report, step: Step): Place | undefined {
     if (step.userFile !== undefined) return { file: step.userFile, line: step.userLine ?? 0 };
     if (step.file !== undefined) return { file: step.file, line: step.line ?? 0 };
     for (const frame of framesOf(report, step)) {
-        const [, name, line] = /\(([^()]+):(\d+)\)$/.exec(frame) ?? [];
-        const file = report.files.findIndex((one) => one.name === name);
-        if (file >= 0) return { file, line: Number(line) };
+        const place = placeOfFrame(report, frame);
+        if (place) return place;
     }
     return undefined;
+}
+
+// "m:f/1 (m.erl:12)", if that file is one of the report's.
+export function placeOfFrame(report: Report, frame: string): Place | undefined {
+    const [, name, line] = /\(([^()]+):(\d+)\)$/.exec(frame) ?? [];
+    const file = name === undefined ? -1 : report.files.findIndex((one) => one.name === name || one.name.endsWith(`/${name}`));
+    return file >= 0 ? { file, line: Number(line) } : undefined;
+}
+
+// Where the reader's editor shows a place; nothing: no editor was named, or the file is not known.
+export function editorLink(report: Report, place: Place): string | undefined {
+    const path = report.files[place.file]?.path;
+    if (report.editor === undefined || path === undefined) return undefined;
+    return report.editor.replaceAll("{file}", encodeURI(path)).replaceAll("{line}", String(place.line || 1));
 }
 
 // The command that shows it again, and the file that this needs.
