@@ -47,7 +47,7 @@ export class StepSection implements Section {
         };
         const at = step.file !== undefined ? { file: step.file, line: step.line ?? 0 } : userPlace(view.report, step);
         if (at) add("at", placeLink(view, at));
-        if (step.userFile !== undefined && (step.userFile !== step.file || step.userLine !== step.line))
+        if (step.userFile !== undefined && (step.userFile !== at?.file || step.userLine !== at.line))
             add("from", step.user ? `${step.user} ` : "", placeLink(view, { file: step.userFile, line: step.userLine ?? 0 }));
         if (step.call !== undefined) add("within", el("code", {}, step.call));
         const other = otherEnd(view.model, view.step);
