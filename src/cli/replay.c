@@ -28,7 +28,7 @@ typedef struct {
 
 static const Option own_options[] = {
     {"--relaxed", NULL, "skip steps that are not possible any more", OPTION_FLAG, offsetof(Replay, relaxed), GROUP_WHAT,
-     .more = "For a schedule of a program that has changed since, or one that was edited. Processes are found by the function that "
+     .more = "For a schedule of a program in which steps are gone since (new ones alone need no word), or one that was edited. Processes are found by the function that "
              "they began with, even if others are spawned before them now, or no longer. What they do in addition is done "
              "with the step after it.",
      .example = "replay failing.schedule --relaxed"},
@@ -63,20 +63,37 @@ static bool follow(Stage *stage, const ScheduleFile *file, Error *err) {
     return true;
 }
 
+typedef struct {
+    uint32_t skipped, added;   // steps of the schedule that could not be done; of a changed program, new ones
+} Followed;
+
+// A program that has only got more to do, such as an io:format, comes as far as before: what is new is done on the way. Where
+// steps are gone, the schedule does not fit any more, and somebody has to say that it shall be followed all the same.
+static bool follow_changed(Stage *stage, const ScheduleFile *file, Followed *followed) {
+    stage_begin(stage);
+    if (follower_run(stage, file) > 0 || stage->length < file->steps) return false;
+    followed->added = stage->length - (uint32_t)file->steps;
+    return true;
+}
+
 // --- telling -----------------------------------------------------------------------------------------------
 
-static void print(const Report *report, const Outputs *outputs, uint32_t skipped) {
+static void print(const Report *report, const Outputs *outputs, Followed followed) {
     Text text = {0};
+    uint32_t skipped = followed.skipped;
     if (skipped)
         text_format(&text, "%u step%s of the schedule could not be done and %s left out\n", skipped,
                     skipped == 1 ? "" : "s", skipped == 1 ? "was" : "were");
+    if (followed.added)
+        text_format(&text, "the program has changed since the schedule was written: %u step%s new\n", followed.added,
+                    followed.added == 1 ? " is" : "s are");
     report_text(report, outputs_style(outputs), &text);
     terminal_tell(stdout, &text);
     text_free(&text);
 }
 
-static int tell_report(Replay *replay, const Report *report, uint32_t skipped) {
-    if (!outputs_silent(&replay->outputs)) print(report, &replay->outputs, skipped);
+static int tell_report(Replay *replay, const Report *report, Followed followed) {
+    if (!outputs_silent(&replay->outputs)) print(report, &replay->outputs, followed);
     outputs_begin(&replay->outputs, false);
     outputs_add(&replay->outputs, report);
     if (!outputs_end(&replay->outputs)) return EXIT_UNABLE;
@@ -89,7 +106,7 @@ static const char *title_of(const Program *program) {
     return strcmp(program->module, "weft_parallel") == 0 && program->argument_count ? program->arguments[0] : NULL;
 }
 
-static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, uint32_t skipped) {
+static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, Followed how) {
     const Program *program = &replay->program;
     Findings findings;
     Text externals = {0}, options = {0};
@@ -109,7 +126,7 @@ static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, u
                      .options = text_string(&options), .strategy = "replay", .findings = &findings, .replayed = true,
                      .show_races = replay->show_races, .search = {.explored = 1, .events = steps},
                      .externals = text_string(&externals), .hidden = &hidden, .folders = folders.items, .folder_count = folders.count};
-    int status = tell_report(replay, &report, skipped);
+    int status = tell_report(replay, &report, how);
     text_free(&externals);
     text_free(&hidden.servers);
     text_free(&options);
@@ -121,17 +138,18 @@ static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, u
 static int replay_machine(Machine *machine, Replay *replay, const ScheduleFile *file, JudgeOptions *judge) {
     Error err;
     Stage stage;
-    uint32_t skipped = 0, depth = semantics_depth(&replay->semantics);
+    Followed how = {0};
+    uint32_t depth = semantics_depth(&replay->semantics);
     int status = EXIT_UNABLE;
     machine_begin_stepping(machine);
     stage_init(&stage, machine);
     bool followed = true;
-    if (replay->relaxed) skipped = follower_run(&stage, file);
-    else followed = follow(&stage, file, &err);
+    if (replay->relaxed) how.skipped = follower_run(&stage, file);
+    else followed = follow(&stage, file, &err) || follow_changed(&stage, file, &how);
     bool ended = followed && stage_finish(&stage, depth > stage.length ? depth : stage.length);
     if (!followed) terminal_trouble(err.text);
     else if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) terminal_trouble(machine_message(machine));
-    else status = tell(&stage, replay, ended, judge, skipped);
+    else status = tell(&stage, replay, ended, judge, how);
     stage_free(&stage);
     return status;
 }

@@ -272,6 +272,33 @@ run $(check nobody_minds_who_counts_first --random 50)
 grep -q "drawn by chance" "$scratch/out" && fail "what was explored all is drawn by chance, too" || pass
 refuse "--random none: a number is wanted, such as 500 or 2g" $(check results --random none)
 
+# --- a program that has changed since -----------------------------------------------------------------------
+
+cat >"$scratch/acc.erl" <<'END'
+-module(acc).
+-export([main/0]).
+main() ->
+    Table = ets:new(t, [public]),
+    ets:insert(Table, {n, 0}),
+    Adding = [spawn_monitor(fun() -> add(Table) end) || _ <- [1, 2]],
+    [receive {'DOWN', Ref, _, _, _} -> ok end || {_, Ref} <- Adding],
+    2 = ets:lookup_element(Table, n, 2).
+add(Table) ->
+    N = ets:lookup_element(Table, n, 2),
+    ets:insert(Table, {n, N + 1}).
+END
+run check -m acc -t main "$scratch/acc.erl" --schedule "$scratch/before"
+for line in 'Adding =' '2 = ets' 'N = ets' 'ets:insert(Table, {n, N'; do
+    mkdir -p "$scratch/changed"
+    sed "s/^    $line/    io:format(\"here~n\"),\n&/" "$scratch/acc.erl" >"$scratch/changed/acc.erl"
+    sed "s|$scratch/acc.erl|$scratch/changed/acc.erl|" "$scratch/before" >"$scratch/after"
+    expect 1 "^the program has changed since the schedule was written: [0-9]+ steps are new$" replay "$scratch/after"
+    grep -q "badmatch,1" "$scratch/out" && pass || fail "the same error is met after an io:format was added before $line"
+done
+sed "s/^    ets:insert(Table, {n, N.*/    N./" "$scratch/acc.erl" >"$scratch/changed/acc.erl"
+run replay "$scratch/after"
+[ "$status" = 2 ] && grep -q "cannot act here" "$scratch/err" && pass || fail "a step that is gone is left out without a word"
+
 # --- a file under another name ----------------------------------------------------------------------------
 
 erlc -o "$scratch" wrong.erl && mv "$scratch/wrong.beam" "$scratch/renamed.beam"
