@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
+#include "base/memory.h"
 #include "cli/interrupt.h"
 #include "cli/layout.h"
 #include "cli/suite.h"
@@ -139,11 +141,58 @@ bool program_prepare(Program *p, Error *err) {
     return true;
 }
 
+// --- what could be meant -----------------------------------------------------------------------------------
+
+enum { OFFERED = 6 };   // functions
+
+// "main, test" of "-export([main/0, add/1, test/0])", wherever there is such a line. Nothing: none takes no arguments.
+static void list_exports(const char *text, Text *out) {
+    uint32_t count = 0;
+    for (const char *at = text; (at = strstr(at, "-export([")); at++) {
+        const char *end = strchr(at, ']');
+        for (const char *name = at + strlen("-export(["); end && name < end && count < OFFERED;) {
+            name += strspn(name, " \t\r\n,");
+            size_t size = strcspn(name, "/,]"), rest = strcspn(name, ",]");
+            if (name + size < end && strncmp(name + size, "/0", 2) == 0 && rest == size + 2)
+                text_format(out, "%s%.*s", count++ ? ", " : "", (int)size, name);
+            name += rest;
+        }
+    }
+}
+
+// The module that a source file is named for: "src/acc.erl" is acc.
+static bool is_source_of(const char *file, const char *module) {
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    size_t size = strlen(name) - (text_ends_with(file, ".erl") ? strlen(".erl") : 0);
+    return name[size] && (!module || (strlen(module) == size && strncmp(name, module, size) == 0));
+}
+
+// A hint at what could be run of the files that were named, so that nobody has to look it up.
+static void hint_at_subject(const Program *p, Error *err) {
+    for (size_t i = 0; i < p->file_count; i++) {
+        const char *file = p->files[i], *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+        size_t size = strlen(err->text);
+        Bytes bytes;
+        Error ignored;
+        Text exports = {0};
+        if (!is_source_of(file, p->module) || !bytes_read_file(file, &bytes, &ignored)) continue;
+        list_exports((const char *)bytes.data, &exports);
+        memory_free((void *)(uintptr_t)bytes.data);
+        if (exports.size)
+            snprintf(err->text + size, sizeof err->text - size, "; of %s these take no arguments: %s. For example: -m %.*s -t %.*s", file,
+                     text_string(&exports), (int)(strlen(name) - strlen(".erl")), name, (int)strcspn(text_string(&exports), ","), text_string(&exports));
+        text_free(&exports);
+        return;
+    }
+}
+
 bool program_is_named(const Program *p, Error *err) {
-    if (!p->module && !p->function) return fail(err, "say what to run: -m MODULE -t FUNCTION");
-    if (!p->module) return fail(err, "say in which module %s is: -m MODULE", p->function);
-    if (!p->function) return fail(err, "say which function of %s to run: -t FUNCTION", p->module);
-    return true;
+    if (p->module && p->function) return true;
+    if (!p->module && !p->function) fail(err, "say what to run: -m MODULE -t FUNCTION");
+    else if (!p->module) return fail(err, "say in which module %s is: -m MODULE", p->function);
+    else fail(err, "say which function of %s to run: -t FUNCTION", p->module);
+    hint_at_subject(p, err);
+    return false;
 }
 
 static void hint_at_module(const Program *p, Error *err) {

@@ -50,6 +50,11 @@ refuse "say what to run: -m MODULE -t FUNCTION" check
 refuse "say which function of wrong to run: -t FUNCTION" check -m wrong "$beam"
 refuse "say in which module results is: -m MODULE" check -t results "$beam"
 refuse "-m needs a value: MOD" check -m
+refuse "say what to run: -m MODULE -t FUNCTION; of ../../examples/bank.erl these take no arguments: main, start_account. For example: -m bank -t main" \
+    check ../../examples/bank.erl
+refuse "say which function of bank to run: -t FUNCTION; of ../../examples/bank.erl these take no arguments: main, start_account. For example: -m bank -t main" \
+    check -m bank ../../examples/bank.erl
+refuse "say which function of other to run: -t FUNCTION" check -m other ../../examples/bank.erl
 refuse "module wrnog was not found in the given files or on the code path; did you mean wrong?" check -m wrnog -t results "$beam"
 refuse "module nowhere was not found in the given files or on the code path" check -m nowhere -t results "$beam"
 refuse "module wrong exports no function reslts/0; did you mean results?" check -m wrong -t reslts "$beam"
