@@ -71,6 +71,9 @@ typedef struct {
     const Text **contents;   // and the last ones, NULL: it was gone
     uint32_t capacity;
     uint32_t before;         // so many steps come before those of the test
+    struct Told *told;       // of each step, for the story that is told beside this one; NULL: nobody wants it
+    const Story *beside;     // what steps have in common with their twins there need not be told again; NULL: there is none
+    const struct Told *told_beside;
 } Telling;
 
 // In whose lane a step stands: of a timer, who started it; of a delivery, who gets it.
@@ -155,11 +158,9 @@ static uint32_t line_of(Telling *t, const StoryStep *step, const Text *file, uin
     return receives && !step->library && file->size ? sources_receive(t->sources, file->data, line, text_string(&step->stack)) : line;
 }
 
-static void add_call(Telling *t, const StoryStep *step) {
-    Text told = {0};
-    if (step->call.size) wording_shorten(&t->wording, text_string(&step->call), &told);
-    add_optional(t->json, "call", &told);
-    text_free(&told);
+// In a place of the project's own code.
+static bool is_at_home(const StoryStep *step) {
+    return !step->library && strcmp(text_string(&step->user_file), text_string(&step->file)) == 0;
 }
 
 static void add_place(Telling *t, const StoryStep *step) {
@@ -167,11 +168,9 @@ static void add_place(Telling *t, const StoryStep *step) {
     add_file(t, "file", "line", &step->file, line_of(t, step, &step->file, step->line));
     if (step->stack.size) json_number(w, "stack", names_add(&t->sheet->stacks, step->stack.data, step->stack.size));
     if (step->library) json_boolean(w, "library", true);
-    else if (strcmp(text_string(&step->user_file), text_string(&step->file)) == 0) return;
+    if (is_at_home(step)) return;
     add_optional(w, "user", &step->user_function);
     add_file(t, "userFile", "userLine", &step->user_file, step->user_line);
-    add_call(t, step);
-    if (step->call_number) json_number(w, "callNumber", step->call_number);
 }
 
 static bool same_but_blanks(const char *a, const char *b) {
@@ -183,28 +182,63 @@ static bool same_but_blanks(const char *a, const char *b) {
     }
 }
 
-// In few words, and in all of them where these are others.
-static void add_what(Telling *t, const StoryStep *step) {
-    Text told = {0};
-    StoryStep alone = *step;
-    alone.result = (Text){0};            // which the page sets apart
-    wording_tell(&t->wording, &alone, &told);
-    add_text(t->json, "what", &told);
-    if (!same_but_blanks(text_string(&told), text_string(&step->what))) add_text(t->json, "exact", &step->what);
-    text_free(&told);
+// What the page says of a step, in few words.
+typedef struct Told {
+    Text what, result, call;
+} Told;
+
+static void told_free(Told *told) {
+    text_free(&told->what);
+    text_free(&told->result);
+    text_free(&told->call);
 }
 
-static void add_result(Telling *t, const StoryStep *step) {
-    Text told = {0};
-    wording_shorten(&t->wording, text_string(&step->result), &told);
-    add_optional(t->json, step->raises ? "raises" : "result", &told);
-    text_free(&told);
+static Told tell_step(Telling *t, const StoryStep *step) {
+    Told told = {0};
+    StoryStep alone = *step;
+    alone.result = (Text){0};            // which the page sets apart
+    wording_tell(&t->wording, &alone, &told.what);
+    wording_shorten(&t->wording, text_string(&step->result), &told.result);
+    if (step->call.size && !is_at_home(step)) wording_shorten(&t->wording, text_string(&step->call), &told.call);
+    return told;
 }
 
 // What makes the test ready, runs it and clears up; the page shows what races or fails all the same.
 static bool is_offstage(const Telling *t, const Story *story, uint32_t number) {
     bool over = story->staged && story->failure && number > story->failure;
     return story->steps[number - 1].offstage || number <= t->before || over;
+}
+
+static bool same_text(const Text *a, const Text *b) { return strcmp(text_string(a), text_string(b)) == 0; }
+
+// Whether the page can take all of a step from its twin but who takes part, messages and changes.
+static bool is_like(const StoryStep *a, const Told *x, const StoryStep *b, const Told *y) {
+    const bool same[] = {
+        a->kind == b->kind, a->line == b->line, a->library == b->library, a->user_line == b->user_line, a->raises == b->raises,
+        !a->call_number == !b->call_number, same_text(&x->what, &y->what), same_text(&x->result, &y->result), same_text(&x->call, &y->call),
+        same_text(&a->what, &b->what), same_text(&a->file, &b->file), same_text(&a->stack, &b->stack),
+        same_text(&a->user_function, &b->user_function), same_text(&a->user_file, &b->user_file), same_text(&a->probes, &b->probes),
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        if (!same[i]) return false;
+    return true;
+}
+
+// In few words, and in all of them where these are others.
+static void add_content(Telling *t, const StoryStep *step, const Told *told) {
+    json_text(t->json, "kind", story_kinds[step->kind]);
+    add_text(t->json, "what", &told->what);
+    if (!same_but_blanks(text_string(&told->what), text_string(&step->what))) add_text(t->json, "exact", &step->what);
+    add_optional(t->json, step->raises ? "raises" : "result", &told->result);
+    add_place(t, step);
+    add_optional(t->json, "call", &told->call);
+    add_lines(t->json, "probes", &step->probes);
+}
+
+// Whether all of it is known from the story beside.
+static bool is_told_there(const Telling *t, const StoryStep *step, const Told *told) {
+    if (!t->beside || !step->twin) return false;
+    return is_like(step, told, &t->beside->steps[step->twin - 1], &t->told_beside[step->twin - 1]);
 }
 
 static void add_step(Telling *t, const Story *story, uint32_t number, bool past_known) {
@@ -214,18 +248,19 @@ static void add_step(Telling *t, const Story *story, uint32_t number, bool past_
     json_object(w, NULL);
     json_number(w, "process", lane);
     if (strcmp(t->processes.items[lane], text_string(&step->process)) != 0) add_text(w, "actor", &step->process);
-    json_text(w, "kind", story_kinds[step->kind]);
-    add_what(t, step);
-    add_result(t, step);
+    Told told = tell_step(t, step);
+    if (is_told_there(t, step, &told)) json_boolean(w, "like", true);
+    else add_content(t, step, &told);
     if (step->partner.size) json_number(w, "partner", lane_of(t, &step->partner));
+    if (step->call_number) json_number(w, "callNumber", step->call_number);
     add_messages(w, step);
-    add_place(t, step);
     if (past_known && !step->past) json_boolean(w, "unrelated", true);
     if (is_offstage(t, story, number)) json_boolean(w, "offstage", true);
     if (step->twin) json_number(w, "twin", step->twin);
-    add_lines(w, "probes", &step->probes);
     add_changes(t, "changes", step->changes, step->change_count);
     json_end(w);
+    if (t->told) t->told[number - 1] = told;
+    else told_free(&told);
 }
 
 static const StoryProcess *process_named(const Story *story, const char *name) {
@@ -264,8 +299,8 @@ static bool is_past_known(const Story *story) {
 }
 
 // `race`: that is to be seen, however early it is; NULL: none.
-static void add_story(Sheet *sheet, Sources *sources, const char *name, const Story *story, const StoryRace *race) {
-    Telling t = {.sheet = sheet, .json = &sheet->json, .sources = sources};
+static void add_story(Telling *telling, const char *name, const Story *story, const StoryRace *race) {
+    Telling t = *telling;
     t.before = race && race->first <= story->before ? 0 : story->before;
     bool past_known = is_past_known(story);
     for (uint32_t i = 0; i < story->process_count; i++) lane_of(&t, &story->processes[i].name);
@@ -376,6 +411,21 @@ static void add_waiting(Sheet *sheet, const Finding *f) {
     json_end(t.json);
 }
 
+// The one that fails, and beside it the one that passes.
+static void add_stories(Sheet *sheet, Sources *sources, const Report *r, const Finding *f) {
+    Telling telling = {.sheet = sheet, .json = &sheet->json, .sources = sources};
+    uint32_t same = told_before(r, f), length = f->story.length;
+    Told *told = !same && f->other.length ? memory_zeroed(length, sizeof *told) : NULL;
+    telling.told = told;
+    if (same) add_same_story(&sheet->json, &f->story, same - 1);
+    else add_story(&telling, "story", &f->story, rows_race(f));
+    telling.told = NULL;
+    if (told) telling.beside = &f->story, telling.told_beside = told;
+    if (f->other.length) add_story(&telling, "passing", &f->other, NULL);
+    for (uint32_t i = 0; told && i < length; i++) told_free(&told[i]);
+    memory_free(told);
+}
+
 static void add_finding(Sheet *sheet, Sources *sources, const Report *r, const Finding *f) {
     JsonWriter *w = &sheet->json;
     Text timing = {0};
@@ -391,10 +441,7 @@ static void add_finding(Sheet *sheet, Sources *sources, const Report *r, const F
     if (f->story.length) add_schedule(sheet, r, f);
     add_waiting(sheet, f);
     add_history(w, &f->history);
-    uint32_t same = told_before(r, f);
-    if (same) add_same_story(w, &f->story, same - 1);
-    else add_story(sheet, sources, "story", &f->story, rows_race(f));
-    if (f->other.length) add_story(sheet, sources, "passing", &f->other, NULL);
+    add_stories(sheet, sources, r, f);
     json_end(w);
     text_free(&timing);
 }

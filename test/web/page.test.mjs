@@ -131,6 +131,8 @@ test("the passing interleaving of a real program has the race the other way roun
     assert.ok(finding.doom.after >= first && finding.doom.after < finding.story.failure);
     assert.equal(finding.story.steps[finding.story.failure - 1].kind, "crash");
     assert.ok(finding.passing.steps.every((step) => step.kind !== "crash"));
+    assert.ok(finding.passing.steps.filter((step) => step.like).length > finding.passing.steps.length / 3, "what is alike is told once");
+    for (const row of await page.locator(".passing .row").all()) assert.match(await row.locator(".what").textContent(), /\S/);
     assert.match(await page.textContent(".hint"), /^What may help: /);
     assert.ok((await page.locator(".passing .row").count()) > 5);
     await page.done();

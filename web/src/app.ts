@@ -3,7 +3,7 @@
 import { Card } from "./card";
 import { Diagram, type Tags } from "./diagram";
 import { aligned, diffOf, type Diff } from "./diff";
-import { copyText, el } from "./dom";
+import { afterPaint, copyText, el } from "./dom";
 import { Header } from "./header";
 import { Help } from "./help";
 import { keyActions } from "./keys";
@@ -14,6 +14,7 @@ import { Rail, entriesOf, type Entry } from "./rail";
 import { nearestRow, rowsOf, type Rows } from "./rows";
 import { Scrubber } from "./scrubber";
 import { splitterOf } from "./splitter";
+import { passingInFull } from "./stories";
 import { SearchSection } from "./search_section";
 import { SourceSection } from "./source_section";
 import { StateSection } from "./state_section";
@@ -52,6 +53,7 @@ export class App {
     private readonly help = new Help();
     private readonly status = el("div", { class: "toast", role: "status" });
     private readonly main = el("main");
+    private painted = false;                             // once; what stands beside the diagram comes after that
 
     constructor(private readonly report: Report) {
         this.entries = entriesOf(report);
@@ -76,7 +78,11 @@ export class App {
         const place = readPlace(location.hash);
         this.show(place.entry !== undefined && place.entry < this.entries.length ? place.entry : 0);
         this.goToPlace(place);
-        this.diagrams.failing.focus();
+        afterPaint(() => {
+            this.painted = true;
+            this.goTo(this.step);
+            this.diagrams.failing.focus();
+        });
     }
 
     private titleLine(): HTMLElement {
@@ -108,9 +114,9 @@ export class App {
     // The passing one is made ready when somebody wants to see it.
     private laneOf(side: Side): Lane | undefined {
         const finding = this.finding, known = this.lanes.get(side);
-        const story = side === "failing" ? finding?.story : finding?.passing;
-        if (known || !finding || !story) return known;
-        const diff = finding.passing && side === "passing" ? diffOf(finding.story, finding.passing) : undefined;
+        if (known || !finding || (side === "passing" && !finding.passing)) return known;
+        const story = side === "failing" ? finding.story : passingInFull(finding)!;
+        const diff = side === "passing" ? diffOf(finding.story, story) : undefined;
         const told = side === "passing" ? aligned(finding.story, story) : story;
         const rows = rowsOf(told, this.toolbar.filter, side === "failing" ? this.open : new Set());
         const lane: Lane = { model: modelOf(told, this.toolbar.filter.stage), timeline: new Timeline(told), rows, tags: tagsOf(finding, side, diff) };
@@ -200,7 +206,7 @@ export class App {
         this.scrubber.select(this.step);
         const view: View = { report: this.report, test: this.test, finding, side, model: lane.model, timeline: lane.timeline, step: this.step,
                              goTo: (to, on) => this.goTo(to, on), showSource: (at) => this.source.showPlace(at) };
-        for (const section of this.sections) section.update(view);
+        if (this.painted) for (const section of this.sections) section.update(view);
         history.replaceState(null, "", writePlace({ entry: this.entry, layout: this.layout, side, step: this.step }));
     }
 

@@ -50,6 +50,11 @@ export function oncePerFrame(work: () => void): () => void {
     };
 }
 
+// When what there is has come into sight.
+export function afterPaint(work: () => void): void {
+    requestAnimationFrame(() => setTimeout(work));
+}
+
 // From a page on disk the clipboard may be closed: then the text is selected, and Ctrl-C does it.
 export async function copyText(text: string, shown?: Element): Promise<boolean> {
     try {

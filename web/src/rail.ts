@@ -38,7 +38,7 @@ export class Rail {
             if (index === entry) button.setAttribute("aria-current", "true");
             else button.removeAttribute("aria-current");
         });
-        this.buttons[entry]?.scrollIntoView({ block: "nearest" });
+        if (!this.element.hidden) this.buttons[entry]?.scrollIntoView({ block: "nearest" });
     }
 }
 

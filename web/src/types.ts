@@ -157,6 +157,7 @@ export interface Step {
     unrelated?: boolean;         // not in the past of the failure
     offstage?: boolean;          // of what runs the test, or makes it ready
     twin?: number;               // the same step of the other story; not there: it is in this one only
+    like?: boolean;              // of a passing story: who, with whom, messages and changes aside, all is as in its twin (stories.ts)
     probes?: string[];
     changes?: Change[];          // of the visible state, as it is afterwards
 }
