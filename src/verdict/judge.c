@@ -342,6 +342,11 @@ static Hearing judge(Machine *machine, bool ended, const JudgeOptions *options) 
     return hearing;
 }
 
+// Who is still there deserves a note. A test of a framework that fails stops where it fails: others may be on their way to an end.
+static bool is_left_noted(Machine *machine, bool ended, bool wrong, const JudgeOptions *options) {
+    return ended && !options->strict_deadlock && !(options->framework && wrong) && leaves_behind(machine);
+}
+
 // --- the door ----------------------------------------------------------------------------------------------
 
 bool judge_end(Findings *findings, const ExecutionEnd *end, const JudgeOptions *options) {
@@ -354,7 +359,7 @@ bool judge_end(Findings *findings, const ExecutionEnd *end, const JudgeOptions *
     for (uint32_t i = 0; i < hearing.notes.count; i++) findings_note_crash(findings, &hearing.notes.items[i], end->number);
     array_free(&hearing.notes);
     if (hearing.result.size) findings_note_outcome(findings, &hearing.result, end->execution);
-    if (ended && !options->strict_deadlock && leaves_behind(machine))
+    if (is_left_noted(machine, ended, hearing.count > 0, options))
         findings_note_left(findings, machine_blocked_has_messages(machine), end->execution);
     return hearing.count > 0;
 }
@@ -403,7 +408,7 @@ void judge_sample(void *options, Machine *machine, bool ended, Showing *out) {
     out->returned = ended && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED);
     if (out->returned) machine_outcome_text(machine, &out->text);
     if (out->unable) text_add(&out->text, machine_message(machine));
-    out->left = ended && !out->unable && !judging->strict_deadlock && leaves_behind(machine);
+    out->left = !out->unable && is_left_noted(machine, ended, out->wrong, judging);
     out->messages = out->left && machine_blocked_has_messages(machine);
     out->hash = chance_mix(hash_text(hash, &out->text) + (uint64_t)(out->left + 2 * out->messages));
 }
