@@ -80,6 +80,15 @@ static void add_wait(Telling *t, const Waiting *w) {
     text_free(&words);
 }
 
+// The report has the messages as they are.
+static void add_mailbox(Telling *t, const Text *mailbox) {
+    Text told = {0};
+    if (!t->whole) wording_tell_mailbox(&t->wording, text_string(mailbox), &told);
+    const Text *shown = t->whole ? mailbox : &told;
+    add_bounded(t, text_string(shown), shown->size);
+    text_free(&told);
+}
+
 static void add_waiting(Telling *t) {
     for (uint32_t i = 0; i < t->finding->waiting_count; i++) {
         const Waiting *w = &t->finding->waiting[i];
@@ -87,7 +96,7 @@ static void add_waiting(Telling *t) {
         text_format(t->page->out, "  %s", text_string(&w->process));
         add_wait(t, w);
         text_add(t->page->out, w->messages ? "; in its mailbox: " : "; its mailbox is empty");
-        if (w->messages) add_bounded(t, text_string(&w->mailbox), w->mailbox.size);
+        if (w->messages) add_mailbox(t, &w->mailbox);
         text_add(t->page->out, "\n");
     }
 }
@@ -310,7 +319,7 @@ static void quote_waiting(Telling *t) {
         name_waiting(t->finding, i, &quote->label);
         if (!w->messages) continue;
         text_add(&quote->label, "; in its mailbox: ");
-        wording_shorten(&t->wording, text_string(&w->mailbox), &quote->label);
+        wording_tell_mailbox(&t->wording, text_string(&w->mailbox), &quote->label);
     }
 }
 

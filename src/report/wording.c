@@ -92,25 +92,31 @@ typedef struct {
     size_t size;
 } Part;
 
-// The elements of a tuple; how many, 0: it is none, or has more.
-static size_t split_tuple(const char *text, size_t size, Part *parts) {
-    size_t count = 0, from = 1;
+// Where the term that begins somewhere ends: at the comma behind it, at the bracket that closes what it is in, or at the end.
+static size_t end_of_term(const char *text, size_t from, size_t size) {
     int depth = 0;
     char quote = 0;
-    if (size < 2 || text[0] != '{' || text[size - 1] != '}') return 0;
-    for (size_t i = 1; i < size; i++) {
+    for (size_t i = from; i < size; i++) {
         char c = text[i];
         if (quote && c == '\\') i++;
         else if (quote) quote = c == quote ? 0 : quote;
         else if (c == '"' || c == '\'') quote = c;
+        else if (depth == 0 && (c == ',' || strchr(")]}", c))) return i;
         else if (strchr("([{<", c)) depth++;
         else if (depth > 0 && strchr(")]}>", c)) depth--;
-        else if (depth == 0 && (c == ',' || i == size - 1)) {
-            if (count == PARTS_MAX) return 0;
-            while (text[from] == ' ') from++;
-            parts[count++] = (Part){text + from, i - from};
-            from = i + 1;
-        }
+    }
+    return size;
+}
+
+// The elements of a tuple; how many, 0: it is none, or has more.
+static size_t split_tuple(const char *text, size_t size, Part *parts) {
+    size_t count = 0;
+    if (size < 2 || text[0] != '{' || text[size - 1] != '}') return 0;
+    for (size_t from = 1, end; from < size; from = end + 1) {
+        end = end_of_term(text, from, size - 1);
+        if (count == PARTS_MAX) return 0;
+        while (text[from] == ' ') from++;
+        parts[count++] = (Part){text + from, end - from};
     }
     return count;
 }
@@ -150,6 +156,31 @@ static bool tell_message(Wording *w, const StoryStep *step, const char *message,
     add_part(w, parts[count - 1], out);
     add_partner(step, sends ? " to " : " from ", out);
     return true;
+}
+
+// A request that nobody has taken yet, by what it means. False: the message is none.
+static bool tell_request(Wording *w, const char *message, size_t size, Text *out) {
+    Part parts[PARTS_MAX], from[PARTS_MAX];
+    size_t count = split_tuple(message, size, parts);
+    bool call = count == 3 && part_is(parts[0], "'$gen_call'", ":\"$gen_call\"");
+    bool cast = count == 2 && part_is(parts[0], "'$gen_cast'", ":\"$gen_cast\"");
+    if (!call && !cast) return false;
+    text_add(out, call ? "the call " : "the cast ");
+    add_part(w, parts[count - 1], out);
+    if (!call || split_tuple(parts[1].at, parts[1].size, from) != 2) return true;
+    text_add(out, " from ");
+    add_part(w, from[0], out);
+    return true;
+}
+
+void wording_tell_mailbox(Wording *w, const char *messages, Text *out) {
+    size_t size = strlen(messages);
+    for (size_t from = 0, end; from < size; from = end + 1) {
+        end = end_of_term(messages, from, size);
+        if (from) text_add(out, ", ");
+        while (messages[from] == ' ') from++;
+        if (!tell_request(w, messages + from, end - from, out)) add_part(w, (Part){messages + from, end - from}, out);
+    }
 }
 
 // "sends MESSAGE to RECEIVER" without its receiver, "receives MESSAGE".

@@ -17,6 +17,9 @@ void wording_tell(Wording *wording, const StoryStep *step, Text *out);
 // "m:f/0-fun-1", as the compiler names what stands in a function, is "fun in m:f/0".
 void wording_tell_function(const char *function, Text *out);
 
+// Messages with commas between them: requests of OTP's servers by what they mean, others shortened.
+void wording_tell_mailbox(Wording *wording, const char *messages, Text *out);
+
 // What a call gives back, if that is worth telling: " = undefined", " raises error:badarg".
 void wording_tell_result(Wording *wording, const StoryStep *step, Text *out);
 

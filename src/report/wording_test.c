@@ -64,3 +64,20 @@ TEST(timers_deliveries_and_choices_belong_to_processes) {
     wording_owner("P?2", &name, &size);
     CHECK(size == 1 && name[0] == 'P');
 }
+
+static const char *mailbox(Text *out, const char *messages) {
+    Wording wording = {0};
+    text_clear(out);
+    wording_tell_mailbox(&wording, messages, out);
+    wording_free(&wording);
+    return text_string(out);
+}
+
+TEST(requests_in_a_mailbox_are_told_by_what_they_mean) {
+    Text text = {0};
+    CHECK_TEXT(mailbox(&text, "{'$gen_call',{P.2,[alias|#Ref<P.2.1>]},{take,10}}"), "the call {take, 10} from P.2");
+    CHECK_TEXT(mailbox(&text, "{:\"$gen_cast\", {:put, 1}}, {:\"$gen_call\", {#PID<P.1>, #Reference<P.1.1>}, :get}"),
+               "the cast {:put, 1}, the call :get from P.1");
+    CHECK_TEXT(mailbox(&text, "{a,\"x, }\"}, b, {'$gen_call',odd}"), "{a, \"x, }\"}, b, {'$gen_call', odd}");
+    text_free(&text);
+}
