@@ -10,16 +10,37 @@ void alternative_touches(Process *p, const Term *args, Footprint *out) {
     footprint_add_settled(out, object_of(OBJECT_CHOICE, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
 }
 
-void alternative_stands(Process *p, const Term *args) {
-    p->alternatives = (uint32_t)term_list_length(args[0]);
-    p->machine->choosing = true;
+// What comes only when the process stands before its n-th choice, and what only when that is made.
+typedef enum { STANDS = 1, GOES_ON = 2 } Moment;
+
+static uint64_t moment_of(const Process *p, Moment moment) {
+    return object_of(OBJECT_CHOICE, (uint64_t)moment << 32 | term_pid_index(p->pid), term_small((int64_t)p->choices));
 }
+
+void alternative_stand(Process *p, uint32_t count) {
+    Machine *m = p->machine;
+    p->alternatives = count;
+    m->choosing = true;
+    if (m->acting) footprint_add_settled(&m->event.footprint, moment_of(p, STANDS), ACCESS_WRITE, VALUE_BEGINS);
+}
+
+void alternative_end(Process *p) {
+    process_touch(p);
+    p->alternatives = p->chosen = 0;
+    p->choices++;
+    process_release(p, moment_of(p, GOES_ON));
+}
+
+void alternative_touches_beginning(const Process *p, Footprint *out) {
+    footprint_add_settled(out, moment_of(p, STANDS), ACCESS_READ, 0);
+}
+
+void alternative_stands(Process *p, const Term *args) { alternative_stand(p, (uint32_t)term_list_length(args[0])); }
 
 Term alternative_take(Process *p, Term list) {
     process_touch(p);
     for (uint32_t left = p->alternatives ? p->chosen : 1; left > 1; left--) list = term_tail(list);
-    if (p->alternatives) p->choices++;
-    p->alternatives = p->chosen = 0;
+    if (p->alternatives) alternative_end(p);
     return term_head(list);
 }
 

@@ -11,6 +11,9 @@
 // What choosing touches: nothing if there is no choice.
 void alternative_touches(Process *p, const Term *args, Footprint *out);
 void alternative_stands(Process *p, const Term *args);   // p stops before the choice of these
+void alternative_stand(Process *p, uint32_t count);      // or before something else that can happen in so many ways
+void alternative_end(Process *p);                        // one of them has happened
+void alternative_touches_beginning(const Process *p, Footprint *out);   // none can happen before p stands there
 Term alternative_take(Process *p, Term list);            // the element that was chosen
 
 // Of standing processes, puts the alternatives in place of those who stand before a choice. Returns how many there are.

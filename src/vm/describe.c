@@ -278,8 +278,8 @@ static bool can_foretell(const Export *export) {
     return false;
 }
 
-// Makes the call and takes it back.
-static void foretell(Process *p, Description *out) {
+// Makes the call and takes it back; `place` is the alternative that is chosen, if it has some.
+static void foretell(Process *p, uint32_t place, Description *out) {
     Machine *m = p->machine;
     const Export *export;
     memcpy(&export, p->ip + 1, sizeof export);
@@ -287,6 +287,7 @@ static void foretell(Process *p, Description *out) {
     uint64_t epoch = m->store.mark_epoch;
     Mark mark = machine_mark(m);
     process_touch(p);
+    p->chosen = place;
     Term value = export->bif->call(p, p->stack - p->live);
     out->raises = term_is_none(value) && !m->unsupported && !m->again;
     if (out->raises) {
@@ -355,6 +356,13 @@ static void describe_delivery(Machine *m, Actor actor, Description *out) {
     out->kind = ACTION_DELIVERY;
 }
 
+// Or a look at its own mailbox.
+static bool is_choice(const Process *p) {
+    const Export *export;
+    memcpy(&export, p->ip + 1, sizeof export);
+    return strcmp(atom_string(export->module), "weft") == 0;
+}
+
 static void describe_alternative(Process *p, uint32_t place, Description *out) {
     Term list = (p->stack - p->live)[0];
     out->kind = ACTION_CHOICE;
@@ -387,7 +395,11 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
     uint32_t place;
     Process *p = m->processes[actor], *chooser = p ? NULL : alternative_process(m, actor, &place);
     Term timer;
-    if (chooser) {
+    if (chooser && !is_choice(chooser)) {
+        describe_process(chooser, out);
+        frames_describe(chooser, out);
+        if (m->teller) foretell(chooser, place, out);
+    } else if (chooser) {
         describe_alternative(chooser, place, out);
         frames_describe(chooser, out);
     } else if (delivery_is_actor(m, actor)) {
@@ -402,7 +414,7 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
         describe_process(p, out);
         frames_describe(p, out);
         if (out->partner == actor) out->partner = NO_ACTOR;
-        if (m->teller && out->kind == ACTION_CALL) foretell(p, out);
+        if (m->teller && out->kind == ACTION_CALL) foretell(p, 0, out);
     }
 }
 

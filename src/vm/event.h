@@ -22,9 +22,13 @@ typedef enum {
 
 typedef struct {
     uint64_t object;   // a fingerprint: equal objects have equal numbers
-    uint64_t value;    // what is written, where that is known; else 0
+    uint64_t value;    // what is written, where that is known, or one of those below; else 0
     AccessKind kind;
 } Access;
+
+// Of a mailbox that is read: the look tells the order of the messages that were taken before, too, and of messages and receives that
+// found nothing.
+#define VALUE_LOOKS_BACK 1
 
 // Written to an object by what brings it into being. Whatever touches it comes later, so it is not foreseen.
 #define VALUE_BEGINS UINT64_MAX

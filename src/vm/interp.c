@@ -16,6 +16,7 @@
 #include "vm/bits.h"
 #include "vm/compare.h"
 #include "vm/entry.h"
+#include "vm/glance.h"
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
@@ -1137,6 +1138,7 @@ bad_float:
         if (!p->timed_out) VISIBLE(0);
         SYNC();
         timer_disarm_receive(p);
+        if (p->receive_ip) glance_note_all(p);
         p->save = TERM_NIL;
         p->receive_ip = NULL;
         RELOAD();

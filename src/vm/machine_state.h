@@ -97,6 +97,7 @@ struct Machine {
     bool again;                    // the built-in that was called is to be called again, in another step
     bool inquisitive;              // the program can ask which code and which atoms there are (vm/world/inquiry.h)
     bool looks_at_processes;       // and how far processes have come (the same)
+    bool looks_at_mailboxes;       // and what is in a mailbox (the same)
     uint32_t atom_limit;           // atoms that were there before the first step of a search are below this one
     uint8_t *booted_atoms;         // a byte for each atom that a booted node has, by index, once it is asked (vm/vocabulary.c)
     uint32_t booted_atom_count;
@@ -108,6 +109,7 @@ struct Machine {
     uint64_t *served;              // a bit for each of them, by pid index
     bool going_on;                 // the verdict is given or not asked for (machine_go_on)
     bool choosing;                 // some process has stood before a choice
+    uint32_t place;                // of the alternative whose footprint is asked for; 0: it is none
     bool acting;                   // the footprint asked for is that of a step about to be taken
     uint64_t begun;                // the object of the timers that the step under way has started; 0: none yet
     Actor actor;                   // who takes the step under way

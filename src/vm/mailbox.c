@@ -1,6 +1,7 @@
 // Mailboxes: linked KIND_MESSAGE objects. `save` is the last message that the receive under way has looked at; it
 // and all before it did not match. Only links are ever changed, through store_set.
 #include "vm/delivery.h"
+#include "vm/glance.h"
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 #include "vm/world/quiet.h"
@@ -102,6 +103,7 @@ void mailbox_unlink(Process *p, Term before, Term message) {
     else store_set(p->store, term_words(before) + MESSAGE_NEXT, next);
     if (term_same(p->last, message)) p->last = before;
     p->mailbox_count--;
+    glance_note_taken(p, before);
 }
 
 void mailbox_remove(Process *p) {

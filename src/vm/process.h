@@ -44,6 +44,7 @@ typedef struct Process {
     uint32_t class;           // exception under way: ExceptionClass
     uint32_t catches;         // active catch and try blocks
     uint32_t mailbox_count;
+    uint32_t fetched;         // of them, those that a look at itself shows for sure (vm/glance.h)
     uint32_t atomic;          // how many weft:atomic/1 it is inside (vm/atomic.h)
     uint32_t alternatives;    // of the choice it stands before (vm/alternative.h); 0: none
     uint32_t chosen;          // of them, from 1
@@ -58,6 +59,7 @@ typedef struct Process {
     bool timed_out;           // the clock ended its receive
     bool timer_endless;       // or `after infinity`, which may come from a register that nobody keeps while it waits
     bool receive_timed;       // stepping: the receive it is in has an `after`
+    bool has_fetched;         // it may have fetched something: it has taken, sent to itself or looked for a message
     bool plain_raise;         // the exception shows no frame of the BIF that raised it (error/1, exit/1 ...)
     bool function_raise;      // the BIF is a function of Erlang in OTP: a last call to it leaves no frame of the caller
     uint64_t reductions;

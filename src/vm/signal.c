@@ -1,5 +1,6 @@
 #include "vm/signal.h"
 
+#include "vm/glance.h"
 #include "vm/map.h"
 #include "vm/request.h"
 #include "vm/world/quiet.h"
@@ -136,6 +137,7 @@ bool send_to(Process *from, Term to, Term message) {
         return false;
     }
     if (!term_is_none(pid)) send_message(m, from, pid, alias, message);
+    if (!term_is_none(pid) && term_same(pid, from->pid)) glance_note_all(from);
     return true;
 }
 

@@ -86,7 +86,7 @@ static void add_process(Hasher *h, const Process *p) {
     const uint64_t numbers[] = {p->status, p->class, p->catches, p->priority, p->suspended, p->trap_exit,
                                 p->timer_armed, p->deadline, p->references, p->spawned, p->unique, p->time,
                                 p->standing, p->unbegun, p->queued, p->asking, p->answered, p->sent, p->receive_timed,
-                                p->choices, p->randoms, p->hibernated, p->released, p->early,
+                                p->choices, p->randoms, p->hibernated, p->released, p->early, p->fetched, p->has_fetched,
                                 walk_hash(p)};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) add(h, numbers[i]);
 }

@@ -6,8 +6,10 @@
 // that it matches.
 #include "vm/alternative.h"
 #include "vm/atomic.h"
+#include "vm/bif/process_info.h"
 #include "vm/entry.h"
 #include "vm/estate.h"
+#include "vm/glance.h"
 #include "vm/interp_bits.h"
 #include "vm/lateness.h"
 #include "vm/machine_state.h"
@@ -155,9 +157,8 @@ uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
 }
 
 static Process *process_of(Machine *m, Actor actor) {
-    uint32_t place;
     Process *p = m->processes[actor];
-    return p || !m->choosing ? p : alternative_process(m, actor, &place);
+    return p || !m->choosing ? p : alternative_process(m, actor, &m->place);
 }
 
 static bool ends_normally(const Process *p) {
@@ -205,12 +206,14 @@ void step_footprint(Process *p, Footprint *out) { standing_footprint(p, term_pid
 // An alternative is an actor of its own, and what its process does comes before it or after it.
 static void add_progress(const Process *p, Footprint *out) {
     AccessKind kind = p->standing && p->alternatives ? ACCESS_WRITE : ACCESS_PART_WRITE;
+    if (kind == ACCESS_WRITE) alternative_touches_beginning(p, out);
     footprint_add_settled(out, object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM), kind, 0);
     if (p->hibernated) footprint_add(out, object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);
     if (p->released) footprint_add_settled(out, p->released, ACCESS_READ, 0);
 }
 
 static void foresee(Machine *m, Actor actor) {
+    m->place = 0;
     Process *p = process_of(m, actor);
     footprint_clear(&m->event.footprint);
     if (p && p->standing) standing_footprint(p, actor, &m->event.footprint);
@@ -259,6 +262,7 @@ bool step_is_visible(Process *p, const Bif *bif, const Term *args) {
     footprint_clear(&footprint);
     bif->footprint(p, args, &footprint);
     if (bif->footprint == alternative_touches && footprint.count > 0) alternative_stands(p, args);
+    else if (process_info_glances(p, bif, args)) glance_stands(p);
     return footprint.count > 0 || footprint.everything;
 }
 

@@ -180,6 +180,37 @@ resumption_and_message() ->
     erlang:resume_process(P),
     receive gone -> ok end.
 
+%% A look at the own mailbox need not show what has just arrived.
+own_mailbox_counted() ->
+    S = self(),
+    {P, _} = spawn_monitor(fun() -> S ! a end),
+    monitor(process, P),
+    process_info(S, message_queue_len).
+
+own_mailbox_after_a_message() ->
+    S = self(),
+    [spawn(fun() -> S ! M end) || M <- [a, b]],
+    receive b -> ok end,
+    process_info(S, messages).
+
+own_mailbox_after_a_timeout() ->
+    S = self(),
+    spawn(fun() -> S ! a end),
+    X = receive x -> x after 5 -> none end,
+    [X, process_info(S, messages)].
+
+own_mailbox_with_an_own_message() ->
+    S = self(),
+    spawn(fun() -> S ! a end),
+    S ! x,
+    X = receive M -> M end,
+    [X, process_info(S, messages), process_info(S, message_queue_len)].
+
+%% Each alternative takes away the others, and none is there before the process stands at the choice.
+choices() ->
+    ets:new(t, [named_table, public]),
+    meet([fun() -> ets:insert(t, {k, weft:choose([1, 2])}) end, fun() -> [weft:choose([a, b]) | ets:lookup(t, k)] end]).
+
 %% Runs each in a process of its own.
 meet(Functions) ->
     Monitors = [spawn_monitor(fun() -> exit({shutdown, F()}) end) || F <- Functions],

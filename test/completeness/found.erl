@@ -74,7 +74,7 @@ jobs_plain() ->
     spawn(fun() -> ets:new(h, [{heir, S, h}]), S ! w end),
     process_flag(trap_exit, true),
     spawn(fun() -> exit(S, e) end),
-    spawn(fun() -> S ! m, S ! {m, 2} end),
+    spawn(fun() -> S ! m end),
     spawn(fun() -> S ! n end),
     X = next(),
     Y = receive {'EXIT', _, W} -> W after 0 -> none end,

@@ -138,9 +138,9 @@ one_token_passed_on() ->
 
 %% --- seen from outside ----------------------------------------------------------------------------------
 
-%% Each of two messages before or after the look.
+%% Each of two messages before or after the look, which shows those before it or none.
 %= ends: 0 | 1 | 2
-%= explored: <= 6
+%= explored: <= 8
 queue_length() ->
     senders([[a], [b]]),
     {message_queue_len, N} = process_info(self(), message_queue_len),

@@ -144,6 +144,7 @@ alias_for_one_reply() ->
     Alias = alias([reply]),
     [spawn(fun() -> Alias ! {answer, X} end) || X <- [a, b]],
     idle(),
+    fetch(),
     {message_queue_len, 1} = process_info(self(), message_queue_len),
     receive {answer, X} -> X end.
 
@@ -155,6 +156,7 @@ alias_that_ends_with_its_monitor() ->
     spawn(fun() -> Alias ! hello end),
     Child ! stop,
     idle(),
+    fetch(),
     {messages, Messages} = process_info(self(), messages),
     [case M of hello -> hello; {'DOWN', Alias, _, _, _} -> down end || M <- Messages].
 
@@ -166,6 +168,7 @@ monitor_that_ends_with_its_alias() ->
     spawn(fun() -> Alias ! hello end),
     Child ! stop,
     idle(),
+    fetch(),
     {messages, Messages} = process_info(self(), messages),
     [case M of hello -> hello; {'DOWN', Alias, _, _, _} -> down end || M <- Messages].
 
@@ -194,6 +197,7 @@ late_answer_to_a_pid() ->
     Server ! {self(), Tag, question},
     Got = receive {Tag, Answer} -> Answer after 10 -> timeout end,
     idle(),
+    fetch(),
     {message_queue_len, Length} = process_info(self(), message_queue_len),
     {Got, Length}.
 

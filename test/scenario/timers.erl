@@ -133,8 +133,8 @@ send_after() ->
     erlang:send_after(10, self(), ring),
     receive ring -> ring end.
 
-%% Cancelled in time, or the message is there.
-%= ends: {true,0} | {false,1}
+%% Cancelled in time, or the message has been sent; whether it is in sight is another question.
+%= ends: {true,0} | {false,0} | {false,1}
 cancel() ->
     Timer = erlang:send_after(10, self(), ring),
     Left = erlang:cancel_timer(Timer),

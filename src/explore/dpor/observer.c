@@ -39,7 +39,7 @@ static void note_sent(Execution *execution, Step *step, const Access *access, ui
 
 static void observe(Execution *execution, Step *step, Mailbox *mailbox, Mail *taken) {
     Observation *observation = arena_take(&execution->path, sizeof *observation);
-    *observation = (Observation){step->observations, mailbox, taken, 0};
+    *observation = (Observation){step->observations, mailbox, taken, 0, false};
     step->observations = observation;
     execution->mails.observer = position_of(execution, step) + 1;
     if (taken) taken->taken = position_of(execution, step) + 1;
@@ -59,9 +59,11 @@ static void note_found_nothing(Execution *execution, Step *step, uint64_t object
     step->observations->look = orders_look(step->turn);
 }
 
-static void note_looked(Execution *execution, Step *step, uint64_t object) {
-    Mailbox *mailbox = find_mailbox(execution, object);
-    if (mailbox) observe(execution, step, mailbox, NULL);
+static void note_looked(Execution *execution, Step *step, const Access *access) {
+    Mailbox *mailbox = find_mailbox(execution, access->object);
+    if (!mailbox) return;
+    observe(execution, step, mailbox, NULL);
+    step->observations->back = access->value == VALUE_LOOKS_BACK;
 }
 
 static void note_looked_everywhere(Execution *execution, Step *step) {
@@ -79,7 +81,7 @@ static void note_access(Execution *execution, Step *step, const Access *access, 
         if (access->value) note_taken(execution, step, access);
         else note_found_nothing(execution, step, access->object);
         return;
-    case ACCESS_READ: note_looked(execution, step, access->object); return;
+    case ACCESS_READ: note_looked(execution, step, access); return;
     default: return;
     }
 }
@@ -179,12 +181,25 @@ static void compare_look(Execution *execution, uint32_t position, const Observat
     }
 }
 
-// The step saw all messages that lay there, in their order.
-static void compare_all(Execution *execution, uint32_t position, const Mailbox *mailbox, uint32_t first) {
+// What it sees follows from which messages were there when earlier receives found nothing.
+static void compare_earlier_look(Execution *execution, const Observation *look) {
+    for (const Mail *mail = look->mailbox->newest; mail; mail = mail->older)
+        if (!orders_has(execution->orders, look->mailbox->object, look->look, mail->value)) learn_look(execution, look, mail);
+}
+
+static void compare_earlier_looks(Execution *execution, uint32_t position, const Mailbox *mailbox) {
+    for (uint32_t at = execution->steps[position].observer; at; at = execution->steps[at - 1].observer)
+        for (const Observation *seen = execution->steps[at - 1].observations; seen; seen = seen->next)
+            if (seen->look && seen->mailbox == mailbox) compare_earlier_look(execution, seen);
+}
+
+// The step saw all messages that lay there, in their order; or of all that ever did.
+static void compare_all(Execution *execution, uint32_t position, const Observation *seen, uint32_t first) {
     if (position < first) return;
-    for (const Mail *a = mailbox->newest; a; a = a->older)
-        for (const Mail *b = a->older; b && a->position < position && is_there(a, position); b = b->older)
-            if (is_there(b, position) && !is_known(execution, a, b)) learn(execution, a, b);
+    if (seen->back) compare_earlier_looks(execution, position, seen->mailbox);
+    for (const Mail *a = seen->mailbox->newest; a; a = a->older)
+        for (const Mail *b = a->older; b && a->position < position && (seen->back || is_there(a, position)); b = b->older)
+            if ((seen->back || is_there(b, position)) && !is_known(execution, a, b)) learn(execution, a, b);
 }
 
 bool observer_find(Execution *execution, uint32_t first) {
@@ -193,7 +208,7 @@ bool observer_find(Execution *execution, uint32_t first) {
         for (const Observation *seen = execution->steps[at - 1].observations; seen; seen = seen->next) {
             if (seen->taken) compare_taken(execution, at - 1, seen, first);
             else if (seen->look) compare_look(execution, at - 1, seen, first);
-            else compare_all(execution, at - 1, seen->mailbox, first);
+            else compare_all(execution, at - 1, seen, first);
         }
     return execution->orders->ordered != ordered;
 }

@@ -35,6 +35,7 @@ typedef struct Observation { // of a mailbox, by a step
     Mailbox *mailbox;
     Mail *taken;             // NULL: none; the step found nothing, or looked at all that lay there
     uint64_t look;           // of a step that found nothing or would have, but for what it took (orders_look); 0: of others
+    bool back;               // it looked at all, and tells the order of what was taken before, too (VALUE_LOOKS_BACK)
 } Observation;
 
 typedef struct {

@@ -1,6 +1,7 @@
 // What can be asked about processes: process_info, and who there is.
 #include "vm/bif/process_info.h"
 #include "vm/estate.h"
+#include "vm/glance.h"
 #include "vm/map.h"
 #include "vm/print.h"
 #include "vm/signal.h"
@@ -136,10 +137,9 @@ static Term item_status(Process *asker, Process *p) {
 
 static Term item_messages(Process *asker, Process *p) {
     if (p->sensitive) return TERM_NIL;
-    Term *items = heap_take(asker->heap, 2 * (size_t)p->mailbox_count); // pairs of a list
-    size_t count = 0;
-    for (Term link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT], count++) {
-        assert(count < p->mailbox_count);
+    size_t shown = glance_shown(asker, p), count = 0;
+    Term *items = heap_take(asker->heap, 2 * shown); // pairs of a list
+    for (Term link = p->first; count < shown; link = term_words(link)[MESSAGE_NEXT], count++) {
         items[2 * count] = term_words(link)[MESSAGE_VALUE];
         items[2 * count + 1] = term_from_list_words(items + 2 * count + 2);
     }
@@ -149,8 +149,7 @@ static Term item_messages(Process *asker, Process *p) {
 }
 
 static Term item_message_queue_len(Process *asker, Process *p) {
-    (void)asker;
-    return term_small(p->mailbox_count);
+    return term_small(glance_shown(asker, p));
 }
 
 static Term item_links(Process *asker, Process *p) {
@@ -447,8 +446,7 @@ static Process *process_asked(Process *p, Term pid) {
     return process_find(p->machine, pid);
 }
 
-static Term erlang_process_info_2(Process *p, const Term *args) {
-    if (p->answered) return process_take_answer(p);
+static Term look(Process *p, const Term *args) {
     bool one = term_is_atom(args[1]) || term_is_tuple(args[1]);
     if (one ? !is_item(p, args[1]) : !are_items(p, args[1])) return process_badarg(p);
     if (!term_is_local_pid(args[0])) return process_badarg(p);
@@ -461,8 +459,14 @@ static Term erlang_process_info_2(Process *p, const Term *args) {
     return item_pair(p, of, args[1]);
 }
 
-static Term erlang_process_info_1(Process *p, const Term *args) {
+static Term erlang_process_info_2(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
+    Term seen = look(p, args);
+    glance_end(p);
+    return seen;
+}
+
+static Term look_at_all(Process *p, const Term *args) {
     if (!term_is_local_pid(args[0])) return process_badarg(p);
     Process *of = process_asked(p, args[0]);
     if (!of) return ATOM(undefined);
@@ -471,6 +475,13 @@ static Term erlang_process_info_1(Process *p, const Term *args) {
         if (i > 0 || !term_is_nil(of->name))
             list = heap_cons(p->heap, item_pair(p, of, items[i].name), list);
     return list;
+}
+
+static Term erlang_process_info_1(Process *p, const Term *args) {
+    if (p->answered) return process_take_answer(p);
+    Term seen = look_at_all(p, args);
+    glance_end(p);
+    return seen;
 }
 
 // --- what asking touches -------------------------------------------------------------------------
@@ -489,16 +500,20 @@ static void looks_at_watchers(Process *p, Term pid, Footprint *out) {
     }
 }
 
+static void looks_at_mailbox(Process *p, Term pid, LooksAt what, Footprint *out) {
+    uint64_t mailbox = object_of_process(OBJECT_MAILBOX, pid);
+    bool glances = term_same(pid, p->pid) && glance_is_partial(p);
+    if (glances && !glance_touches_mailbox(p)) return;
+    if (glances) footprint_add_settled(out, mailbox, ACCESS_READ, VALUE_LOOKS_BACK);
+    else footprint_add_settled(out, mailbox, what == LOOKS_AT_MAILBOX ? ACCESS_READ : ACCESS_UPDATE, 0);
+}
+
 static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
     bool self = term_same(pid, p->pid);
     switch (what) {
     case LOOKS_AT_NOTHING: break;
     case LOOKS_AT_MAILBOX:
-        footprint_add_settled(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_READ, 0);
-        break;
-    case LOOKS_AT_MAILBOX_SIZE:
-        footprint_add_settled(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_UPDATE, 0);
-        break;
+    case LOOKS_AT_MAILBOX_SIZE: looks_at_mailbox(p, pid, what, out); break;
     case LOOKS_AT_LINKS:
         footprint_add_settled(out, signal_relations_object(pid), ACCESS_READ, 0);
         break;
@@ -547,6 +562,23 @@ static void looks_at_main_items(Process *p, const Term *args, Footprint *out) {
     if (!term_is_local_pid(args[0])) return;
     for (size_t i = 0; i < ITEMS_OF_PROCESS_INFO_1; i++)
         looks_at(p, args[0], items[i].looks_at, out);
+}
+
+static bool shows_mailbox(Term name) {
+    const Item *item = find_item(name);
+    return item && (item->value == item_messages || item->value == item_message_queue_len);
+}
+
+static bool show_mailbox(Term names) {
+    if (!term_is_cons(names)) return shows_mailbox(names);
+    while (term_is_cons(names) && !shows_mailbox(term_head(names))) names = term_tail(names);
+    return term_is_cons(names);
+}
+
+bool process_info_glances(const Process *p, const Bif *bif, const Term *args) {
+    bool all = bif->footprint == looks_at_main_items;
+    if (!all && bif->footprint != looks_at_items) return false;
+    return glance_is_partial(p) && term_same(args[0], p->pid) && (all || show_mailbox(args[1]));
 }
 
 static void looks_at_processes(Process *p, const Term *args, Footprint *out) {

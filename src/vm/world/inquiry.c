@@ -29,6 +29,9 @@ static const char *const items[] = {
     "garbage_collection_info", "label", "reductions", "stack_size", "status",
 };
 
+// By these items, or by all, it sees what is in a mailbox.
+static const char *const mailbox_items[] = {"message_queue_len", "messages"};
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 typedef struct {
@@ -36,11 +39,16 @@ typedef struct {
     ARRAY(char *) paths;   // of modules of the program, each once
     bool asks, looks;
     bool informed, item;   // it uses process_info, and names an item
+    bool all, mailbox;     // or asks for all items, or names one that is about a mailbox
 } Inquiry;
 
-static bool has_looks(const Inquiry *inquiry) { return inquiry->looks || (inquiry->informed && inquiry->item); }
+static bool has_looks(const Inquiry *inquiry) {
+    return inquiry->looks || inquiry->all || (inquiry->informed && inquiry->item);
+}
 
-static bool is_done(const Inquiry *inquiry) { return inquiry->asks && has_looks(inquiry); }
+static bool has_mailbox(const Inquiry *inquiry) { return inquiry->all || (inquiry->informed && inquiry->mailbox); }
+
+static bool is_done(const Inquiry *inquiry) { return inquiry->asks && has_looks(inquiry) && has_mailbox(inquiry); }
 
 static bool is_among(const char *word, const char *const *words, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -66,6 +74,7 @@ static void add_word(Inquiry *inquiry, const uint8_t *bytes, size_t size) {
     inquiry->looks |= is_among(word, looks, COUNT(looks));
     inquiry->informed |= strcmp(word, "process_info") == 0;
     inquiry->item |= is_among(word, items, COUNT(items));
+    inquiry->mailbox |= is_among(word, mailbox_items, COUNT(mailbox_items));
     if (world_find_module(inquiry->machine->world, word, &path)) add_path(inquiry, path.data);
     text_free(&path);
 }
@@ -98,7 +107,7 @@ static bool calls(const BeamModule *beam, const char *module, const char *functi
 static void read_calls(Inquiry *inquiry, const BeamModule *beam) {
     for (size_t i = 0; i < COUNT(asking); i++)
         inquiry->asks |= calls(beam, asking[i].module, asking[i].function, asking[i].arity);
-    inquiry->looks |= calls(beam, "erlang", "process_info", 1) || calls(beam, "Elixir.Process", "info", 1);
+    inquiry->all |= calls(beam, "erlang", "process_info", 1) || calls(beam, "Elixir.Process", "info", 1);
     inquiry->informed |= calls(beam, "Elixir.Process", "info", 2);
 }
 
@@ -142,6 +151,7 @@ void inquiry_begin(Machine *m) {
     for (uint32_t i = 0; i < inquiry.paths.count && !is_done(&inquiry); i++) read_file(&inquiry, inquiry.paths.items[i]);
     m->inquisitive = inquiry.asks;
     m->looks_at_processes = has_looks(&inquiry);
+    m->looks_at_mailboxes = has_mailbox(&inquiry);
     for (uint32_t i = 0; i < inquiry.paths.count; i++) memory_free(inquiry.paths.items[i]);
     array_free(&inquiry.paths);
 }

@@ -1,4 +1,5 @@
-// Inquiry: whether a program can ask which code is loaded, or which atoms there are, and whether it can look at other processes.
+// Inquiry: whether a program can ask which code is loaded, or which atoms there are, and whether it can look at other processes
+// and at mailboxes.
 //
 // Few programs do. For those that do not it would be a step for nothing whenever a process calls a module for the first time, or
 // makes an atom, or begins to run: a process that was spawned runs up to its first action together with the spawn, if nobody
@@ -11,7 +12,7 @@
 #pragma once
 #include "vm/machine_state.h"
 
-// Finds out what it can: machine->inquisitive and looks_at_processes, for the whole search.
+// Finds out what it can: machine->inquisitive, looks_at_processes and looks_at_mailboxes, for the whole search.
 void inquiry_begin(Machine *machine);
 // A file was loaded for the first time.
 void inquiry_note(Machine *machine, const Module *version);
