@@ -89,8 +89,21 @@ part_of(inet_db) -> part(inet_db);
 part_of(elixir_config) -> start_application(elixir);
 part_of('Elixir.Logger') -> start_application(logger);
 part_of({on_load, Module}) -> on_load(Module);
+part_of({registered_name, Name}) -> whereis(Name) =/= undefined orelse named(Name);
 part_of(Event) when is_tuple(Event) -> logger ! Event;
 part_of(_) -> ok.
+
+named(Name) when Name =:= rex; Name =:= global_name_server; Name =:= erl_signal_server; Name =:= inet_db; Name =:= logger_sup ->
+    part(Name);
+named(Name) ->
+    spawn(fun() -> register(Name, self()), stand_in(Name) end).
+
+%% There is such a process on every node, and nothing that it would do here.
+stand_in(Name) ->
+    receive
+        {'EXIT', _, _} -> stand_in(Name);
+        Message -> failed("a message to " ++ atom_to_list(Name) ++ ", of which only the name is there", Message)
+    end.
 
 %% --- the boot script ------------------------------------------------------------------------------
 

@@ -7,8 +7,11 @@ enum {
     REFERENCE_NUMBER_BITS = 50
 };
 
+// The process init has the lowest index that a process can have, which is 1 here. On a node it is 0.
+static uint32_t number_of(uint32_t index) { return index < 2 ? 1 - index : index; }
+
 void identity_pid_numbers(Term pid, uint32_t *id, uint32_t *serial) {
-    uint32_t index = term_pid_index(pid);
+    uint32_t index = number_of(term_pid_index(pid));
     assert(index >> (PID_ID_BITS + PID_SERIAL_BITS) == 0);
     *id = index & ((1u << PID_ID_BITS) - 1);
     *serial = index >> PID_ID_BITS;
@@ -16,7 +19,7 @@ void identity_pid_numbers(Term pid, uint32_t *id, uint32_t *serial) {
 
 Term identity_pid_from_numbers(uint64_t id, uint64_t serial) {
     if (id >> PID_ID_BITS || serial >> PID_SERIAL_BITS) return NO_TERM;
-    return term_pid((uint32_t)(serial << PID_ID_BITS | id));
+    return term_pid(number_of((uint32_t)(serial << PID_ID_BITS | id)));
 }
 
 void identity_reference_ids(Term reference, uint32_t ids[3]) {

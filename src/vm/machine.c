@@ -407,6 +407,7 @@ static bool run_next(Machine *m, MachineEnd *end) {
 MachineEnd machine_run(Machine *m) {
     MachineEnd end;
     if (m->booting) machine_boot(m);
+    boot_names(m);
     while (run_next(m, &end)) continue;
     return end;
 }

@@ -2,4 +2,4 @@
 -export([main/0]).
 
 %% Asks for a name, and nothing that would need a node.
-main() -> undefined = whereis(init).
+main() -> undefined = whereis(nobody), [] = registered() -- [user, standard_error].

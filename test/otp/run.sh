@@ -88,6 +88,10 @@ if [ $# -eq 0 ]; then
     check stock_checks restart 0 'stock.1.1 ends with exit: \{out_of_order.*, which is handled' --show-handled
     check stock_checks passed_on 1 '^1 error in '
     check plain_checks main 0 '^1 interleaving explored'
+    check node_checks named 0 '^1 interleaving explored'
+    check node_checks by_number 0 '^1 interleaving explored'
+    check node_checks told 0 '^1 interleaving explored'
+    check node_checks asked 2 'a message to erl_prim_loader, of which only the name is there'
     check service_checks booted 0 '^1 interleaving explored'
     check service_checks printing 0 '^1 interleaving explored'
     check service_checks logging 0 '^1 interleaving explored'

@@ -1,6 +1,8 @@
 #include "vm/world/boot.h"
 
+#include "vm/hash.h"
 #include "vm/world/code_path.h"
+#include "vm/world/inquiry.h"
 #include "vm/world/world.h"
 
 // Modules whose functions talk to a process of the node.
@@ -15,6 +17,13 @@ static const char *const common[] = {"application", "application_controller", "e
 // Programs in Elixir find these two of its applications running, by the modules that need them.
 static const char *const common_in_elixir[] = {"elixir_config", "Elixir.Logger"};
 
+// Names of processes of a node that programs look up, or send to. A program that names one of them finds it.
+static const char *const registered[] = {
+    "application_controller", "code_server", "erl_prim_loader", "erl_signal_server", "erts_code_purger", "file_server_2",
+    "global_group", "global_name_server", "inet_db", "init", "kernel_refc", "kernel_safe_sup", "kernel_sup", "logger",
+    "logger_handler_watcher", "logger_proxy", "logger_std_h_default", "logger_sup", "rex", "socket_registry", "standard_error_sup",
+};
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 bool boot_is_needed(Term module) {
@@ -23,8 +32,15 @@ bool boot_is_needed(Term module) {
     return false;
 }
 
+// Tells processes apart that have no parent.
+static uint64_t orphan_for(Term what) {
+    if (term_is_atom(what)) return what.bits;
+    bool name = term_same(term_elements(what)[0], ATOM(registered_name));
+    return name ? hash_join(term_elements(what)[1].bits, 1) : 1;
+}
+
 void boot_start(Machine *m, Term what) {
-    SpawnOptions options = {.orphan = term_is_atom(what) ? what.bits : 1};
+    SpawnOptions options = {.orphan = orphan_for(what)};
     Term args = heap_cons(&m->store.heap, what, TERM_NIL);
     m->booting = true;
     Process *boot = process_spawn(m, NULL, atom_from_text("weft_boot"), atom_from_text("need"), args, &options);
@@ -188,9 +204,33 @@ static void prepare_for(Machine *m, const BeamModule *beam) {
     }
 }
 
+static bool is_registered(const char *word) {
+    for (size_t i = 0; i < COUNT(registered); i++)
+        if (strcmp(word, registered[i]) == 0) return true;
+    return false;
+}
+
+// Of init the number is known, too: <0.0.0>.
+static void boot_name(void *context, const char *word) {
+    Machine *m = context;
+    bool by_number = strcmp(word, "list_to_pid") == 0;
+    if (!by_number && !is_registered(word)) return;
+    boot_start(m, heap_tuple2(&m->store.heap, ATOM(registered_name), by_number ? ATOM(init) : atom_from_text(word)));
+    machine_boot(m);
+}
+
+void boot_names(Machine *m) {
+    uint32_t count = code_module_count(m->code);
+    for (uint32_t i = 0; i < count; i++) {
+        const Module *module = code_module_at(m->code, i);
+        if (module->path[0] && !world_is_library(m->world, module->path)) inquiry_see_words(&module->beam, boot_name, m);
+    }
+}
+
 void boot_for_search(Machine *m) {
     if (m->booting) machine_boot(m);
     for (size_t i = 0; m->elixir && i < COUNT(common_in_elixir); i++) prepare(m, atom_from_text(common_in_elixir[i]));
     uint32_t count = code_module_count(m->code);
     for (uint32_t i = 0; i < count; i++) prepare_for(m, &code_module_at(m->code, i)->beam);
+    boot_names(m);
 }

@@ -28,5 +28,8 @@ bool boot_serves(Machine *machine, Term module, Term function, Term args);
 bool boot_has_prologue(Machine *machine);
 // Whether each of the calls of a machine that stands ready has one of its own (machine_begin_call).
 bool boot_call_has_prologue(Machine *machine);
+// Starts those processes of a node that the program's modules loaded so far name. What weft has no such process for is one that
+// takes no message: the first stops the run as unsupported.
+void boot_names(Machine *machine);
 // Starts what all programs may need, and what the modules loaded so far mention.
 void boot_for_search(Machine *machine);

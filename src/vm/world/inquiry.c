@@ -64,12 +64,10 @@ static void add_path(Inquiry *inquiry, const char *path) {
 }
 
 // A name that some module has or uses: it may be a question, or another module of the program.
-static void add_word(Inquiry *inquiry, const uint8_t *bytes, size_t size) {
-    char word[256];
+static void add_word(void *context, const char *word) {
+    Inquiry *inquiry = context;
     Text path = {0};
-    if (size == 0 || size >= sizeof word || memchr(bytes, 0, size) || memchr(bytes, '/', size)) return;
-    memcpy(word, bytes, size);
-    word[size] = 0;
+    if (strchr(word, '/')) return;
     inquiry->asks |= is_among(word, questions, COUNT(questions));
     inquiry->looks |= is_among(word, looks, COUNT(looks));
     inquiry->informed |= strcmp(word, "process_info") == 0;
@@ -81,15 +79,28 @@ static void add_word(Inquiry *inquiry, const uint8_t *bytes, size_t size) {
 
 // --- what is in a file ----------------------------------------------------------------------------------
 
+static void see_word(const uint8_t *bytes, size_t size, SeeWord see, void *context) {
+    char word[256];
+    if (size == 0 || size >= sizeof word || memchr(bytes, 0, size)) return;
+    memcpy(word, bytes, size);
+    word[size] = 0;
+    see(context, word);
+}
+
 // Atoms in a constant, by the looks of its bytes: what only looks like one names nothing.
-static void add_constant(Inquiry *inquiry, Bytes term) {
+static void see_constant(Bytes term, SeeWord see, void *context) {
     for (size_t i = 0; i + 3 < term.size; i++) {
         uint8_t tag = term.data[i];
         bool small = tag == ETF_SMALL_ATOM || tag == ETF_SMALL_ATOM_UTF8, large = tag == ETF_ATOM || tag == ETF_ATOM_UTF8;
         if (!small && !large) continue;
         size_t size = small ? term.data[i + 1] : bytes_u16(term.data + i + 1), start = i + (small ? 2 : 3);
-        if (start + size <= term.size) add_word(inquiry, term.data + start, size);
+        if (start + size <= term.size) see_word(term.data + start, size, see, context);
     }
+}
+
+void inquiry_see_words(const BeamModule *beam, SeeWord see, void *context) {
+    for (uint32_t i = 1; i < beam->atom_count; i++) see_word(beam->atoms[i].data, beam->atoms[i].size, see, context);
+    for (uint32_t i = 0; i < beam->literal_count; i++) see_constant(beam->literals[i], see, context);
 }
 
 static bool is_named(const BeamModule *beam, uint32_t atom, const char *name) {
@@ -113,8 +124,7 @@ static void read_calls(Inquiry *inquiry, const BeamModule *beam) {
 
 static void read_module(Inquiry *inquiry, const BeamModule *beam) {
     read_calls(inquiry, beam);
-    for (uint32_t i = 1; i < beam->atom_count && !is_done(inquiry); i++) add_word(inquiry, beam->atoms[i].data, beam->atoms[i].size);
-    for (uint32_t i = 0; i < beam->literal_count && !is_done(inquiry); i++) add_constant(inquiry, beam->literals[i]);
+    inquiry_see_words(beam, add_word, inquiry);
 }
 
 static void read_file(Inquiry *inquiry, const char *path) {
@@ -136,7 +146,7 @@ static void add_arguments(Inquiry *inquiry, const char *text) {
     while (*text) {
         size_t size = 0;
         while (isalnum((unsigned char)text[size]) || text[size] == '_' || text[size] == '.' || text[size] == '@') size++;
-        add_word(inquiry, (const uint8_t *)text, size);
+        see_word((const uint8_t *)text, size, add_word, inquiry);
         text += size ? size : 1;
     }
 }

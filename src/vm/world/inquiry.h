@@ -14,5 +14,8 @@
 
 // Finds out what it can: machine->inquisitive, looks_at_processes and looks_at_mailboxes, for the whole search.
 void inquiry_begin(Machine *machine);
+// All atoms in a module, those in its constants, too; some twice.
+typedef void (*SeeWord)(void *context, const char *word);
+void inquiry_see_words(const BeamModule *beam, SeeWord see, void *context);
 // A file was loaded for the first time.
 void inquiry_note(Machine *machine, const Module *version);
