@@ -278,6 +278,8 @@ static bool add_beam_file(Project *p, const char *file) {
 }
 
 bool layout_add(Project *p, const char *name, Error *err) {
+    p->tests.only_scripts = (!p->tests.named || p->tests.only_scripts) && text_ends_with(name, ".exs");
+    p->tests.named = true;
     if (is_directory(name)) return add_directory(p, name, err);
     if (access(name, R_OK) != 0) return fail(err, "%s: %s", name, strerror(errno));
     if (text_ends_with(name, ".erl")) return add_erlang_file(p, name, err);

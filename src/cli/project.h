@@ -19,7 +19,8 @@ void path_list_free(PathList *list);
 typedef struct {
     bool wanted;                     // sources are compiled with TEST defined
     PathList folders;                // modules with tests may be in these; the scratch folder is one of them
-    PathList modules;                // and are wanted only if named here; empty: all are
+    PathList modules;                // and are wanted only if named here; empty: all are,
+    bool named, only_scripts;        // or none, as something was named, and it was .exs files and nothing else
     PathList scripts;                // .exs files with tests
     PathList helpers;                // .exs files that are to be run before them
     const char *mix;                 // folder of the mix project that they belong to; NULL: none

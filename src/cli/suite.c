@@ -184,7 +184,7 @@ static const char *runner_of(const BeamModule *beam) {
 static bool is_wanted(const Program *program, const char *runner, const char *module) {
     const PathList *modules = &program->project.tests.modules;
     if (program->module && strcmp(program->module, module) != 0) return false;
-    bool wanted = modules->count == 0 || runner == exunit;
+    bool all = modules->count == 0 && !program->project.tests.only_scripts, wanted = all || runner == exunit;
     for (size_t i = 0; i < modules->count; i++) wanted = wanted || strcmp(modules->items[i], module) == 0;
     return wanted;
 }

@@ -220,6 +220,11 @@ verdict "assert_receive waits as long as anybody can act"
 grep -qE 'FAILS +a message that is not sent does not come' "$scratch/out" && grep -qE 'FAILS +a message may come later' "$scratch/out"
 verdict "assert_receive gives up when nobody can act, and refute_receive when it may"
 
+cp "$here/script/modules_test.exs" "$here/plain/slot_tests.erl" "$scratch/shims"
+"$WEFT" test "$scratch/shims/modules_test.exs" --list >"$scratch/list" && ! grep -q slot_tests "$scratch/list"
+verdict "who names a script gets no other tests of its folder"
+"$WEFT" test "$scratch/shims/modules_test.exs" "$scratch/shims/slot_tests.erl" --list | grep -q slot_tests
+verdict "who names two files gets the tests of both"
 "$WEFT" test "$here/script/post_test.exs" "$here/script/modules_test.exs" --exclude makes:module --list 2>"$scratch/err" | grep -q 'a test may make a module -- skipped: due to makes filter'
 verdict "tests that have an excluded tag are skipped"
 grep -qE 'ok +modules of the file are loaded +1 interleaving,' "$scratch/out"
