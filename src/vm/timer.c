@@ -213,10 +213,11 @@ static uint64_t length_of(Machine *m, Term who) {
 
 // Long timeouts fire when nothing else can happen, and then the time has come for all. Short ones may fire at any
 // moment; if the clock showed which moment that was, the order of actions that have nothing to do with it would matter.
-bool timer_is_long(const Machine *m, uint64_t nanoseconds) {
-    uint64_t limit = (m->config->short_timeout ? m->config->short_timeout : SHORT_TIMEOUT_MS) * 1000000;
-    return m->idle_timeouts || nanoseconds >= limit;
+static bool is_above_limit(const Machine *m, uint64_t nanoseconds) {
+    return nanoseconds >= (m->config->short_timeout ? m->config->short_timeout : SHORT_TIMEOUT_MS) * 1000000;
 }
+
+bool timer_is_long(const Machine *m, uint64_t nanoseconds) { return m->idle_timeouts || is_above_limit(m, nanoseconds); }
 
 bool machine_let_time_wait(Machine *m, bool wait) {
     bool before = m->idle_timeouts;
@@ -299,9 +300,12 @@ static Term sooner_than(Machine *m, Term node) {
     return NO_TERM;
 }
 
-// Time has passed that far, when nothing else could happen. What servers do for themselves still waits until nothing else can.
+// Time has passed that far, when nothing else could happen. What servers do for themselves still waits until nothing else can. A
+// search in which time waits makes short timeouts wait for that, too, and leaves long ones as they are: were they to wait for who has
+// timed out before them, the second of two who wait for each other would seem to need luck.
 static bool time_has_come(Machine *m, Term node) {
-    return !m->idle_timeouts && deadline_of(node) <= m->globals->clock && !is_for_itself(process_find(m, tree_value(node)));
+    if (deadline_of(node) > m->globals->clock || is_for_itself(process_find(m, tree_value(node)))) return false;
+    return !m->idle_timeouts || (!m->config->idle_timeouts && is_above_limit(m, length_of(m, tree_value(node))));
 }
 
 static bool is_time(Machine *m, Term node) { return !waits_for_idle(m, tree_value(node)) || time_has_come(m, node); }
