@@ -67,6 +67,16 @@ static int64_t spread_list(Term list, Term *x) {
     return term_is_nil(list) ? count : -1;
 }
 
+// An atom made by an instruction is part of local code, where nobody could see that it comes to be. False: some module asks.
+static bool may_act_here(Process *p, const Bif *bif, const Term *args) {
+    Footprint footprint = {0};
+    if (p->machine->stepping) bif->footprint(p, args, &footprint);
+    if (footprint.count > 0)
+        process_unsupported(p, "an atom that is made by an instruction, as OTP 29 compiles list_to_atom/1 within try, in a program "
+                               "that asks which atoms there are");
+    return footprint.count == 0;
+}
+
 // Milliseconds of a timeout. It may come from a register that was left when the process waited, so it is no address.
 static bool is_timeout(Term t, uint64_t *milliseconds) {
     *milliseconds = (uint64_t)term_to_small(t);
@@ -417,6 +427,7 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     }
     BODY(hibernate) : {   // looks again when a message came
         p->timeout_ip = NULL;
+        p->hibernated = true;   // also if one is there already, which could have come later
         if (term_is_nil(p->first)) goto waiting;
         x[0] = ATOM(ok);
         RETURN();
@@ -846,6 +857,7 @@ lies:
         bif = POINTER(2, const Bif);
         SYNC();
         p->ip = ip;
+        if (UNLIKELY(bif->footprint && !may_act_here(p, bif, args))) goto attention;
         value = bif->call(p, args);
         RELOAD();
         if (UNLIKELY(term_is_none(value))) {

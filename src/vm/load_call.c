@@ -113,9 +113,15 @@ static bool sign(Loader *l, const Export *e, const BeamOperand *fail, const Beam
     return true;
 }
 
-// Functions that act on anything but their arguments are for calls only.
+// From OTP 29 on the compiler has instructions of the kind that guards use for atoms that are made within `try`.
+static bool makes_atom(const Export *e) {
+    const char *name = atom_string(e->function);
+    return (e->arity == 1 && strcmp(name, "list_to_atom") == 0) || (e->arity == 2 && strcmp(name, "binary_to_atom") == 0);
+}
+
+// Other functions that act on anything but their arguments are for calls only.
 static bool is_guard(const Export *e) {
-    return e->bif && !e->bif->footprint && term_same(e->module, ATOM(erlang));
+    return e->bif && (!e->bif->footprint || makes_atom(e)) && term_same(e->module, ATOM(erlang));
 }
 
 static void call_guard(Loader *l, Op op, const BeamOperand *fail, const BeamOperand *which) {
