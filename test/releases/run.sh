@@ -117,6 +117,17 @@ run_release() {
     read -r agree _ differ _ < <(tail -n 1 <<<"$out")
     count nodes "$agree" "$differ"
     run_scenarios "$release" "$otp"
+    [ -f "$work/beams/sleep_cases.beam" ] && search_sleepers
+}
+
+# What hibernates in the middle of a function, with all strategies.
+search_sleepers() {
+    local strategy good=0 bad=0
+    for strategy in optimal source persistent none; do
+        if timeout 120 "$weft" check --keep-going --no-config --otp "$otp/usr/lib/erlang" --dpor $strategy -m sleep_cases -t woken \
+            "$work/beams/sleep_cases.beam" 2>&1 | grep -q '^ok: no schedule'; then good=$((good + 1)); else bad=$((bad + 1)); fi
+    done
+    count searches $good $bad
 }
 
 # What the scenarios in some modules come to with the OTP below ROOT, a line each.

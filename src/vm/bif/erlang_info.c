@@ -2,6 +2,7 @@
 #include "vm/bif/process_info.h"
 #include "vm/estate.h"
 #include "vm/glance.h"
+#include "vm/interp_bits.h"
 #include "vm/map.h"
 #include "vm/print.h"
 #include "vm/signal.h"
@@ -31,12 +32,15 @@ static size_t stack_words(const Process *p) {
     return words;
 }
 
+// It waits in erlang:hibernate/0, which is no place of its own.
+static bool sleeps_within(const Process *p) { return p->ip && *p->ip == interp_word(OP_hibernate); }
+
 // The innermost place that belongs to a function. A process stands before its next instruction; one
 // that asks about itself stands at the call. Where that is in no module (a call through apply), its
 // caller counts.
 static bool innermost(const Process *p, Place *place) {
     CodeServer *code = p->machine->code;
-    if (p->ip && code_place(code, p->ip, place)) return true;
+    if (p->ip && !sleeps_within(p) && code_place(code, p->ip, place)) return true;
     const Term *stack = p->stack;
     size_t words = 0;
     for (const Code *address; (address = next_return(&stack, &words));)
@@ -55,7 +59,7 @@ static Term place_entry(Heap *heap, const Place *place) {
 }
 
 // It waits in erlang:hibernate/3, though what is left of it is the call to be made next.
-static bool is_hibernated(const Process *p) { return p->hibernated && p->status == PROCESS_WAITING; }
+static bool is_hibernated(const Process *p) { return p->hibernated && p->status == PROCESS_WAITING && !sleeps_within(p); }
 
 static Term item_current_function(Process *asker, Process *p) {
     Place place;
@@ -82,7 +86,7 @@ static Term item_current_stacktrace(Process *asker, Process *p) {
     size_t count = 0, words = 0;
     size_t depth = m->backtrace_depth < BACKTRACE_MAX ? (size_t)m->backtrace_depth : BACKTRACE_MAX;
     const Term *stack = p->stack;
-    const Code *address = p->ip ? p->ip + 1 : next_return(&stack, &words);
+    const Code *address = p->ip && !sleeps_within(p) ? p->ip + 1 : next_return(&stack, &words);
     for (; address && count < depth; address = next_return(&stack, &words)) {
         Place place;
         if (code_place(m->code, address - 1, &place))
