@@ -97,6 +97,7 @@ struct Machine {
     bool again;                    // the built-in that was called is to be called again, in another step
     bool inquisitive;              // the program can ask which code and which atoms there are (vm/world/inquiry.h)
     bool looks_at_processes;       // and how far processes have come (the same)
+    bool fixes_tables;             // it fixes tables itself (the same)
     bool looks_at_mailboxes;       // and what is in a mailbox (the same)
     uint32_t atom_limit;           // atoms that were there before the first step of a search are below this one
     uint8_t *booted_atoms;         // a byte for each atom that a booted node has, by index, once it is asked (vm/vocabulary.c)

@@ -2,6 +2,7 @@
 
 #include "vm/compare.h"
 #include "vm/hash.h"
+#include "vm/map.h"
 
 // --- one row -------------------------------------------------------------------------------------
 
@@ -95,11 +96,17 @@ void rows_set_at(Store *store, Table *table, Term place, Term row) {
     place_set(store, table, place, row);
 }
 
+static void remember(Store *store, Table *table, Term key) {
+    if (term_is_nil(table->ghosts)) table->ghosts = map_empty(&store->heap);
+    table->ghosts = map_put(&store->heap, table->ghosts, key, ATOM(true));
+}
+
 bool rows_delete(Store *store, Table *table, Term key) {
     Term row = rows_get(table, key);
     if (term_is_none(row)) return false;
     bool removed;
     store_touch(store, table);
+    if (table->remembers) remember(store, table, key);
     table->size -= row_size(table, row);
     if (table_is_ordered(table))
         table->root = tree_remove(store, table->root, key, &removed);
@@ -127,8 +134,17 @@ void rows_put(Store *store, Table *table, Term key, Term row) {
     else rows_set_at(store, table, place, row);
 }
 
+static void remember_all(Store *store, Table *table) {
+    RowsIterator it;
+    Term key;
+    rows_iterate(&it, table);
+    while (!term_is_none(rows_iterator_next(&it, &key))) remember(store, table, key);
+    rows_iterator_end(&it);
+}
+
 void rows_clear(Store *store, Table *table) {
     store_touch(store, table);
+    if (table->remembers) remember_all(store, table);
     table->root = TERM_NIL;
     table->size = 0;
 }

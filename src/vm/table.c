@@ -96,6 +96,8 @@ Table *tables_add(Tables *tables, Process *p, Term name, bool named) {
 Table *table_copy(Store *store, const Table *table) {
     Table *copy = store_record(store, RECORD_PLAIN, sizeof *copy / sizeof(uint64_t), TABLE_TERMS);
     memcpy(&copy->record + 1, &table->record + 1, sizeof *copy - sizeof copy->record);
+    copy->remembers = false;
+    copy->ghosts = TERM_NIL;
     rows_clear(store, copy);
     return copy;
 }
@@ -146,6 +148,14 @@ static int64_t fixations(const Table *table, Term pid) {
     return term_is_none(count) ? 0 : term_to_small(count);
 }
 
+// A library goes on only from keys that it has found since it fixed the table.
+static bool asks_for_ghosts(const Machine *m) { return !m->stepping || m->fixes_tables; }
+
+void table_touch_ghosts(Process *p, const Table *table, Footprint *footprint) {
+    if (p->machine->fixes_tables && !table_is_ordered(table))
+        footprint_add_settled(footprint, table_fixation_object(table), ACCESS_READ, 0);
+}
+
 void table_fix(Process *p, Table *table) {
     Tables *tables = machine_tables(p->machine);
     uint64_t now = process_now(p);   // whether or not it is the first, so that the order does not matter
@@ -154,6 +164,7 @@ void table_fix(Process *p, Table *table) {
         store_touch(p->store, tables);
         tables->fixed++;
         table->fixers = map_empty(p->heap);
+        table->remembers = asks_for_ghosts(p->machine) && !table_is_ordered(table);
         table->fixed_since = now;
     }
     if (now < table->fixed_since) table->fixed_since = now;
@@ -170,7 +181,8 @@ static void unfix(Process *p, Table *table, int64_t remaining) {
     }
     table->fixers = map_remove(p->heap, table->fixers, p->pid);
     if (map_count(table->fixers) > 0) return;
-    table->fixers = TERM_NIL;
+    table->fixers = table->ghosts = TERM_NIL;
+    table->remembers = false;
     store_touch(p->store, tables);
     tables->fixed--;
 }
@@ -282,7 +294,7 @@ void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *foot
 static uint64_t table_hash(const Table *table) {
     uint64_t hash = term_hash(table->id);
     const Term properties[] = {table->name, table->owner, table->heir, table->heir_data,
-                               table->fixers};
+                               table->fixers, table->ghosts};
     for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
         hash = hash_join(hash, term_hash(properties[i]));
     hash = hash_join(hash,

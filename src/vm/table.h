@@ -21,6 +21,7 @@ typedef struct Table {
     Term heir;  // a pid, or none
     Term heir_data;
     Term fixers; // a map: pid => how often it fixed the table; nil: nobody did
+    Term ghosts; // a map: keys that were deleted since => true; nil: none, or nobody will ask
     // --- raw ---
     uint64_t size;         // objects
     uint64_t key_position; // from 1
@@ -31,11 +32,12 @@ typedef struct Table {
     uint8_t protection;    // TableProtection
     uint8_t part_bits;     // of the number of parts that it is walked over in (vm/walk.h); 0: it is read at once
     bool named;
+    bool remembers;        // it is fixed, and what is deleted becomes a ghost: a walk may go on from there
     bool compressed, read_concurrency, decentralized_counters; // what info tells, nothing else
     Term write_concurrency;                                    // an atom: true, false or auto
 } Table;
 
-enum { TABLE_TERMS = 7 };
+enum { TABLE_TERMS = 8 };
 
 static inline bool table_is_bag(const Table *table) { return table->type >= TABLE_BAG; }
 static inline bool table_is_ordered(const Table *table) { return table->type == TABLE_ORDERED_SET; }
@@ -83,6 +85,8 @@ void tables_give(Process *from, Table *table, Process *to, Term gift);
 static inline bool table_is_fixed(const Table *table) { return !term_is_nil(table->fixers); }
 void table_fix(Process *p, Table *table);
 void table_unfix(Process *p, Table *table);
+// A delete that comes before or after a fixation, where a walk of the program may ask.
+void table_touch_ghosts(Process *p, const Table *table, Footprint *footprint);
 uint64_t table_fixation_object(const Table *table); // what they are in footprints
 // The end of who fixed a table finds only tables that are left, so to delete one is to see who lives.
 void table_touch_fixers(const Table *table, Footprint *footprint);

@@ -206,6 +206,17 @@ own_mailbox_with_an_own_message() ->
     X = receive M -> M end,
     [X, process_info(S, messages), process_info(S, message_queue_len)].
 
+%% A walk goes on from a key that was deleted while the table was fixed, and from no other.
+walk_from_a_deleted_key() ->
+    ets:new(t, [named_table, public]),
+    ets:insert(t, [{a}, {b}]),
+    meet([fun() -> ets:safe_fixtable(t, true), catch ets:next(t, a) end, fun() -> ets:delete(t, a) end]).
+
+walk_from_a_key_deleted_with_others() ->
+    ets:new(t, [named_table, public]),
+    ets:insert(t, {a}),
+    meet([fun() -> ets:safe_fixtable(t, true), catch ets:next(t, a) end, fun() -> ets:delete_all_objects(t) end]).
+
 %% Each alternative takes away the others, and none is there before the process stands at the choice.
 choices() ->
     ets:new(t, [named_table, public]),

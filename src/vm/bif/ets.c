@@ -1,6 +1,7 @@
 // The functions of ets that look at objects, key by key.
 #include "vm/bif/ets.h"
 #include "vm/hash.h"
+#include "vm/map.h"
 #include "vm/rows.h"
 
 // --- under a key ---------------------------------------------------------------------------------
@@ -75,14 +76,18 @@ static Term begin(Process *p, const Term *args, Step step, bool with_objects) {
     return step_answer(p, table, key, row, with_objects);
 }
 
-// From a key that is gone a walk only goes on where there is an order, or while the table is fixed.
+// Where there is no order, a walk goes on from a key that is gone only if it went while the table was fixed.
+static bool goes_on_from(const Table *table, Term key) {
+    if (table_is_ordered(table) || !term_is_none(rows_find(table, key))) return true;
+    if (!table->remembers) return table_is_fixed(table);
+    return !term_is_nil(table->ghosts) && !term_is_none(map_get(table->ghosts, key));
+}
+
 static Term go_on(Process *p, const Term *args, Step step, bool with_objects) {
     Table *table = ets_table(p, args[0], ETS_READ);
     Term key, row;
     if (!table) return NO_TERM;
-    if (!table_is_ordered(table) && !table_is_fixed(table) &&
-        term_is_none(rows_find(table, args[1])))
-        return ets_badarg(p);
+    if (!goes_on_from(table, args[1])) return ets_badarg(p);
     if (!step(table, args[1], &key, &row)) return ATOM(end_of_table);
     return step_answer(p, table, key, row, with_objects);
 }

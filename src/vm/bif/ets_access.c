@@ -118,5 +118,6 @@ void ets_reads_table(Process *p, const Term *args, Footprint *out) {
 }
 
 void ets_writes_table(Process *p, const Term *args, Footprint *out) {
-    ets_touch(p, args[0], ACCESS_WRITE, out);
+    Table *table = ets_touch(p, args[0], ACCESS_WRITE, out);
+    if (table) table_touch_ghosts(p, table, out);
 }

@@ -495,7 +495,9 @@ static void reads_matching(Process *p, const Term *args, Footprint *out) {
 }
 
 static void writes_matching(Process *p, const Term *args, Footprint *out) {
+    Table *table = tables_find(machine_tables(p->machine), args[0]);
     touch_matching(p, args, false, true, out);
+    if (table) table_touch_ghosts(p, table, out);
 }
 
 static void reads_pattern(Process *p, const Term *args, Footprint *out) {

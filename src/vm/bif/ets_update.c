@@ -123,6 +123,7 @@ static void deletes_key(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
     if (!table) return;
     ets_touch_key_settled(table, args[1], ACCESS_WRITE, VALUE_DELETED, out);
+    table_touch_ghosts(p, table, out);
     ets_touch_part(table, args[1], out);
 }
 
@@ -139,6 +140,7 @@ static void deletes_object(Process *p, const Term *args, Footprint *out) {
     if (!table || !row_is_object(table, args[1])) return;
     Term key = row_key(table, args[1]);
     ets_touch_key_settled(table, key, ACCESS_WRITE, hash_join(VALUE_WITHOUT, term_hash(args[1])), out);
+    table_touch_ghosts(p, table, out);
     ets_touch_part(table, key, out);
 }
 
@@ -148,6 +150,12 @@ static Term ets_take_2(Process *p, const Term *args) {
     Term objects = row_objects(p->heap, table, rows_get(table, args[1]), TERM_NIL);
     if (!rows_delete(p->store, table, args[1])) bif_changed_nothing(p);
     return objects;
+}
+
+static void takes_key(Process *p, const Term *args, Footprint *out) {
+    Table *table = tables_find(machine_tables(p->machine), args[0]);
+    ets_writes_key(p, args, out);
+    if (table) table_touch_ghosts(p, table, out);
 }
 
 static Term ets_internal_delete_all_2(Process *p, const Term *args) {
@@ -354,7 +362,7 @@ const Bif ets_update_bifs[] = {
     ETS_BIF(insert_new, 2, inserts_new),
     ETS_BIF(delete, 2, deletes_key),
     ETS_BIF(delete_object, 2, deletes_object),
-    ETS_BIF(take, 2, ets_writes_key),
+    ETS_BIF(take, 2, takes_key),
     ETS_BIF(internal_delete_all, 2, ets_writes_table),
     ETS_BIF(update_element, 3, updates_element),
     ETS_BIF(update_element, 4, ets_writes_key),

@@ -39,6 +39,7 @@ typedef struct {
     ARRAY(char *) paths;   // of modules of the program, each once
     bool asks, looks;
     bool informed, item;   // it uses process_info, and names an item
+    bool fixes;            // it fixes tables
     bool all, mailbox;     // or asks for all items, or names one that is about a mailbox
 } Inquiry;
 
@@ -48,7 +49,7 @@ static bool has_looks(const Inquiry *inquiry) {
 
 static bool has_mailbox(const Inquiry *inquiry) { return inquiry->all || (inquiry->informed && inquiry->mailbox); }
 
-static bool is_done(const Inquiry *inquiry) { return inquiry->asks && has_looks(inquiry) && has_mailbox(inquiry); }
+static bool is_done(const Inquiry *inquiry) { return inquiry->asks && has_looks(inquiry) && has_mailbox(inquiry) && inquiry->fixes; }
 
 static bool is_among(const char *word, const char *const *words, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -68,6 +69,7 @@ static void add_word(void *context, const char *word) {
     Inquiry *inquiry = context;
     Text path = {0};
     if (strchr(word, '/')) return;
+    inquiry->fixes |= strcmp(word, "safe_fixtable") == 0;
     inquiry->asks |= is_among(word, questions, COUNT(questions));
     inquiry->looks |= is_among(word, looks, COUNT(looks));
     inquiry->informed |= strcmp(word, "process_info") == 0;
@@ -160,6 +162,7 @@ void inquiry_begin(Machine *m) {
     add_arguments(&inquiry, text_string(&m->arguments));
     for (uint32_t i = 0; i < inquiry.paths.count && !is_done(&inquiry); i++) read_file(&inquiry, inquiry.paths.items[i]);
     m->inquisitive = inquiry.asks;
+    m->fixes_tables = inquiry.fixes;
     m->looks_at_processes = has_looks(&inquiry);
     m->looks_at_mailboxes = has_mailbox(&inquiry);
     for (uint32_t i = 0; i < inquiry.paths.count; i++) memory_free(inquiry.paths.items[i]);
