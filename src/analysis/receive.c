@@ -16,14 +16,18 @@ void receive_post(Unit *u, Post post, uint32_t variant) {
     uint32_t words[] = {post.module, post.at, post.role, post.name, variant};
     HashEntry *entry = hash_insert(&u->post_at, pool_intern(&d->sets, words, sizeof words / sizeof *words));
     if (post.value == VALUE_NONE) return;
+    post.every = value_holds_every(d, post.value);
     if (!entry->number) {
         array_push(&u->posts, post);
         entry->number = u->posts.count;
+        PostList *list = post.role == TO_UNKNOWN ? &u->to_unknown : &u->roles.items[post.role].posts;
+        array_push(list, u->posts.count - 1);
         u->posts_grew = true;
         return;
     }
     Post *known = &u->posts.items[entry->number - 1];
     known->direct &= post.direct;
+    known->every |= post.every;
     Value joined = value_join(d, known->value, post.value);
     if (joined == known->value) return;
     known->grown += known->grown < UINT8_MAX;
@@ -143,13 +147,6 @@ static uint32_t reach_by_shape(Walk *w, uint32_t receive, Value value) {
     return rest == VALUE_NONE ? reached : set_union(&d->sets, reached, reach(w, receive, rest));
 }
 
-static bool may_come(Walk *w, const Post *post) {
-    uint32_t roles = walk_roles(w);
-    for (uint32_t i = 0; i < pool_length(&w->unit->domain.sets, roles); i++)
-        if (receive_may_reach(w->unit, post, pool_words(&w->unit->domain.sets, roles)[i])) return true;
-    return false;
-}
-
 static bool is_open(Walk *w) {
     uint32_t roles = walk_roles(w);
     for (uint32_t i = 0; i < pool_length(&w->unit->domain.sets, roles); i++)
@@ -157,25 +154,52 @@ static bool is_open(Walk *w) {
     return false;
 }
 
-static void take_posts(Walk *w, uint32_t receive) {
+// Nothing new: what goes to unknown processes is lost, and so among what comes anyway to a receive that is open.
+static bool is_known_anyway(const Post *post, bool open, bool outside) {
+    return open && !post->every && (post->taken_outside || !outside);
+}
+
+typedef struct {
+    Walk *walk;
+    uint32_t receive, messages;
+    bool open, outside;
+    Hash done;               // leaves of each value
+} Taker;
+
+static void take_post(Taker *t, uint32_t index) {
+    Unit *u = t->walk->unit;
+    Value value = u->posts.items[index].value;
+    HashEntry *known = hash_find(&t->done, value);
+    uint32_t reached = known ? (uint32_t)known->number : reach_by_shape(t->walk, t->receive, value);
+    if (!known) hash_insert(&t->done, value)->number = reached;
+    Receive *r = &u->receives.items[t->receive];
+    r->live = set_union(&u->domain.sets, r->live, reached);
+    u->posts.items[index].taken |= reached != 0;
+    u->posts.items[index].taken_outside |= reached != 0 && t->outside;
+    t->messages++;
+}
+
+static bool may_reach_one(Walk *w, const Post *post) {
+    uint32_t roles = walk_roles(w);
+    for (uint32_t i = 0; i < pool_length(&w->unit->domain.sets, roles); i++)
+        if (receive_may_reach(w->unit, post, pool_words(&w->unit->domain.sets, roles)[i])) return true;
+    return false;
+}
+
+static void take_posts(Walk *w, uint32_t receive, bool open) {
     Unit *u = w->unit;
-    Hash done = {0};   // leaves of each value
-    uint32_t messages = 0;
-    bool outside = set_has(&u->domain.sets, walk_roles(w), OUTSIDE);
-    for (uint32_t i = 0; i < u->posts.count; i++) {
-        if (!may_come(w, &u->posts.items[i])) continue;
-        messages++;
-        Value value = u->posts.items[i].value;
-        HashEntry *known = hash_find(&done, value);
-        uint32_t reached = known ? (uint32_t)known->number : reach_by_shape(w, receive, value);
-        if (!known) hash_insert(&done, value)->number = reached;
-        Receive *r = &u->receives.items[receive];
-        r->live = set_union(&u->domain.sets, r->live, reached);
-        u->posts.items[i].taken |= reached != 0;
-        u->posts.items[i].taken_outside |= reached != 0 && outside;
+    uint32_t roles = walk_roles(w);
+    Taker t = {.walk = w, .receive = receive, .open = open, .outside = set_has(&u->domain.sets, roles, OUTSIDE)};
+    for (uint32_t i = 0; i < pool_length(&u->domain.sets, roles); i++) {
+        uint32_t role = pool_words(&u->domain.sets, roles)[i];
+        for (uint32_t k = 0; k < u->roles.items[role].posts.count; k++) take_post(&t, u->roles.items[role].posts.items[k]);
     }
-    if (messages > u->receives.items[receive].messages) u->receives.items[receive].messages = messages;
-    hash_free(&done);
+    for (uint32_t i = 0; i < u->to_unknown.count; i++) {
+        const Post *post = &u->posts.items[u->to_unknown.items[i]];
+        if (!is_known_anyway(post, open, t.outside) && may_reach_one(w, post)) take_post(&t, u->to_unknown.items[i]);
+    }
+    if (t.messages > u->receives.items[receive].messages) u->receives.items[receive].messages = t.messages;
+    hash_free(&t.done);
 }
 
 void receive_walk(Walk *w, uint32_t at) {
@@ -184,8 +208,9 @@ void receive_walk(Walk *w, uint32_t at) {
     u->functions.items[w->function].receives = true;
     u->receives.items[receive].met = true;
     walk_merge(w, w->code->flow.label_at[flow_operands(&w->code->flow, at)[0].value], &w->now);
-    take_posts(w, receive);
-    if (!is_open(w)) return;
+    bool open = is_open(w);
+    take_posts(w, receive, open);
+    if (!open) return;
     uint32_t reached = reach(w, receive, u->top);
     Receive *r = &u->receives.items[receive];
     r->open = true;

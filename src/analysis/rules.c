@@ -209,24 +209,34 @@ static void judge_receive(Teller *t, const Receive *r) {
 
 // --- sends ------------------------------------------------------------------------------------------------------
 
-// Whether no clause takes the message of a place, wherever it goes to.
-static bool is_unreceived(const Unit *u, const Post *post) {
-    for (uint32_t i = 0; i < u->posts.count; i++) {
-        const Post *other = &u->posts.items[i];
-        if (other->module != post->module || other->at != post->at) continue;
-        if (!other->direct || other->taken || other->role == TO_UNKNOWN || other->role == OUTSIDE) return false;
-        if (u->roles.items[other->role].foreign) return false;
-    }
-    return true;
+// Whether a message may be taken by somebody, wherever it goes to.
+static bool is_received(const Unit *u, const Post *post) {
+    if (!post->direct || post->taken || post->role == TO_UNKNOWN || post->role == OUTSIDE) return true;
+    return u->roles.items[post->role].foreign;
 }
 
-static void judge_send(Teller *t, const Post *post) {
+// Places that send what may be taken.
+static void find_received(const Unit *u, HashSet *received) {
+    for (uint32_t i = 0; i < u->posts.count; i++) {
+        const Post *post = &u->posts.items[i];
+        if (is_received(u, post)) hash_set_add(received, place_key(post->module, post->at));
+    }
+}
+
+static void judge_send(Teller *t, const Post *post, const HashSet *received) {
     Unit *u = t->unit;
-    if (post->system || !is_unreceived(u, post) || !is_new(t, post->module, post->at)) return;
+    if (post->system || hash_set_has(received, place_key(post->module, post->at)) || !is_new(t, post->module, post->at)) return;
     LintFinding *f = add_finding(t, LINT_send_unreceived, post->function, post->at);
     pattern_value(u, post->value, &f->pattern);
     add_role(u, post->role, &f->roles);
     text_add(&f->text, "no receive of the process that it is sent to takes this message");
+}
+
+static void judge_sends(Teller *t) {
+    HashSet received = {0};
+    find_received(t->unit, &received);
+    for (uint32_t i = 0; i < t->unit->posts.count; i++) judge_send(t, &t->unit->posts.items[i], &received);
+    hash_set_free(&received);
 }
 
 // --- what was not decided ---------------------------------------------------------------------------------------
@@ -326,7 +336,7 @@ static void run_unit(Lint *lint, uint32_t number, LintAssumption most, LintResul
         unit_run(&unit);
         Teller t = {&unit, result, &told};
         for (uint32_t i = 0; !unit.strange && i < unit.receives.count; i++) judge_receive(&t, &unit.receives.items[i]);
-        for (uint32_t i = 0; !unit.strange && i < unit.posts.count; i++) judge_send(&t, &unit.posts.items[i]);
+        if (!unit.strange) judge_sends(&t);
         if (a == most) {
             count_all(&unit, result);
             if (unit.strange) text_format(&result->trouble, "%s\n", text_string(&unit.trouble));

@@ -93,8 +93,10 @@ void unit_free(Unit *u) {
     arena_free(&u->scratch);
     array_free(&u->functions);
     array_free(&u->lambdas);
+    for (uint32_t i = 0; i < u->roles.count; i++) array_free(&u->roles.items[i].posts);
     array_free(&u->roles);
     array_free(&u->posts);
+    array_free(&u->to_unknown);
     array_free(&u->receives);
     array_free(&u->queue);
     array_free(&u->receivers);

@@ -47,6 +47,8 @@ typedef struct {             // a fun, made at one place
 
 typedef enum { REASON_NONE, REASON_CALLERS, REASON_GIVEN, REASON_CALLBACK, REASON_LIBRARY } Reason;   // why a role may be sent anything
 
+typedef ARRAY(uint32_t) PostList;
+
 typedef struct {
     uint32_t module, at;     // the instruction that starts it
     uint32_t origin;         // of its pid
@@ -56,6 +58,7 @@ typedef struct {
     bool foreign;            // it runs code that is not known, and so may receive what is not seen here
     Reason reason;
     uint32_t reason_module, reason_function;   // atoms: the library function
+    PostList posts;          // that are for it
 } Role;
 
 enum { TO_UNKNOWN = UINT32_MAX, OUTSIDE = 0 };
@@ -68,6 +71,7 @@ typedef struct {
     Value value;
     uint8_t grown;
     bool system;             // no code sends it
+    bool every;              // the message holds any pid at all
     bool direct;             // every destination of the place is a known role
     bool taken;              // some clause takes it
     bool taken_outside;      // a clause that processes from outside run
@@ -97,6 +101,7 @@ typedef struct {
     ARRAY(Role) roles;
     Hash role_at;            // role of module << 32 | instruction
     ARRAY(Post) posts;
+    PostList to_unknown;
     Hash post_at;            // post + 1 of a hash of module, instruction, role, name and variant
     Hash fresh_at;           // origin + 1 of module << 32 | instruction
     ARRAY(Receive) receives;

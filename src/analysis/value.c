@@ -70,7 +70,7 @@ uint32_t value_deep_origins(const Domain *d, Value v) { return word(d, v, AT_DEE
 uint32_t value_atoms(const Domain *d, Value v) { return word(d, v, AT_ATOMS); }
 static uint32_t depth_of(const Domain *d, Value v) { return word(d, v, AT_DEPTH) & 0xff; }
 static uint32_t deep_flags(const Domain *d, Value v) { return word(d, v, AT_DEPTH) & (uint32_t)FLAGS_ORIGIN; }
-bool value_holds_unknown(const Domain *d, Value v) { return deep_flags(d, v) != 0; }
+bool value_holds_every(const Domain *d, Value v) { return deep_flags(d, v) & VALUE_EVERY; }
 
 // Its fields; of a value of any shape all parts are itself.
 static void take_apart(const Domain *d, Value v, Parts *p) {

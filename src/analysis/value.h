@@ -99,7 +99,7 @@ uint32_t value_bits(const Domain *domain, Value value);
 static inline uint32_t value_kinds_of(const Domain *domain, Value value) { return value_bits(domain, value) & KIND_ALL; }
 uint32_t value_origins(const Domain *domain, Value value);        // set: of the term itself
 uint32_t value_deep_origins(const Domain *domain, Value value);   // set: and of all in it
-bool value_holds_unknown(const Domain *domain, Value value);      // something in it is of unknown origin
+bool value_holds_every(const Domain *domain, Value value);        // something in it is any pid at all
 uint32_t value_atoms(const Domain *domain, Value value);          // set; empty if any atom may be
 bool value_is_atom(const Domain *domain, Value value, uint32_t *atom);   // exactly this one
 Value value_element(Domain *domain, Value value);                 // of a list

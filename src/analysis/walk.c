@@ -98,6 +98,25 @@ static bool join_state(Walk *w, Slot *slot, const State *state) {
     return grew;
 }
 
+// A heap (Williams 1964): the earliest first, since most of what comes before it is then known.
+static void add_pending(Walk *w, uint32_t at) {
+    array_push(&w->pending, at);
+    uint32_t i = w->pending.count - 1, *heap = w->pending.items;
+    for (; i > 0 && heap[(i - 1) / 2] > at; i = (i - 1) / 2) heap[i] = heap[(i - 1) / 2];
+    heap[i] = at;
+}
+
+static uint32_t next_pending(Walk *w) {
+    uint32_t first = w->pending.items[0], last = array_pop(&w->pending), count = w->pending.count, i = 0, *heap = w->pending.items;
+    for (uint32_t child; (child = 2 * i + 1) < count; i = child) {
+        if (child + 1 < count && heap[child + 1] < heap[child]) child++;
+        if (heap[child] >= last) break;
+        heap[i] = heap[child];
+    }
+    if (count > 0) heap[i] = last;
+    return first;
+}
+
 void walk_merge(Walk *w, uint32_t at, const State *state) {
     Slot *slot = slot_at(w, at);
     if (!slot && w->outer) return walk_merge(w->outer, at, state);   // a handler
@@ -114,7 +133,7 @@ void walk_merge(Walk *w, uint32_t at, const State *state) {
     }
     if (grew && !slot->queued) {
         slot->queued = true;
-        array_push(&w->pending, at);
+        add_pending(w, at);
     }
 }
 
@@ -600,17 +619,6 @@ void walk_from(Walk *w, uint32_t at) {
             return;
         }
     }
-}
-
-// The earliest first: most of what comes before it is then known.
-static uint32_t next_pending(Walk *w) {
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < w->pending.count; i++)
-        if (w->pending.items[i] < w->pending.items[best]) best = i;
-    uint32_t at = w->pending.items[best];
-    w->pending.items[best] = *array_last(&w->pending);
-    (void)array_pop(&w->pending);
-    return at;
 }
 
 void walk_pending(Walk *w) {
