@@ -406,6 +406,30 @@ static Value register_name(Walk *w, const Value *arguments) {
     return atom_of(w, "true");
 }
 
+// (Name, Module, ...), (Module, ...), and the name perhaps among options.
+static Value start_server(Walk *w, const Value *arguments, uint32_t count, bool monitors) {
+    Unit *u = w->unit;
+    Domain *d = &u->domain;
+    uint32_t module;
+    bool named = count == 4;
+    uint32_t role = value_is_atom(d, arguments[named], &module) ? behaviour_server(u, module) : OUTSIDE;
+    if (role == OUTSIDE) return VALUE_NONE;
+    Value local = value_sized(d, arguments[0], 2, name_of(w, "local")), option = value_element(d, arguments[count - 1]);
+    Value name = value_place(d, named ? local : value_sized(d, option, 2, name_of(w, "name")), 1);
+    if (value_bits(d, name) & KIND_ATOM) register_role(w, role, value_only(d, name, KIND_ATOM));
+    Value pid = value_born(d, u->roles.items[role].origin), both = tuple_of(w, (const Value[]){pid, value_unknown(d, KIND_REF)}, 2);
+    Value ok = tuple_of(w, (const Value[]){atom_of(w, "ok"), monitors ? both : pid}, 2);
+    Value error = tuple_of(w, (const Value[]){atom_of(w, "error"), u->top}, 2);
+    return value_join(d, ok, value_join(d, error, atom_of(w, "ignore")));
+}
+
+// A request to a server, which gets it wrapped.
+static void send_request(Walk *w, const char *tag, const Value *arguments, uint32_t at) {
+    Value call[] = {atom_of(w, tag), w->unit->top, arguments[1]}, cast[] = {call[0], arguments[1]};
+    bool asks = strcmp(tag, "$gen_call") == 0;
+    call_send(w, arguments[0], asks ? tuple_of(w, call, 3) : tuple_of(w, cast, 2), at);
+}
+
 static Value process_info(Walk *w, const Value *arguments) {
     static const char *const harmless[] = {"message_queue_len", "memory", "heap_size", "total_heap_size", "stack_size", "reductions", "status",
         "current_function", "initial_call", "registered_name", "trap_exit", "priority", "garbage_collection", "current_location"};
@@ -491,6 +515,18 @@ static Value model_call(Walk *w, Model model, const BeamImport *import, const Va
         expose(w, LOST_OUTSIDE, REASON_LIBRARY, import);
         post_late_answer(w, at);
         return outside(w, arguments, count, LOST_OUTSIDE, kinds);
+    case EFFECT_CALL:
+        if (count >= 2) send_request(w, "$gen_call", arguments, at);
+        model.effect = EFFECT_ASKS;
+        return model_call(w, model, import, arguments, count, at);
+    case EFFECT_CAST: send_request(w, "$gen_cast", arguments, at); return outside(w, arguments, count, LOST_OUTSIDE, kinds);
+    case EFFECT_START: {
+        bool monitors = import && w->code->atoms[import->function] == name_of(w, "start_monitor");
+        Value server = count >= 2 && count <= 4 ? start_server(w, arguments, count, monitors) : VALUE_NONE;
+        model.effect = EFFECT_NOISE;
+        Value other = model_call(w, model, import, arguments, count, at);
+        return server == VALUE_NONE ? other : server;
+    }
     case EFFECT_NOISE: expose(w, LOST_TO_NOISE, REASON_LIBRARY, import); return outside(w, arguments, count, LOST_TO_NOISE, kinds);
     case EFFECT_SOCKET: post_of_sockets(w, at); return outside(w, arguments, count, LOST_OUTSIDE, kinds);
     case EFFECT_PORT: unit_lose(w->unit, arguments[1], LOST_OUTSIDE); return open_port(w, arguments, at);

@@ -10,6 +10,9 @@ typedef enum {
     EFFECT_TAME,            // talks to others; takes the answers; nobody gets to know the process that calls
     EFFECT_KEEPS,           // gives its arguments to somebody outside
     EFFECT_ASKS,            // the same, and lets them know the process that calls; an answer may come late
+    EFFECT_CALL,            // the same, and a request is sent to a server
+    EFFECT_CAST,            // a request that is not answered
+    EFFECT_START,           // starts a server; else as the next
     EFFECT_NOISE,           // anything may be sent to the process that calls, or to what it is given
     EFFECT_SOCKET,          // messages of sockets may come
     EFFECT_PORT,            // and of a port

@@ -156,7 +156,7 @@ static bool is_open(Walk *w) {
 
 // Nothing new: what goes to unknown processes is lost, and so among what comes anyway to a receive that is open.
 static bool is_known_anyway(const Post *post, bool open, bool outside) {
-    return open && !post->every && (post->taken_outside || !outside);
+    return open && !post->every && (outside ? post->taken_outside : post->taken || post->name == 0);
 }
 
 typedef struct {

@@ -115,6 +115,11 @@ static void add_role(const Unit *u, uint32_t role, Text *out) {
         return;
     }
     const ModuleCode *code = u->modules->items.items[r->module];
+    if (r->behaviour) {
+        text_add(out, "that run the server ");
+        add_atom(u, code->name, out);
+        return;
+    }
     for (uint32_t i = 0; i < u->functions.count; i++) {
         const UnitFunction *f = &u->functions.items[i];
         const FlowFunction *flow = &code->flow.functions[f->flow];
@@ -209,27 +214,63 @@ static void judge_receive(Teller *t, const Receive *r) {
 
 // --- sends ------------------------------------------------------------------------------------------------------
 
-// Whether a message may be taken by somebody, wherever it goes to.
-static bool is_received(const Unit *u, const Post *post) {
-    if (!post->direct || post->taken || post->role == TO_UNKNOWN || post->role == OUTSIDE) return true;
-    return u->roles.items[post->role].foreign;
+// The server that a message goes to: the role that it names, or the only one with the name. OUTSIDE: something else, or it is not known.
+static uint32_t server_of(const Unit *u, const Post *post) {
+    uint32_t found = OUTSIDE;
+    if (post->role != TO_UNKNOWN) return u->roles.items[post->role].behaviour ? post->role : OUTSIDE;
+    if (post->name == 0 || u->assumption == LINT_PROVED || set_has(&u->domain.sets, u->names, post->name)) return OUTSIDE;
+    for (uint32_t i = 1; i < u->roles.count; i++) {
+        const Role *r = &u->roles.items[i];
+        if (!set_has(&u->domain.sets, r->names, post->name)) continue;
+        if (found != OUTSIDE || !r->behaviour) return OUTSIDE;
+        found = i;
+    }
+    return found;
 }
 
-// Places that send what may be taken.
-static void find_received(const Unit *u, HashSet *received) {
+static Taking taking_of(Unit *u, const Post *post, uint32_t *server, uint32_t *by) {
+    *server = server_of(u, post);
+    if (post->taken) return TAKING_DONE;
+    if (*server != OUTSIDE) return behaviour_takes(u, *server, post->value, by);
+    bool known = post->direct && post->role != TO_UNKNOWN && post->role != OUTSIDE;
+    return known && !u->roles.items[post->role].foreign ? TAKING_NONE : TAKING_DONE;
+}
+
+// Places that send what may be taken by somebody.
+static void find_received(Unit *u, HashSet *received) {
     for (uint32_t i = 0; i < u->posts.count; i++) {
         const Post *post = &u->posts.items[i];
-        if (is_received(u, post)) hash_set_add(received, place_key(post->module, post->at));
+        uint32_t server, by;
+        if (!post->system && taking_of(u, post, &server, &by) == TAKING_DONE) hash_set_add(received, place_key(post->module, post->at));
     }
+}
+
+static void tell_server(const Unit *u, Request request, Taking taking, uint32_t by, LintFinding *f) {
+    static const char *const words[] = {"request", "cast", "message", "message"};
+    static const char *const missing[] = {"handle_call/3", "handle_cast/2", "handle_info/2", "clause"};
+    if (taking == TAKING_NONE) {
+        text_format(&f->text, "the server that it goes to has no %s%s", missing[request], request == REQUEST_INFO ? ", so that it is only logged" : "");
+        return;
+    }
+    text_add(&f->text, taking == TAKING_CRASH ? "no clause of " : "only the clause for everything else of ");
+    add_atom(u, u->modules->items.items[u->functions.items[by].module]->name, &f->text);
+    text_add(&f->text, ":");
+    add_function(u, by, &f->text);
+    text_format(&f->text, " takes this %s%s", words[request], taking == TAKING_CRASH ? ": the server crashes" : "");
 }
 
 static void judge_send(Teller *t, const Post *post, const HashSet *received) {
     Unit *u = t->unit;
+    uint32_t server, by = 0;
     if (post->system || hash_set_has(received, place_key(post->module, post->at)) || !is_new(t, post->module, post->at)) return;
+    Taking taking = taking_of(u, post, &server, &by);
+    Value message = post->value;
+    Request request = server == OUTSIDE ? REQUEST_INFO : behaviour_request(u, &message);
     LintFinding *f = add_finding(t, LINT_send_unreceived, post->function, post->at);
-    pattern_value(u, post->value, &f->pattern);
-    add_role(u, post->role, &f->roles);
-    text_add(&f->text, "no receive of the process that it is sent to takes this message");
+    pattern_value(u, message, &f->pattern);
+    if (server != OUTSIDE) tell_server(u, request, taking, by, f);
+    else text_add(&f->text, "no receive of the process that it is sent to takes this message");
+    add_role(u, server == OUTSIDE ? post->role : server, &f->roles);
 }
 
 static void judge_sends(Teller *t) {

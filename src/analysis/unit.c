@@ -103,6 +103,7 @@ void unit_free(Unit *u) {
     hash_free(&u->by_place);
     hash_free(&u->lambda_at);
     hash_free(&u->role_at);
+    hash_free(&u->servers);
     hash_free(&u->post_at);
     hash_free(&u->fresh_at);
     hash_free(&u->receive_at);
@@ -164,13 +165,13 @@ bool unit_is_open(const Unit *u, uint32_t role) {
 
 // --- what comes from outside --------------------------------------------------------------------------------------
 
-static void enter_from_outside(Unit *u, uint32_t function) {
+void unit_enter_from_outside(Unit *u, uint32_t function, uint32_t role) {
     UnitFunction *f = &u->functions.items[function];
     uint32_t arity = u->modules->items.items[f->module]->flow.functions[f->flow].arity;
     Value *arguments = arena_take(&u->scratch, (arity + 1) * sizeof *arguments);
     for (uint32_t i = 0; i < arity; i++) arguments[i] = u->top;
     f->is_entry = true;
-    unit_enter(u, function, arguments, arity, set_of(&u->domain.sets, OUTSIDE));
+    unit_enter(u, function, arguments, arity, set_of(&u->domain.sets, role));
     unit_lose(u, u->functions.items[function].result, LOST_TO_CALLERS);
 }
 
@@ -219,15 +220,16 @@ static bool is_loop(const ModuleCode *m, const FlowFunction *flow) {
 static bool is_called_from_outside(const Unit *u, const UnitFunction *f) {
     const ModuleCode *m = u->modules->items.items[f->module];
     if (!m->exported[f->flow]) return false;
-    return u->assumption == LINT_PROVED || !is_loop(m, &m->flow.functions[f->flow]);
+    return u->assumption == LINT_PROVED || !(f->callback || is_loop(m, &m->flow.functions[f->flow]));
 }
 
 static void enter_all(Unit *u) {
+    behaviour_find_servers(u);
     for (uint32_t i = 0; i < u->functions.count; i++) {
         const UnitFunction *f = &u->functions.items[i];
         const ModuleCode *m = u->modules->items.items[f->module];
         bool on_load = m->flow.on_load && m->flow.on_load >= m->flow.functions[f->flow].start && m->flow.on_load < m->flow.functions[f->flow].end;
-        if (on_load || is_called_from_outside(u, f)) enter_from_outside(u, i);
+        if (on_load || is_called_from_outside(u, f)) unit_enter_from_outside(u, i, OUTSIDE);
     }
 }
 
@@ -238,7 +240,7 @@ static bool enter_unreached(Unit *u) {
         const UnitFunction *f = &u->functions.items[i];
         bool exported = u->modules->items.items[f->module]->exported[f->flow];
         if (!exported || f->is_entry || (f->reached && !u->dynamic)) continue;
-        enter_from_outside(u, i);
+        unit_enter_from_outside(u, i, OUTSIDE);
         found = true;
     }
     return found;

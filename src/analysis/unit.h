@@ -1,11 +1,12 @@
 // Unit: modules that are analysed together, and what is learned about them. The files of this room share it.
 //
-//     unit.c     what there is: functions, entries from outside; the fixpoint
-//     walk.c     one function, instruction by instruction, with values in place of terms
-//     call.c     calls, and what library functions do
-//     receive.c  which messages a receive may find, and which of its clauses they reach
-//     rules.c    what is wrong with that
-//     pattern.c  the text of a clause's pattern, from its code
+//     unit.c       what there is: functions, entries from outside; the fixpoint
+//     walk.c       one function, instruction by instruction, with values in place of terms
+//     call.c       calls, and what library functions do
+//     receive.c    which messages a receive may find, and which of its clauses they reach
+//     behaviour.c  processes whose receive is in the library: which clause of a callback takes a message
+//     rules.c      what is wrong with that
+//     pattern.c    the text of a clause's pattern, from its code
 //
 // A *role* stands for all processes that are started at one place. Role 0 is the world outside: every process of unknown
 // origin that calls an exported function, or runs a fun that was given away. A function is analysed once for all roles
@@ -35,6 +36,7 @@ typedef struct {
     bool reached, queued;
     bool relies;             // on what is not lost
     bool receives;           // messages
+    bool callback;           // of a server, and called by nobody else
     bool native;             // it may be another than its code says
 } UnitFunction;
 
@@ -59,6 +61,7 @@ typedef struct {
     Reason reason;
     uint32_t reason_module, reason_function;   // atoms: the library function
     PostList posts;          // that are for it
+    uint32_t behaviour;      // not 0: all processes that a module's callbacks run in (behaviour.c)
 } Role;
 
 enum { TO_UNKNOWN = UINT32_MAX, OUTSIDE = 0 };
@@ -106,6 +109,8 @@ typedef struct {
     Hash fresh_at;           // origin + 1 of module << 32 | instruction
     ARRAY(Receive) receives;
     Hash receive_at;         // receive + 1 of module << 32 | instruction
+    Hash servers;            // role of a module's name
+    uint32_t state_mark;     // origin of the state that a callback is given; 0: not made so far
     Hash literals;           // value + 1 of module << 32 | literal
     ARRAY(uint32_t) queue, receivers;   // functions to walk; the latter have receives
     Value raised;            // what exceptions may carry
@@ -133,6 +138,7 @@ uint32_t unit_function(Unit *unit, uint32_t module, uint32_t flow);   // NO_FUNC
 void unit_queue(Unit *unit, uint32_t function);
 // Joins values into the arguments of a function, roles into those that run it.
 void unit_enter(Unit *unit, uint32_t function, const Value *arguments, uint32_t count, uint32_t roles);
+void unit_enter_from_outside(Unit *unit, uint32_t function, uint32_t role);   // with arguments that nobody knows
 void unit_use_result(Unit *unit, uint32_t function, uint32_t caller);
 void unit_lose(Unit *unit, Value value, uint8_t level);   // and lets what is lost be called
 bool unit_is_open(const Unit *unit, uint32_t role);       // whether unknown messages may come to a role
@@ -150,6 +156,8 @@ typedef struct {
     bool there, queued;
 } Slot;
 
+typedef enum { BEFORE_GO, BEFORE_SKIP, BEFORE_STOP } Before;   // take the next instruction; leave it out; go no further
+
 typedef struct Walk {
     Unit *unit;
     uint32_t function;       // of the unit
@@ -164,6 +172,7 @@ typedef struct Walk {
     uint32_t receive;        // NO_RECEIVE, or: the decision code of this one is walked
     uint32_t reached;        // set: leaves that the message in question has reached
     struct Walk *outer;      // walks the function
+    Before (*before)(struct Walk *walk, uint32_t at);   // NULL, or: asked before each instruction
 } Walk;
 
 enum { NO_RECEIVE = UINT32_MAX };
@@ -199,3 +208,16 @@ bool receive_may_reach(const Unit *unit, const Post *post, uint32_t role);
 // False: it is a catch-all, or too intricate to be told.
 bool pattern_text(Unit *unit, const Receive *receive, uint32_t leaf, Text *out);
 void pattern_value(Unit *unit, Value value, Text *out);
+
+// --- behaviour.c --------------------------------------------------------------------------------------------------
+
+typedef enum { REQUEST_CALL, REQUEST_CAST, REQUEST_INFO, REQUEST_LIBRARY } Request;   // which callback takes it; the last: none
+
+// What a server does with a message: a clause that is meant for it takes it, or may; one for everything does, and shrugs; no clause does;
+// there is no callback.
+typedef enum { TAKING_DONE, TAKING_SHRUG, TAKING_CRASH, TAKING_NONE } Taking;
+
+void behaviour_find_servers(Unit *unit);                               // a role for each
+uint32_t behaviour_server(const Unit *unit, uint32_t module);          // the role of a module, by its name; OUTSIDE: it is none
+Request behaviour_request(Unit *unit, Value *message);                 // of a message of one shape; leaves what the callback is given
+Taking behaviour_takes(Unit *unit, uint32_t role, Value message, uint32_t *by);   // `by`: the callback, if there is one

@@ -613,7 +613,9 @@ static uint32_t step(Walk *w, uint32_t at) {
 void walk_from(Walk *w, uint32_t at) {
     while (at != 0 && !w->unit->strange) {
         if (at >= w->flow->end) return walk_trouble(w, w->flow->entry, "control goes behind the end of a function");
-        at = step(w, at);
+        Before before = w->before ? w->before(w, at) : BEFORE_GO;
+        if (before == BEFORE_STOP) return;
+        at = before == BEFORE_SKIP ? at + 1 : step(w, at);
         if (at != 0 && at < w->flow->end && w->code->beam.code[at].opcode == BEAM_label) {
             walk_merge(w, at, &w->now);
             return;
