@@ -154,16 +154,20 @@ static bool is_test(const Walk *w, uint32_t at) {
 
 // --- clauses that shrug -----------------------------------------------------------------------------------------
 
+// `function`: NULL for any.
+static bool calls(const Walk *w, uint32_t import, const char *module, const char *function) {
+    const BeamImport *i = &w->code->beam.imports[import];
+    return is_word(w->unit, w->code->atoms[i->module], module) && (!function || is_word(w->unit, w->code->atoms[i->function], function));
+}
+
 static bool is_harmless(const Walk *w, uint32_t import) {
     static const struct { const char *module, *function; } harmless[] = {
         {"error_logger", NULL}, {"logger", NULL}, {"io", NULL}, {"io_lib", NULL}, {"lager", NULL}, {"Elixir.Logger", NULL}, {"Elixir.IO", NULL},
-        {"erlang", "self"}, {"erlang", "display"}, {"Elixir.Kernel", "inspect"}, {"Elixir.Process", "info"},
+        {"erlang", "self"}, {"erlang", "display"}, {"erlang", "phash2"}, {"Elixir.Kernel", "inspect"}, {"Elixir.Process", "info"},
+        {"Elixir.String.Chars", "to_string"}, {"Elixir.RuntimeError", "exception"},
     };
-    const BeamImport *i = &w->code->beam.imports[import];
-    for (size_t k = 0; k < sizeof harmless / sizeof *harmless; k++) {
-        bool function = !harmless[k].function || is_word(w->unit, w->code->atoms[i->function], harmless[k].function);
-        if (function && is_word(w->unit, w->code->atoms[i->module], harmless[k].module)) return true;
-    }
+    for (size_t k = 0; k < sizeof harmless / sizeof *harmless; k++)
+        if (calls(w, import, harmless[k].module, harmless[k].function)) return true;
     return false;
 }
 
@@ -183,8 +187,11 @@ static bool goes_on(const Probe *p, Value result) {
 
 static Before busy(Probe *p) { return p->busy = true, BEFORE_STOP; }
 
+static bool is_raise(const Walk *w, uint32_t import) { return calls(w, import, "erlang", "error") || calls(w, import, "erlang", "exit"); }
+
 static Before before_call(Probe *p, uint32_t import) {
     Walk *w = &p->walk;
+    if (is_raise(w, import)) return BEFORE_STOP;
     if (!is_harmless(w, import)) return busy(p);
     for (uint32_t i = 0; i < w->x_count; i++) w->now.values[i] = value_data(&w->unit->domain), w->now.links[i] = 0;
     return BEFORE_SKIP;
@@ -196,9 +203,10 @@ static Before before_shrug(Walk *w, uint32_t at) {
     switch (w->code->beam.code[at].opcode) {
     case BEAM_return: return goes_on(p, w->now.values[0]) ? BEFORE_STOP : busy(p);
     case BEAM_call_ext: return before_call(p, (uint32_t)o[1].value);
+    case BEAM_call_ext_only: case BEAM_call_ext_last: return is_raise(w, (uint32_t)o[1].value) ? BEFORE_STOP : busy(p);
     case BEAM_bif0: return is_harmless(w, (uint32_t)o[0].value) ? BEFORE_GO : busy(p);
     case BEAM_put_list: case BEAM_put_tuple: case BEAM_put: case BEAM_put_tuple2: case BEAM_put_map_assoc: case BEAM_deallocate:
-    case BEAM_trim: return BEFORE_GO;
+    case BEAM_trim: case BEAM_bs_create_bin: return BEFORE_GO;
     case BEAM_func_info: case BEAM_badmatch: case BEAM_case_end: case BEAM_if_end: return BEFORE_STOP;
     default: return is_test(w, at) ? BEFORE_GO : busy(p);
     }

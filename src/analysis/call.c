@@ -71,6 +71,11 @@ static Value reason_value(Walk *w) {
 
 static Value model_call(Walk *w, Model model, const BeamImport *import, const Value *arguments, uint32_t count, uint32_t at);
 
+static void note_call(Walk *w, uint32_t function) {
+    UnitFunction *f = &w->unit->functions.items[w->function];
+    if (!w->elsewhere) f->calls = set_union(&w->unit->domain.sets, f->calls, set_of(&w->unit->domain.sets, function));
+}
+
 Value call_function(Walk *w, uint32_t function, const Value *arguments, uint32_t count) {
     if (w->unit->functions.items[function].native) {
         const UnitFunction *f = &w->unit->functions.items[function];
@@ -81,6 +86,7 @@ Value call_function(Walk *w, uint32_t function, const Value *arguments, uint32_t
     }
     unit_enter(w->unit, function, arguments, count, walk_roles(w));
     unit_use_result(w->unit, function, w->function);
+    note_call(w, function);
     return w->unit->functions.items[function].result;
 }
 
@@ -101,6 +107,7 @@ static Value call_lambda(Walk *w, uint32_t index, const Value *arguments, uint32
     uint32_t function = lambda->function;
     unit_enter(u, function, all, arity, roles);
     unit_use_result(u, function, w->function);
+    note_call(w, function);
     return u->functions.items[function].result;
 }
 
@@ -254,7 +261,9 @@ static void start_fun(Walk *w, uint32_t role, Value fun) {
         if (origin.kind != KIND_FUN) continue;
         Role *r = &u->roles.items[role];
         r->entries = set_union(&u->domain.sets, r->entries, set_of(&u->domain.sets, u->lambdas.items[origin.index].function));
+        w->elsewhere = true;
         call_lambda(w, origin.index, (const Value[]){VALUE_NONE}, 0, VALUE_NONE, roles);
+        w->elsewhere = false;
     }
     if (value_bits(&u->domain, fun) & VALUE_UNKNOWN) foreign_role(w, role, LOST_OUTSIDE);
 }
@@ -417,6 +426,7 @@ static Value start_server(Walk *w, const Value *arguments, uint32_t count, bool 
     Value local = value_sized(d, arguments[0], 2, name_of(w, "local")), option = value_element(d, arguments[count - 1]);
     Value name = value_place(d, named ? local : value_sized(d, option, 2, name_of(w, "name")), 1);
     if (value_bits(d, name) & KIND_ATOM) register_role(w, role, value_only(d, name, KIND_ATOM));
+    else u->roles.items[role].nameless = true;
     Value pid = value_born(d, u->roles.items[role].origin), both = tuple_of(w, (const Value[]){pid, value_unknown(d, KIND_REF)}, 2);
     Value ok = tuple_of(w, (const Value[]){atom_of(w, "ok"), monitors ? both : pid}, 2);
     Value error = tuple_of(w, (const Value[]){atom_of(w, "error"), u->top}, 2);
@@ -465,14 +475,25 @@ static bool may_call_unknown(Walk *w, const Value *arguments, uint32_t count) {
     return unknown;
 }
 
+// Those funs among arguments are called here that are arguments themselves.
+static void note_called_funs(Walk *w, Value argument) {
+    Domain *d = &w->unit->domain;
+    uint32_t origins = value_kinds_of(d, argument) == KIND_FUN ? value_origins(d, argument) : 0;
+    for (uint32_t i = 0; i < pool_length(&d->sets, origins); i++)
+        note_call(w, w->unit->lambdas.items[d->origins.items[pool_words(&d->sets, origins)[i]].index].function);
+}
+
 // What is returned is made of the arguments, and of what funs among them return, which may be given to the next one.
 static Value pure(Walk *w, const Value *arguments, uint32_t count, Model model) {
     Domain *d = &w->unit->domain;
     Value all = all_of(w, arguments, count);
+    for (uint32_t i = 0; model.calls && i < count; i++) note_called_funs(w, arguments[i]);
+    w->elsewhere = true;
     for (Value more = all; model.calls; all = more) {
         more = value_join(d, all, value_blob(d, call_funs_among(w, all, all)));
         if (more == all) break;
     }
+    w->elsewhere = false;
     if (model.calls && may_call_unknown(w, arguments, count)) {
         unknown_code(w, &all, 1);
         all = value_join(d, all, w->unit->top);
@@ -486,7 +507,9 @@ static Value pure(Walk *w, const Value *arguments, uint32_t count, Model model) 
 static Value outside(Walk *w, const Value *arguments, uint32_t count, uint8_t level, uint32_t kinds) {
     Domain *d = &w->unit->domain;
     Value all = all_of(w, arguments, count);
+    w->elsewhere = true;
     call_funs_among(w, all, value_join(d, all, w->unit->top));
+    w->elsewhere = false;
     for (uint32_t i = 0; i < count; i++) {
         if (level != LOST_NOT) unit_lose(w->unit, arguments[i], level);
         bool unknown = (value_bits(d, arguments[i]) & KIND_ALL) == KIND_FUN && value_bits(d, arguments[i]) & VALUE_UNKNOWN;
@@ -536,7 +559,10 @@ static Value model_call(Walk *w, Model model, const BeamImport *import, const Va
         expose(w, LOST_TO_NOISE, REASON_LIBRARY, import);
         return outside(w, arguments, count, LOST_TO_NOISE, 0);
     case EFFECT_SELF: return self(w);
-    case EFFECT_SEND: return count < 2 ? VALUE_NONE : value_join(d, call_send(w, arguments[0], arguments[1], at), value_kinds(d, KIND_ATOM));
+    case EFFECT_SEND: {
+        Value sent = count < 2 ? VALUE_NONE : call_send(w, arguments[0], arguments[1], at);
+        return sent == VALUE_NONE ? sent : kinds == KIND_REF ? fresh(w, at) : value_join(d, sent, value_kinds(d, KIND_ATOM));
+    }
     case EFFECT_SEND_AFTER:
         if (count < 3) return VALUE_NONE;
         call_send(w, arguments[1], arguments[2], at);

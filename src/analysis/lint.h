@@ -16,7 +16,9 @@ typedef enum { LINT_PROVED, LINT_API, LINT_CLOSED, LINT_ASSUMPTIONS } LintAssump
     KIND(receive_nothing, "a receive of processes to which nothing is sent")                                \
     KIND(receive_wrong, "a receive that takes none of the messages that are sent to its processes")         \
     KIND(receive_unneeded, "a clause of a receive that no message matches")                                 \
-    KIND(send_unreceived, "a message that no receive of its receiver takes")
+    KIND(send_unreceived, "a message that no receive of its receiver takes")                                \
+    KIND(send_unregistered, "a message to a name that nothing registers")                                   \
+    KIND(deadlock, "servers that call each other, or one that calls itself")
 
 typedef enum {
 #define KIND(name, about) LINT_##name,

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/unit.h"
+#include "analysis/rules.h"
 #include "base/memory.h"
 
 const char *const lint_kinds[LINT_KIND_COUNT] = {
@@ -21,7 +21,7 @@ const char *const lint_assumptions[LINT_ASSUMPTIONS] = {"proved", "api", "closed
 
 // --- places -----------------------------------------------------------------------------------------------------
 
-static const FlowFunction *flow_function(const Unit *u, uint32_t function, const ModuleCode **code) {
+const FlowFunction *rules_flow(const Unit *u, uint32_t function, const ModuleCode **code) {
     const UnitFunction *f = &u->functions.items[function];
     *code = u->modules->items.items[f->module];
     return &(*code)->flow.functions[f->flow];
@@ -59,21 +59,21 @@ static void add_file(const ModuleCode *code, BeamLine line, Text *out) {
     if (line.file < code->beam.file_count) text_add_bytes(out, code->beam.files[line.file].data, code->beam.files[line.file].size);
 }
 
-static void add_atom(const Unit *u, uint32_t atom, Text *out) {
+void rules_add_atom(const Unit *u, uint32_t atom, Text *out) {
     Bytes text = modules_text(u->modules, atom);
     text_add_bytes(out, text.data, text.size);
 }
 
-static void add_function(const Unit *u, uint32_t function, Text *out) {
+void rules_add_function(const Unit *u, uint32_t function, Text *out) {
     const ModuleCode *code;
-    const FlowFunction *flow = flow_function(u, function, &code);
-    add_atom(u, code->atoms[flow->name], out);
+    const FlowFunction *flow = rules_flow(u, function, &code);
+    rules_add_atom(u, code->atoms[flow->name], out);
     text_format(out, "/%u", flow->arity);
 }
 
-static void add_place(const Unit *u, uint32_t module, uint32_t function, uint32_t at, Text *out) {
+void rules_add_place(const Unit *u, uint32_t module, uint32_t function, uint32_t at, Text *out) {
     const ModuleCode *code;
-    const FlowFunction *flow = flow_function(u, function, &code);
+    const FlowFunction *flow = rules_flow(u, function, &code);
     BeamLine line = line_before(code, flow, at);
     (void)module;
     add_file(code, line, out);
@@ -82,30 +82,22 @@ static void add_place(const Unit *u, uint32_t module, uint32_t function, uint32_
 
 // --- findings ---------------------------------------------------------------------------------------------------
 
-typedef struct {
-    Unit *unit;
-    LintResult *result;
-    HashSet *told;           // places that were told under a weaker assumption
-} Teller;
-
-static LintFinding *add_finding(Teller *t, LintKind kind, uint32_t function, uint32_t at) {
+LintFinding *rules_add_finding(Teller *t, LintKind kind, uint32_t function, uint32_t at) {
     LintResult *r = t->result;
     r->findings = memory_resize(r->findings, (r->count + 1) * sizeof *r->findings);
     LintFinding *f = &r->findings[r->count++];
     const ModuleCode *code;
-    const FlowFunction *flow = flow_function(t->unit, function, &code);
+    const FlowFunction *flow = rules_flow(t->unit, function, &code);
     BeamLine line = line_before(code, flow, at);
     *f = (LintFinding){.kind = kind, .certainty = t->unit->assumption, .line = line.line};
     add_file(code, line, &f->file);
-    add_atom(t->unit, code->name, &f->module);
-    add_function(t->unit, function, &f->function);
+    rules_add_atom(t->unit, code->name, &f->module);
+    rules_add_function(t->unit, function, &f->function);
     return f;
 }
 
 // Whether this place was not told before.
-static bool is_new(Teller *t, uint32_t module, uint32_t at) {
-    return hash_set_add(t->told, (uint64_t)t->unit->number << 48 ^ (uint64_t)module << 24 ^ at);
-}
+bool rules_is_new(Teller *t, uint32_t module, uint32_t at) { return hash_set_add(t->told, place_key(module, at)); }
 
 static void add_role(const Unit *u, uint32_t role, Text *out) {
     const Role *r = &u->roles.items[role];
@@ -117,7 +109,7 @@ static void add_role(const Unit *u, uint32_t role, Text *out) {
     const ModuleCode *code = u->modules->items.items[r->module];
     if (r->behaviour) {
         text_add(out, "that run the server ");
-        add_atom(u, code->name, out);
+        rules_add_atom(u, code->name, out);
         return;
     }
     for (uint32_t i = 0; i < u->functions.count; i++) {
@@ -125,7 +117,7 @@ static void add_role(const Unit *u, uint32_t role, Text *out) {
         const FlowFunction *flow = &code->flow.functions[f->flow];
         if (f->module != r->module || r->at < flow->start || r->at >= flow->end) continue;
         text_add(out, "started at ");
-        add_place(u, r->module, i, r->at, out);
+        rules_add_place(u, r->module, i, r->at, out);
         return;
     }
 }
@@ -157,7 +149,7 @@ static void find_nearest(Unit *u, uint32_t function, const Text *pattern, Text *
             best = distance;
             text_clear(out);
             text_format(out, "%s, sent at ", text_string(&text));
-            add_place(u, post->module, post->function, post->at, out);
+            rules_add_place(u, post->module, post->function, post->at, out);
         }
         text_free(&text);
     }
@@ -167,8 +159,8 @@ static void find_nearest(Unit *u, uint32_t function, const Text *pattern, Text *
 
 static void tell_receive(Teller *t, const Receive *r, LintKind kind) {
     Unit *u = t->unit;
-    if (!is_new(t, r->module, r->at)) return;
-    LintFinding *f = add_finding(t, kind, r->function, r->at);
+    if (!rules_is_new(t, r->module, r->at)) return;
+    LintFinding *f = rules_add_finding(t, kind, r->function, r->at);
     f->timeout = r->after;
     for (uint32_t i = 0; i < pool_length(&u->domain.sets, r->leaves); i++) {
         if (i > 0) text_add(&f->pattern, "; ");
@@ -185,10 +177,10 @@ static void tell_clause(Teller *t, const Receive *r, uint32_t leaf) {
     Unit *u = t->unit;
     Text pattern = {0};
     bool specific = pattern_text(u, r, leaf, &pattern);
-    if (specific && is_new(t, r->module, leaf)) {   // a catch-all is there for what nobody thought of
-        LintFinding *f = add_finding(t, LINT_receive_unneeded, r->function, r->at);
+    if (specific && rules_is_new(t, r->module, leaf)) {   // a catch-all is there for what nobody thought of
+        LintFinding *f = rules_add_finding(t, LINT_receive_unneeded, r->function, r->at);
         const ModuleCode *code;
-        const FlowFunction *flow = flow_function(u, r->function, &code);
+        const FlowFunction *flow = rules_flow(u, r->function, &code);
         f->timeout = r->after;
         f->clause_line = line_behind(code, flow, leaf);
         text_add(&f->pattern, text_string(&pattern));
@@ -215,7 +207,7 @@ static void judge_receive(Teller *t, const Receive *r) {
 // --- sends ------------------------------------------------------------------------------------------------------
 
 // The server that a message goes to: the role that it names, or the only one with the name. OUTSIDE: something else, or it is not known.
-static uint32_t server_of(const Unit *u, const Post *post) {
+uint32_t rules_server(const Unit *u, const Post *post) {
     uint32_t found = OUTSIDE;
     if (post->role != TO_UNKNOWN) return u->roles.items[post->role].behaviour ? post->role : OUTSIDE;
     if (post->name == 0 || u->assumption == LINT_PROVED || set_has(&u->domain.sets, u->names, post->name)) return OUTSIDE;
@@ -229,7 +221,7 @@ static uint32_t server_of(const Unit *u, const Post *post) {
 }
 
 static Taking taking_of(Unit *u, const Post *post, uint32_t *server, uint32_t *by) {
-    *server = server_of(u, post);
+    *server = rules_server(u, post);
     if (post->taken) return TAKING_DONE;
     if (*server != OUTSIDE) return behaviour_takes(u, *server, post->value, by);
     bool known = post->direct && post->role != TO_UNKNOWN && post->role != OUTSIDE;
@@ -253,20 +245,20 @@ static void tell_server(const Unit *u, Request request, Taking taking, uint32_t 
         return;
     }
     text_add(&f->text, taking == TAKING_CRASH ? "no clause of " : "only the clause for everything else of ");
-    add_atom(u, u->modules->items.items[u->functions.items[by].module]->name, &f->text);
+    rules_add_atom(u, u->modules->items.items[u->functions.items[by].module]->name, &f->text);
     text_add(&f->text, ":");
-    add_function(u, by, &f->text);
+    rules_add_function(u, by, &f->text);
     text_format(&f->text, " takes this %s%s", words[request], taking == TAKING_CRASH ? ": the server crashes" : "");
 }
 
 static void judge_send(Teller *t, const Post *post, const HashSet *received) {
     Unit *u = t->unit;
     uint32_t server, by = 0;
-    if (post->system || hash_set_has(received, place_key(post->module, post->at)) || !is_new(t, post->module, post->at)) return;
+    if (post->system || hash_set_has(received, place_key(post->module, post->at)) || !rules_is_new(t, post->module, post->at)) return;
     Taking taking = taking_of(u, post, &server, &by);
     Value message = post->value;
     Request request = server == OUTSIDE ? REQUEST_INFO : behaviour_request(u, &message);
-    LintFinding *f = add_finding(t, LINT_send_unreceived, post->function, post->at);
+    LintFinding *f = rules_add_finding(t, LINT_send_unreceived, post->function, post->at);
     pattern_value(u, message, &f->pattern);
     if (server != OUTSIDE) tell_server(u, request, taking, by, f);
     else text_add(&f->text, "no receive of the process that it is sent to takes this message");
@@ -299,9 +291,9 @@ static void tell_why(const Unit *u, uint32_t role, Text *out) {
     if (role == OUTSIDE) text_add(out, "it runs in processes that call an exported function, or a fun that was given away");
     else if (r->reason == REASON_LIBRARY && r->reason_module) {
         text_add(out, "its process calls ");
-        add_atom(u, r->reason_module, out);
+        rules_add_atom(u, r->reason_module, out);
         text_add(out, ":");
-        add_atom(u, r->reason_function, out);
+        rules_add_atom(u, r->reason_function, out);
     } else if (r->reason == REASON_LIBRARY) text_add(out, "its process uses a port, or a monitor with options");
     else if (r->reason == REASON_CALLBACK) text_add(out, "its process runs a fun or a callback that is not known");
     else text_add(out, "its pid is given to code that is not known");
@@ -377,7 +369,11 @@ static void run_unit(Lint *lint, uint32_t number, LintAssumption most, LintResul
         unit_run(&unit);
         Teller t = {&unit, result, &told};
         for (uint32_t i = 0; !unit.strange && i < unit.receives.count; i++) judge_receive(&t, &unit.receives.items[i]);
-        if (!unit.strange) judge_sends(&t);
+        if (!unit.strange) {
+            judge_sends(&t);
+            rules_judge_cycles(&t);
+            rules_judge_names(&t);
+        }
         if (a == most) {
             count_all(&unit, result);
             if (unit.strange) text_format(&result->trouble, "%s\n", text_string(&unit.trouble));

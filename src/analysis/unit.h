@@ -5,7 +5,7 @@
 //     call.c       calls, and what library functions do
 //     receive.c    which messages a receive may find, and which of its clauses they reach
 //     behaviour.c  processes whose receive is in the library: which clause of a callback takes a message
-//     rules.c      what is wrong with that
+//     rules.c      what is wrong with that; cycle.c, name.c: more of it
 //     pattern.c    the text of a clause's pattern, from its code
 //
 // A *role* stands for all processes that are started at one place. Role 0 is the world outside: every process of unknown
@@ -32,6 +32,7 @@ typedef struct {
     uint8_t result_grown;
     uint32_t roles;          // set
     uint32_t callers;        // set of functions that use the result
+    uint32_t calls;          // set of functions that it calls in its own process
     bool is_entry;           // code outside may call it
     bool reached, queued;
     bool relies;             // on what is not lost
@@ -57,6 +58,7 @@ typedef struct {
     uint32_t entries;        // set of functions that it begins with
     uint32_t names;          // set of atoms that it is registered as
     bool any_name;           // or as one that is not known
+    bool nameless;           // a server that is also started without a name
     bool foreign;            // it runs code that is not known, and so may receive what is not seen here
     Reason reason;
     uint32_t reason_module, reason_function;   // atoms: the library function
@@ -171,6 +173,7 @@ typedef struct Walk {
     ARRAY(uint32_t) pending; // instructions to go on from
     uint32_t receive;        // NO_RECEIVE, or: the decision code of this one is walked
     uint32_t reached;        // set: leaves that the message in question has reached
+    bool elsewhere;          // funs are called by others, perhaps
     struct Walk *outer;      // walks the function
     Before (*before)(struct Walk *walk, uint32_t at);   // NULL, or: asked before each instruction
 } Walk;

@@ -7,7 +7,7 @@
 
 // --- places -----------------------------------------------------------------------------------------------------
 
-static bool is_send(const LintFinding *f) { return f->kind == LINT_send_unreceived; }
+static bool is_send(const LintFinding *f) { return f->kind >= LINT_send_unreceived; }
 
 uint32_t lint_line(Sources *sources, const LintFinding *f) {
     if (f->line == 0) return f->clause_line;
