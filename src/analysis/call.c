@@ -522,6 +522,8 @@ static Value outside(Walk *w, const Value *arguments, uint32_t count, uint8_t le
 static Value new_table(Walk *w, const Value *arguments, const BeamImport *import) {
     Domain *d = &w->unit->domain;
     Value option = value_element(d, arguments[1]);
+    bool public = set_has(&d->sets, value_atoms(d, option), name_of(w, "public"));
+    if (public) w->unit->public_tables = set_union(&d->sets, w->unit->public_tables, value_atoms(d, arguments[0]));
     bool heir = value_meet(d, value_place(d, option, 0), atom_of(w, "heir")) != VALUE_NONE;
     if (heir) expose(w, LOST_TO_NOISE, REASON_LIBRARY, import);
     return outside(w, arguments, 2, heir ? LOST_TO_NOISE : LOST_OUTSIDE, 0);

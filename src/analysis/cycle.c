@@ -17,8 +17,7 @@ typedef struct {
     ARRAY(Edge) edges;
 } Graph;
 
-// The only process with the only name of a module.
-static bool is_single(const Unit *u, uint32_t role) {
+bool rules_is_single(const Unit *u, uint32_t role) {
     const Role *r = &u->roles.items[role];
     return r->behaviour && !r->any_name && !r->nameless && pool_length(&u->domain.sets, r->names) == 1;
 }
@@ -101,7 +100,7 @@ static void add_edges(Graph *g, uint32_t role) {
         const Post *post = &u->posts.items[i];
         if (post->name == 0 || !hash_find(&functions, post->function) || !is_request(u, post)) continue;
         uint32_t server = rules_server(u, post);
-        if (server == OUTSIDE || !is_single(u, server) || looks_at_itself(u, post->function, true)) continue;
+        if (server == OUTSIDE || !rules_is_single(u, server) || looks_at_itself(u, post->function, true)) continue;
         Edge edge = {.from = role, .to = server, .post = post};
         add_way(u, &functions, post->function, &edge.way);
         array_push(&g->edges, edge);
@@ -174,7 +173,7 @@ static void tell_cycle(Graph *g, const Edge *first, const Path *way) {
 void rules_judge_cycles(Teller *t) {
     Graph g = {.teller = t};
     for (uint32_t i = 1; i < t->unit->roles.count; i++)
-        if (is_single(t->unit, i)) add_edges(&g, i);
+        if (rules_is_single(t->unit, i)) add_edges(&g, i);
     for (uint32_t i = 0; i < g.edges.count; i++) {
         const Edge *e = &g.edges.items[i];
         Path way = {0};

@@ -18,7 +18,8 @@ typedef enum { LINT_PROVED, LINT_API, LINT_CLOSED, LINT_ASSUMPTIONS } LintAssump
     KIND(receive_unneeded, "a clause of a receive that no message matches")                                 \
     KIND(send_unreceived, "a message that no receive of its receiver takes")                                \
     KIND(send_unregistered, "a message to a name that nothing registers")                                   \
-    KIND(deadlock, "servers that call each other, or one that calls itself")
+    KIND(deadlock, "servers that call each other, or one that calls itself")                                \
+    KIND(race, "something that is looked up and then changed, while others may change it")
 
 typedef enum {
 #define KIND(name, about) LINT_##name,

@@ -97,22 +97,38 @@ static bool is_of_library(Unit *u, uint32_t name) {
     return module != NO_MODULE && u->modules->items.items[module]->unit != u->number;
 }
 
+// Places that send to somebody who is there, or may be.
+static void find_others(const Names *n, HashSet *others) {
+    const Unit *u = n->unit;
+    for (uint32_t i = 0; i < u->posts.count; i++) {
+        const Post *post = &u->posts.items[i];
+        if (!post->system && (post->name == 0 || hash_set_has(&n->names, post->name))) hash_set_add(others, place_key(post->module, post->at));
+    }
+}
+
+static void judge_name(Teller *t, const Post *post) {
+    Unit *u = t->unit;
+    if (is_of_library(u, post->name) || !rules_is_new(t, post->module, post->at)) return;
+    LintFinding *f = rules_add_finding(t, LINT_send_unregistered, post->function, post->at);
+    Value message = post->value;
+    behaviour_request(u, &message);
+    pattern_value(u, message, &f->pattern);
+    text_add(&f->text, "nothing registers the name ");
+    rules_add_atom(u, post->name, &f->text);
+    text_add(&f->text, " that it goes to");
+}
+
 void rules_judge_names(Teller *t) {
     Unit *u = t->unit;
     Names n = {.unit = u};
+    HashSet others = {0};
     if (u->assumption != LINT_CLOSED) return;
     find_names(&n);
+    find_others(&n, &others);
     for (uint32_t i = 0; i < u->posts.count && !n.any; i++) {
         const Post *post = &u->posts.items[i];
-        if (post->name == 0 || hash_set_has(&n.names, post->name) || is_of_library(u, post->name)) continue;
-        if (!rules_is_new(t, post->module, post->at)) continue;
-        LintFinding *f = rules_add_finding(t, LINT_send_unregistered, post->function, post->at);
-        Value message = post->value;
-        behaviour_request(u, &message);
-        pattern_value(u, message, &f->pattern);
-        text_add(&f->text, "nothing registers the name ");
-        rules_add_atom(u, post->name, &f->text);
-        text_add(&f->text, " that it goes to");
+        if (!post->system && !hash_set_has(&others, place_key(post->module, post->at))) judge_name(t, post);
     }
+    hash_set_free(&others);
     hash_set_free(&n.names);
 }

@@ -122,7 +122,7 @@ static void add_role(const Unit *u, uint32_t role, Text *out) {
     }
 }
 
-static void add_roles(const Unit *u, uint32_t function, Text *out) {
+void rules_add_roles(const Unit *u, uint32_t function, Text *out) {
     uint32_t roles = u->functions.items[function].roles;
     for (uint32_t i = 0; i < pool_length(&u->domain.sets, roles); i++) add_role(u, pool_words(&u->domain.sets, roles)[i], out);
 }
@@ -166,7 +166,7 @@ static void tell_receive(Teller *t, const Receive *r, LintKind kind) {
         if (i > 0) text_add(&f->pattern, "; ");
         pattern_text(u, r, pool_words(&u->domain.sets, r->leaves)[i], &f->pattern);
     }
-    add_roles(u, r->function, &f->roles);
+    rules_add_roles(u, r->function, &f->roles);
     if (kind == LINT_receive_nothing) text_add(&f->text, "nothing is ever sent to a process that runs this receive");
     else text_add(&f->text, "no message that is sent to a process that runs this receive matches one of its clauses");
     text_add(&f->text, r->after ? ": only its timeout can happen" : ": it waits for ever");
@@ -184,7 +184,7 @@ static void tell_clause(Teller *t, const Receive *r, uint32_t leaf) {
         f->timeout = r->after;
         f->clause_line = line_behind(code, flow, leaf);
         text_add(&f->pattern, text_string(&pattern));
-        add_roles(u, r->function, &f->roles);
+        rules_add_roles(u, r->function, &f->roles);
         text_add(&f->text, "no process that runs this receive is ever sent such a message");
         find_nearest(u, r->function, &pattern, &f->nearest);
     }
@@ -373,6 +373,7 @@ static void run_unit(Lint *lint, uint32_t number, LintAssumption most, LintResul
             judge_sends(&t);
             rules_judge_cycles(&t);
             rules_judge_names(&t);
+            rules_judge_races(&t);
         }
         if (a == most) {
             count_all(&unit, result);

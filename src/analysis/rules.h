@@ -20,5 +20,11 @@ void rules_add_atom(const Unit *unit, uint32_t atom, Text *out);
 void rules_add_function(const Unit *unit, uint32_t function, Text *out);                              // name/arity
 void rules_add_place(const Unit *unit, uint32_t module, uint32_t function, uint32_t at, Text *out);   // file:line
 
+void rules_add_roles(const Unit *unit, uint32_t function, Text *out);                                 // who runs it
+
+// Whether a server is the only one of its module: every start gives it one and the same name.
+bool rules_is_single(const Unit *unit, uint32_t role);
+
 void rules_judge_cycles(Teller *teller);   // cycle.c: servers that call each other
 void rules_judge_names(Teller *teller);    // name.c: messages to names that nobody has
+void rules_judge_races(Teller *teller);    // race.c: what is looked up and then changed

@@ -5,7 +5,7 @@
 //     call.c       calls, and what library functions do
 //     receive.c    which messages a receive may find, and which of its clauses they reach
 //     behaviour.c  processes whose receive is in the library: which clause of a callback takes a message
-//     rules.c      what is wrong with that; cycle.c, name.c: more of it
+//     rules.c      what is wrong with that; cycle.c, name.c, race.c: more of it
 //     pattern.c    the text of a clause's pattern, from its code
 //
 // A *role* stands for all processes that are started at one place. Role 0 is the world outside: every process of unknown
@@ -111,6 +111,7 @@ typedef struct {
     Hash fresh_at;           // origin + 1 of module << 32 | instruction
     ARRAY(Receive) receives;
     Hash receive_at;         // receive + 1 of module << 32 | instruction
+    uint32_t public_tables;  // set of atoms: of tables that any process may write to
     Hash servers;            // role of a module's name
     uint32_t state_mark;     // origin of the state that a callback is given; 0: not made so far
     Hash literals;           // value + 1 of module << 32 | literal

@@ -29,7 +29,7 @@ typedef struct {
 } Linting;
 
 #define FIELD(name) offsetof(Linting, name)
-#define KINDS "receive_nothing receive_wrong receive_unneeded send_unreceived send_unregistered deadlock"
+#define KINDS "receive_nothing receive_wrong receive_unneeded send_unreceived send_unregistered deadlock race"
 #define STDOUT "A FILE of - is standard output; the text for people is not printed then."
 
 static const Option own_options[] = {

@@ -7,11 +7,12 @@
 
 // --- places -----------------------------------------------------------------------------------------------------
 
-static bool is_send(const LintFinding *f) { return f->kind >= LINT_send_unreceived; }
+// Receives have none in the code.
+static bool has_line(const LintFinding *f) { return f->kind >= LINT_send_unreceived; }
 
 uint32_t lint_line(Sources *sources, const LintFinding *f) {
     if (f->line == 0) return f->clause_line;
-    if (is_send(f)) return f->line;
+    if (has_line(f)) return f->line;
     return f->clause_line ? f->clause_line : sources_receive(sources, text_string(&f->file), f->line, text_string(&f->function));
 }
 
@@ -59,7 +60,7 @@ const char *const lint_assumed[LINT_ASSUMPTIONS] = {
 static void add_heading(Page *page, Sources *sources, const LintFinding *f) {
     page_format(page, INK_STRONG, "%s:%u: ", text_string(&f->file), lint_line(sources, f));
     page_ink(page, INK_WARNING, lint_kinds[f->kind]);
-    page_format(page, INK_PLAIN, ": %s%s: %s\n", is_send(f) ? "" : f->kind == LINT_receive_unneeded ? "clause " : "", text_string(&f->pattern),
+    page_format(page, INK_PLAIN, ": %s%s: %s\n", has_line(f) ? "" : f->kind == LINT_receive_unneeded ? "clause " : "", text_string(&f->pattern),
                 text_string(&f->text));
 }
 
@@ -68,16 +69,23 @@ static void add_note(Page *page, const char *word, const char *text) {
     page_wrap(page, INK_PLAIN, text, strlen(word) + 4, 4);
 }
 
+// What is said at the place itself.
+static const char *const labels[LINT_KIND_COUNT] = {
+    [LINT_receive_nothing] = "no such message comes", [LINT_receive_wrong] = "no such message comes",
+    [LINT_receive_unneeded] = "no such message comes", [LINT_send_unreceived] = "nobody takes it", [LINT_send_unregistered] = "nobody is there",
+    [LINT_deadlock] = "waits in a circle", [LINT_race] = "not what was seen any more, perhaps",
+};
+
 static void add_finding(Page *page, const LintReport *report, const LintFinding *f) {
     add_heading(page, report->sources, f);
     Quoted place = {.file = text_string(&f->file), .line = lint_line(report->sources, f), .main = true};
-    text_add(&place.label, is_send(f) ? "nobody takes it" : "no such message comes");
+    text_add(&place.label, labels[f->kind]);
     quote_show(page, report->sources, &place, 1);
     text_free(&place.label);
     Text where = {0};
     text_format(&where, "%s:%s", text_string(&f->module), text_string(&f->function));
     add_note(page, "in", text_string(&where));
-    if (f->roles.size) add_note(page, is_send(f) ? "to processes" : "run by processes", text_string(&f->roles));
+    if (f->roles.size) add_note(page, f->kind == LINT_send_unreceived ? "to processes" : "run by processes", text_string(&f->roles));
     if (f->nearest.size) add_note(page, "the nearest", text_string(&f->nearest));
     text_clear(&where);
     text_format(&where, "%s, %s", lint_assumptions[f->certainty], lint_assumed[f->certainty]);
