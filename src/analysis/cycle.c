@@ -169,9 +169,10 @@ static void tell_cycle(Graph *g, const Edge *first, const Path *way) {
     }
 }
 
-// A cycle is told once, at the first of its calls.
+// A cycle is told once, at the first of its calls, however many ways there are from one server to the next.
 void rules_judge_cycles(Teller *t) {
     Graph g = {.teller = t};
+    HashSet pairs = {0};
     for (uint32_t i = 1; i < t->unit->roles.count; i++)
         if (rules_is_single(t->unit, i)) add_edges(&g, i);
     for (uint32_t i = 0; i < g.edges.count; i++) {
@@ -180,9 +181,11 @@ void rules_judge_cycles(Teller *t) {
         bool cycle = e->from == e->to || find_way(&g, e->to, e->from, &way);
         bool first = true;
         for (uint32_t k = 0; k < way.count; k++) first &= g.edges.items[way.items[k]].from > e->from;
-        if (cycle && first && rules_is_new(t, e->post->module, e->post->at)) tell_cycle(&g, e, &way);
+        bool told = cycle && first && e->from != e->to && !hash_set_add(&pairs, (uint64_t)e->from << 32 | e->to);
+        if (cycle && first && !told && rules_is_new(t, e->post->module, e->post->at)) tell_cycle(&g, e, &way);
         array_free(&way);
     }
+    hash_set_free(&pairs);
     for (uint32_t i = 0; i < g.edges.count; i++) text_free(&g.edges.items[i].way);
     array_free(&g.edges);
 }
