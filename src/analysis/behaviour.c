@@ -6,7 +6,8 @@
 // clause for everything else is one that an atom reaches which no program has.
 //
 // Such a clause may do a lot with what it takes. It *shrugs* if all that it does is to log, and to go on with the state that it was
-// given; no other clause for everything is ever spoken of.
+// given; no other clause for everything is ever spoken of. Nor is one if a clause that is meant for the message may have been there, and
+// compilers made one of both, since they do the same: this is asked of the debug information.
 #include <string.h>
 
 #include "analysis/unit.h"
@@ -267,7 +268,7 @@ static Taking take(Unit *u, uint32_t function, Call call, Value message) {
     Probe any = probe_call(u, function, call, anything, VALUE_NONE), its = probe_call(u, function, call, message, state);
     if (u->strange || its.leaves == 0 || set_union(&d->sets, any.leaves, its.leaves) != any.leaves) return TAKING_DONE;
     if (all_crash(u, function, its.leaves)) return TAKING_CRASH;
-    return its.busy ? TAKING_DONE : TAKING_SHRUG;
+    return its.busy || !clause_none_takes(u, function, call.message, message) ? TAKING_DONE : TAKING_SHRUG;
 }
 
 // By a function of the server's module, if it has it.

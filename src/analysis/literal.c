@@ -1,6 +1,7 @@
 // Constants of a .beam file, as values.
 #include <string.h>
 
+#include "analysis/external.h"
 #include "analysis/unit.h"
 
 enum { NESTING_MAX = 8 };   // below that a term is data of any shape
@@ -10,13 +11,6 @@ typedef struct {
     const uint8_t *at, *end;
     bool broken;             // cut short, or with a tag that is not known
 } Term;
-
-enum {   // tags of the external format
-    EXT_NEW_FLOAT = 70, EXT_BIT_BINARY = 77, EXT_SMALL_INTEGER = 97, EXT_INTEGER = 98, EXT_FLOAT = 99, EXT_ATOM = 100,
-    EXT_SMALL_TUPLE = 104, EXT_LARGE_TUPLE = 105, EXT_NIL = 106, EXT_STRING = 107, EXT_LIST = 108, EXT_BINARY = 109,
-    EXT_SMALL_BIG = 110, EXT_LARGE_BIG = 111, EXT_EXPORT = 113, EXT_SMALL_ATOM = 115, EXT_MAP = 116, EXT_ATOM_UTF8 = 118,
-    EXT_SMALL_ATOM_UTF8 = 119, EXT_VERSION = 131,
-};
 
 static uint32_t take(Term *t, uint32_t bytes) {
     uint32_t number = 0;

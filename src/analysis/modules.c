@@ -1,3 +1,4 @@
+#define _GNU_SOURCE   // memmem
 #include "analysis/modules.h"
 
 #include <stdlib.h>
@@ -56,7 +57,18 @@ static void number_functions(Modules *modules, ModuleCode *m) {
     for (uint32_t i = 0; i < beam->fun_count; i++) m->function_of[i] = m->flow.function_at[beam->funs[i].label];
 }
 
-static uint32_t add_module(Modules *modules, const char *path, BeamModule beam, uint32_t unit) {
+// Only servers are asked for their clauses.
+static void keep_debug_info(Modules *modules, ModuleCode *m, Bytes file) {
+    static const char word[] = "behavio";
+    Bytes chunk;
+    bool behaviour = m->beam.attributes.size > 0 && memmem(m->beam.attributes.data, m->beam.attributes.size, word, strlen(word)) != NULL;
+    if (!behaviour || m->unit == NO_UNIT || !beam_chunk(file, "Dbgi", &chunk)) return;
+    uint8_t *copy = arena_take(&modules->arena, chunk.size + 1);
+    memcpy(copy, chunk.data, chunk.size);
+    m->debug_info = (Bytes){copy, chunk.size};
+}
+
+static uint32_t add_module(Modules *modules, const char *path, BeamModule beam, Bytes file, uint32_t unit) {
     ModuleCode *m = arena_take(&modules->arena, sizeof *m);
     char *copy = arena_take(&modules->arena, strlen(path) + 1);
     *m = (ModuleCode){.path = strcpy(copy, path), .beam = beam, .unit = unit};
@@ -65,6 +77,7 @@ static uint32_t add_module(Modules *modules, const char *path, BeamModule beam, 
     for (uint32_t i = 1; i < beam.atom_count; i++) m->atoms[i] = modules_atom_bytes(modules, beam.atoms[i]);
     m->name = m->atoms[1];
     number_functions(modules, m);
+    keep_debug_info(modules, m, file);
     array_push(&modules->items, m);
     return modules->items.count - 1;
 }
@@ -79,7 +92,7 @@ bool modules_add(Modules *modules, const char *path, Bytes file, uint32_t unit, 
         beam_free(&beam);
         return true;
     }
-    *index = add_module(modules, path, beam, unit);
+    *index = add_module(modules, path, beam, file, unit);
     hash_insert(&modules->by_name, name)->number = *index + 1;
     return true;
 }

@@ -11,6 +11,7 @@ typedef struct {
     uint32_t name;
     BeamModule beam;
     Flow flow;
+    Bytes debug_info;        // Dbgi chunk, of modules that have a behaviour
     uint32_t *atoms;         // of the file's atoms, those of Modules
     bool *exported;          // of each function
     uint32_t *function_of;   // of each fun, the function that it runs

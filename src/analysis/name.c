@@ -5,6 +5,7 @@
 // programs with modules of Elixir, which gives names in more ways.
 #include <string.h>
 
+#include "analysis/external.h"
 #include "analysis/rules.h"
 
 static const char *const of_libraries[] = {
@@ -32,26 +33,13 @@ typedef struct {
     bool any;                // or others
 } Names;
 
-// An atom in the external format; what is behind it. NULL: it is none.
-static const uint8_t *read_atom(const uint8_t *at, const uint8_t *end, Bytes *text) {
-    enum { ATOM = 100, SMALL_ATOM = 115, ATOM_UTF8 = 118, SMALL_ATOM_UTF8 = 119 };
-    if (at >= end) return NULL;
-    size_t head = *at == SMALL_ATOM || *at == SMALL_ATOM_UTF8 ? 2 : *at == ATOM || *at == ATOM_UTF8 ? 3 : 0;
-    if (head == 0 || (size_t)(end - at) < head) return NULL;
-    size_t size = head == 2 ? at[1] : (size_t)at[1] << 8 | at[2];
-    if ((size_t)(end - at) < head + size) return NULL;
-    *text = (Bytes){at + head, size};
-    return at + head + size;
-}
-
 // {local, Name} somewhere in a constant.
 static void look_at_literal(Names *n, Bytes term) {
-    enum { SMALL_TUPLE = 104 };
-    const uint8_t *end = term.data + term.size;
-    for (const uint8_t *at = term.data; at + 2 < end; at++) {
-        Bytes tag, name;
-        const uint8_t *next = at[0] == SMALL_TUPLE && at[1] == 2 ? read_atom(at + 2, end, &tag) : NULL;
-        if (next && tag.size == strlen("local") && memcmp(tag.data, "local", tag.size) == 0 && read_atom(next, end, &name))
+    for (size_t i = 0; i < term.size; i++) {
+        Cursor c = {term.data + i, term.data + term.size};
+        uint32_t arity;
+        Bytes name;
+        if (external_tuple(&c, &arity) && arity == 2 && external_word(&c, "local") && external_atom(&c, &name))
             hash_set_add(&n->names, modules_atom_bytes(n->unit->modules, name));
     }
 }

@@ -5,6 +5,7 @@
 //     call.c       calls, and what library functions do
 //     receive.c    which messages a receive may find, and which of its clauses they reach
 //     behaviour.c  processes whose receive is in the library: which clause of a callback takes a message
+//     clause.c     clauses as they are in the source
 //     rules.c      what is wrong with that; cycle.c, name.c, race.c: more of it
 //     pattern.c    the text of a clause's pattern, from its code
 //
@@ -225,3 +226,9 @@ void behaviour_find_servers(Unit *unit);                               // a role
 uint32_t behaviour_server(const Unit *unit, uint32_t module);          // the role of a module, by its name; OUTSIDE: it is none
 Request behaviour_request(Unit *unit, Value *message);                 // of a message of one shape; leaves what the callback is given
 Taking behaviour_takes(Unit *unit, uint32_t role, Value message, uint32_t *by);   // `by`: the callback, if there is one
+
+// --- clause.c -----------------------------------------------------------------------------------------------------
+
+// Whether it is certain, from debug information, that in the source no clause of a function but those for everything may take a message,
+// which is one of its arguments.
+bool clause_none_takes(Unit *unit, uint32_t function, uint32_t message, Value value);

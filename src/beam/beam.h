@@ -91,6 +91,9 @@ bool beam_md5(Bytes file, uint8_t digest[16]);
 // that name. False if absent, or not a BEAM file, or compressed.
 bool beam_chunk(Bytes file, const char *name, Bytes *chunk);
 
+// Deflated bytes whose size is told (by the file, so it may lie); the caller frees them with memory_free.
+bool beam_inflate(Bytes packed, size_t size, uint8_t **out);
+
 // What opcode.def says. `name` is NULL if there is no such opcode, `operands` if it is obsolete.
 typedef struct { const char *name; const char *operands; uint16_t count; } BeamOpcodeInfo;
 extern const BeamOpcodeInfo beam_opcodes[BEAM_OPCODE_COUNT];

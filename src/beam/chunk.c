@@ -44,7 +44,7 @@ bool chunk_unpack(Bytes file, uint8_t **unpacked, size_t *size, Error *err) {
     return fail(err, state == Z_OK ? "compressed file is too large" : "compressed file is damaged");
 }
 
-bool chunk_inflate(Bytes packed, size_t size, uint8_t **out) {
+bool beam_inflate(Bytes packed, size_t size, uint8_t **out) {
     if (size > UNPACKED_MAX || size / DEFLATE_MAX > packed.size) return false;
     uint8_t *data = memory_new(size);
     uLongf filled = size;

@@ -32,9 +32,6 @@ extern const char *const chunk_names[CHUNK_COUNT];
 // If `file` is compressed, its content in memory the caller frees; else *unpacked is NULL.
 bool chunk_unpack(Bytes file, uint8_t **unpacked, size_t *size, Error *err);
 
-// Deflated bytes whose size is told (by the file, so it may lie); the caller frees them.
-bool chunk_inflate(Bytes packed, size_t size, uint8_t **out);
-
 bool chunk_find_all(Bytes file, Chunks *chunks, Error *err);
 
 // Memory that lives as long as the module.

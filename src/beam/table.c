@@ -172,7 +172,7 @@ static bool unpack_literals(BeamModule *module, Reader *reader, Bytes *plain) {
         *plain = module_keep_bytes(module, content);
         return true;
     }
-    if (!chunk_inflate(content, size, &unpacked)) {
+    if (!beam_inflate(content, size, &unpacked)) {
         return reader_fail(reader, "not %" PRIu32 " bytes, compressed", size);
     }
     *plain = module_keep_bytes(module, (Bytes){unpacked, size});

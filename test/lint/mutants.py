@@ -14,7 +14,7 @@ passed = failed = 0
 def findings(source, name):
     path = "%s/%s.erl" % (folder, name)
     open(path, "w").write(source)
-    compiled = subprocess.run(["erlc", "+nowarn_unused_function", "-o", folder, path], capture_output=True, text=True)
+    compiled = subprocess.run(["erlc", "+debug_info", "+nowarn_unused_function", "-o", folder, path], capture_output=True, text=True)
     if compiled.returncode:
         raise SystemExit(compiled.stdout)
     out = subprocess.run([weft, "lint", "%s/%s.beam" % (folder, name), "--json", "-", "--no-config"], capture_output=True, text=True)

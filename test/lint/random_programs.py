@@ -28,7 +28,7 @@ class Program:
         return self.chance.choice(["self()", "X", "hd(Known)", "1", "ok", "Known", "make_ref()", "{X, self()}", "fun() -> self() end"])
 
     def message(self):
-        kind = self.chance.randrange(8)
+        kind = self.chance.randrange(16)
         tag = self.chance.choice(self.used)
         if kind == 0:
             return tag
@@ -62,7 +62,7 @@ class Program:
             lambda: "[catch E%d ! %s || E%d <- Known]" % (i, self.message(), i),
             lambda: "F%d = fun(A%d) -> catch A%d ! %s end, F%d(%s)" % (i, i, i, self.message(), i, self.who()),
             lambda: "#{k := V%d} = #{k => %s}, catch V%d ! %s" % (i, self.term(), i, self.message()),
-            lambda: "exit({reason, %s})" % self.term(),
+            lambda: "exit({reason, %s})" % self.term() if c.random() < 0.3 else "ok",
             lambda: "catch exit(%s, {boom, %s})" % (self.who(), self.term()),
             lambda: "helper(%s, %s)" % (self.who(), self.message()),
             lambda: "R%d = make_ref(), catch %s ! {%s, {R%d, self()}}, receive {rep, R%d, _} -> hit(%s, rep) after 3 -> ok end"
@@ -72,6 +72,8 @@ class Program:
             lambda: "case X of [H%d | _] -> catch H%d ! %s; {_, Q%d} -> catch Q%d ! %s; _ -> ok end"
                     % (i, i, self.message(), i, i, self.message()),
         ]
+        if c.random() < 0.4:
+            return kinds[c.randrange(3)]()   # those that send to somebody
         return c.choice(kinds)()
 
     def body(self, function, tag, variable):
@@ -82,7 +84,7 @@ class Program:
         return "%s, %s, %s(%s, X, Fuel - 1)" % (bind, ", ".join(actions), function, known)
 
     def clause(self, function, tag):
-        kind = self.chance.randrange(8)
+        kind = self.chance.randrange(16)
         if tag == "down":
             return "{'DOWN', _, process, _, Y} -> " + self.body(function, tag, True)
         if tag == "exit":
@@ -112,7 +114,9 @@ class Program:
         functions = ["p%d" % i for i in range(self.functions)]
         start = "; ".join("start(%s, K, X, F) -> %s(K, X, F)" % (f, f) for f in functions)
         actions = ",\n    ".join(self.action() for _ in range(self.chance.randint(4, 9)))
-        first = ",\n    ".join("A%d = spawn(fun() -> %s([self()], ok, 5) end)" % (i, self.function()) for i in range(self.chance.randint(1, 3)))
+        started = range(self.chance.randint(1, 3))
+        first = ",\n    ".join("A%d = spawn(fun() -> %s([self()], ok, 9) end)" % (i, self.function()) for i in started)
+        sent = ", ".join("A%d ! %s" % (i, self.message()) for i in started for _ in range(self.chance.randint(1, 6)))
         return """-module(%s).
 -export([%s]).
 -compile([nowarn_unused_function, nowarn_unused_vars, nowarn_unused_term]).
@@ -120,7 +124,7 @@ class Program:
 main() ->
     %s,
     Known = [A0, self()], X = A0, Fuel = 4, _ = {Known, X, Fuel},
-    A0 ! %s,
+    %s,
     %s,
     %s.
 
@@ -129,7 +133,7 @@ main() ->
 helper(To, Message) -> catch To ! Message.
 
 hit(F, T) -> counters:add(persistent_term:get(hits), erlang:phash2({?MODULE, F, T}, 1000000) + 1, 1).
-%s""" % (self.name, "main/0, start/4" if self.exported else "main/0", first, self.message(), actions,
+%s""" % (self.name, "main/0, start/4" if self.exported else "main/0", first, sent, actions,
                     "p0(Known, X, 4)" if self.joins else "ok", start, "".join(self.loop(f) for f in functions))
 
 

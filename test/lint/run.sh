@@ -13,7 +13,7 @@ fail() { failed=$((failed + 1)) && echo "$*"; }
 
 # --- programs -------------------------------------------------------------------------------------------------
 
-erlc +nowarn_unused_function -o "$scratch" programs/*.erl || exit 2
+erlc +debug_info +nowarn_unused_function -o "$scratch" programs/*.erl || exit 2
 for program in programs/*.erl; do
     name=$(basename "$program" .erl)
     expected=$(sed -n 's/^%% lint: //p' "$program" | grep -v '^nothing$' | sort)
@@ -63,6 +63,21 @@ for beam in "$random"/r*_*.beam; do
     [ $? -le 1 ] || fail "$(basename "$beam") could not be analysed"
 done
 if python3 random_compare.py "$random/hits" "$random"/r*.json && [ "$(wc -l <"$random/hits")" -gt 10 ]; then pass; else fail "seed $seed"; fi
+
+# Random servers on erl: what lint says that no clause takes must not be taken, and most of what is not taken must be found.
+
+servers=$scratch/servers
+mkdir "$servers"
+python3 random_servers.py "$servers" "$seed" "$((${programs:-30} * 2))" || exit 2
+(cd "$servers" && erlc +debug_info -o . s*.erl >/dev/null) && erlc -o "$servers" random_servers_run.erl || exit 2
+timeout -s KILL 300 erl -noshell -pa "$servers" -run random_servers_run main "$servers" >"$servers/taken"
+for beam in "$servers"/s*_*.beam; do
+    timeout -s KILL 20 "$weft" lint "$beam" --json "${beam%.beam}.json" -q --no-config
+    [ $? -le 1 ] || fail "$(basename "$beam") could not be analysed"
+done
+if python3 random_servers_compare.py "$servers/taken" "$servers"/s*_*.json && [ "$(wc -l <"$servers/taken")" -gt 100 ]; then pass; else
+    fail "seed $seed"
+fi
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
