@@ -46,6 +46,19 @@ typedef struct {
     bool timeout;            // of a receive that goes on after a while
 } LintFinding;
 
+typedef enum { LINT_NODE_PROCESS, LINT_NODE_SERVER, LINT_NODE_NAME, LINT_NODE_OUTSIDE } LintNodeKind;
+
+typedef struct {             // somebody who sends or receives
+    LintNodeKind kind;
+    Text name;
+} LintNode;
+
+typedef struct {             // a place that sends, for each sender and receiver
+    uint32_t from, to;       // nodes
+    Text message, file;
+    uint32_t line;
+} LintEdge;
+
 typedef struct {
     Text reason;
     uint64_t count;
@@ -57,6 +70,9 @@ typedef struct {
     uint64_t receives, sends, decided;
     LintReason *reasons;     // for what was not decided
     size_t reason_count;
+    LintNode *nodes;         // if they were asked for
+    LintEdge *edges;
+    size_t node_count, edge_count;
     Text trouble;            // a line for each unit that could not be analysed
 } LintResult;
 
@@ -65,6 +81,7 @@ typedef struct Lint Lint;
 // `find` gives the .beam file of a library module, which lint frees.
 Lint *lint_new(bool (*find)(void *context, const char *module, Bytes *file), void *context);
 bool lint_add(Lint *lint, const char *path, Bytes file, uint32_t unit, Error *err);
+void lint_ask_topology(Lint *lint);              // who sends what to whom shall be among the result, too
 void lint_run(Lint *lint, LintAssumption most, LintResult *result);   // what needs no more assumptions than that
 void lint_result_free(LintResult *result);
 void lint_free(Lint *lint);

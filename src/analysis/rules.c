@@ -28,7 +28,7 @@ const FlowFunction *rules_flow(const Unit *u, uint32_t function, const ModuleCod
 }
 
 // The last line that is named before an instruction of a function, or else the first behind it.
-static BeamLine line_before(const ModuleCode *code, const FlowFunction *flow, uint32_t at) {
+BeamLine rules_line(const ModuleCode *code, const FlowFunction *flow, uint32_t at) {
     for (uint32_t i = at + 1; i > flow->start; i--)
         if (code->beam.code[i - 1].opcode == BEAM_line) {
             uint64_t line = flow_operands(&code->flow, i - 1)[0].value;
@@ -74,7 +74,7 @@ void rules_add_function(const Unit *u, uint32_t function, Text *out) {
 void rules_add_place(const Unit *u, uint32_t module, uint32_t function, uint32_t at, Text *out) {
     const ModuleCode *code;
     const FlowFunction *flow = rules_flow(u, function, &code);
-    BeamLine line = line_before(code, flow, at);
+    BeamLine line = rules_line(code, flow, at);
     (void)module;
     add_file(code, line, out);
     text_format(out, ":%u", line.line);
@@ -88,7 +88,7 @@ LintFinding *rules_add_finding(Teller *t, LintKind kind, uint32_t function, uint
     LintFinding *f = &r->findings[r->count++];
     const ModuleCode *code;
     const FlowFunction *flow = rules_flow(t->unit, function, &code);
-    BeamLine line = line_before(code, flow, at);
+    BeamLine line = rules_line(code, flow, at);
     *f = (LintFinding){.kind = kind, .certainty = t->unit->assumption, .line = line.line};
     add_file(code, line, &f->file);
     rules_add_atom(t->unit, code->name, &f->module);
@@ -99,7 +99,7 @@ LintFinding *rules_add_finding(Teller *t, LintKind kind, uint32_t function, uint
 // Whether this place was not told before.
 bool rules_is_new(Teller *t, uint32_t module, uint32_t at) { return hash_set_add(t->told, place_key(module, at)); }
 
-static void add_role(const Unit *u, uint32_t role, Text *out) {
+void rules_add_role(const Unit *u, uint32_t role, Text *out) {
     const Role *r = &u->roles.items[role];
     if (out->size) text_add(out, ", ");
     if (role == OUTSIDE) {
@@ -124,7 +124,7 @@ static void add_role(const Unit *u, uint32_t role, Text *out) {
 
 void rules_add_roles(const Unit *u, uint32_t function, Text *out) {
     uint32_t roles = u->functions.items[function].roles;
-    for (uint32_t i = 0; i < pool_length(&u->domain.sets, roles); i++) add_role(u, pool_words(&u->domain.sets, roles)[i], out);
+    for (uint32_t i = 0; i < pool_length(&u->domain.sets, roles); i++) rules_add_role(u, pool_words(&u->domain.sets, roles)[i], out);
 }
 
 // --- the nearest message ----------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ static void judge_send(Teller *t, const Post *post, const HashSet *received) {
     pattern_value(u, message, &f->pattern);
     if (server != OUTSIDE) tell_server(u, request, taking, by, f);
     else text_add(&f->text, "no receive of the process that it is sent to takes this message");
-    add_role(u, server == OUTSIDE ? post->role : server, &f->roles);
+    rules_add_role(u, server == OUTSIDE ? post->role : server, &f->roles);
 }
 
 static void judge_sends(Teller *t) {
@@ -347,6 +347,7 @@ static void count_all(const Unit *u, LintResult *result) {
 struct Lint {
     Modules modules;
     uint32_t unit_count;
+    bool topology;           // it was asked for
 };
 
 Lint *lint_new(bool (*find)(void *context, const char *module, Bytes *file), void *context) {
@@ -360,6 +361,8 @@ bool lint_add(Lint *lint, const char *path, Bytes file, uint32_t unit, Error *er
     if (unit >= lint->unit_count) lint->unit_count = unit + 1;
     return modules_add(&lint->modules, path, file, unit, &index, err);
 }
+
+void lint_ask_topology(Lint *lint) { lint->topology = true; }
 
 static void run_unit(Lint *lint, uint32_t number, LintAssumption most, LintResult *result) {
     HashSet told = {0};
@@ -376,6 +379,7 @@ static void run_unit(Lint *lint, uint32_t number, LintAssumption most, LintResul
             rules_judge_races(&t);
         }
         if (a == most) {
+            if (lint->topology && !unit.strange) rules_collect_topology(&t);
             count_all(&unit, result);
             if (unit.strange) text_format(&result->trouble, "%s\n", text_string(&unit.trouble));
         }
@@ -411,6 +415,13 @@ void lint_result_free(LintResult *result) {
         text_free(&f->roles);
     }
     for (size_t i = 0; i < result->reason_count; i++) text_free(&result->reasons[i].reason);
+    for (size_t i = 0; i < result->node_count; i++) text_free(&result->nodes[i].name);
+    for (size_t i = 0; i < result->edge_count; i++) {
+        text_free(&result->edges[i].message);
+        text_free(&result->edges[i].file);
+    }
+    memory_free(result->nodes);
+    memory_free(result->edges);
     memory_free(result->findings);
     memory_free(result->reasons);
     text_free(&result->trouble);

@@ -22,9 +22,13 @@ void rules_add_place(const Unit *unit, uint32_t module, uint32_t function, uint3
 
 void rules_add_roles(const Unit *unit, uint32_t function, Text *out);                                 // who runs it
 
+void rules_add_role(const Unit *unit, uint32_t role, Text *out);
+BeamLine rules_line(const ModuleCode *code, const FlowFunction *flow, uint32_t at);                   // the last one named before an instruction
+
 // Whether a server is the only one of its module: every start gives it one and the same name.
 bool rules_is_single(const Unit *unit, uint32_t role);
 
 void rules_judge_cycles(Teller *teller);   // cycle.c: servers that call each other
 void rules_judge_names(Teller *teller);    // name.c: messages to names that nobody has
 void rules_judge_races(Teller *teller);    // race.c: what is looked up and then changed
+void rules_collect_topology(Teller *teller);   // topology.c: who sends what to whom

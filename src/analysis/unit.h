@@ -6,7 +6,7 @@
 //     receive.c    which messages a receive may find, and which of its clauses they reach
 //     behaviour.c  processes whose receive is in the library: which clause of a callback takes a message
 //     clause.c     clauses as they are in the source
-//     rules.c      what is wrong with that; cycle.c, name.c, race.c: more of it
+//     rules.c      what is wrong with that; cycle.c, name.c, race.c: more of it; topology.c: a picture
 //     pattern.c    the text of a clause's pattern, from its code
 //
 // A *role* stands for all processes that are started at one place. Role 0 is the world outside: every process of unknown

@@ -14,7 +14,7 @@
 #include "report/lint.h"
 
 // What is written for other programs, each by an option.
-enum { LINT_JSON, LINT_JUNIT, LINT_SARIF, LINT_FILES };
+enum { LINT_JSON, LINT_JUNIT, LINT_SARIF, LINT_GRAPH, LINT_FILES };
 
 typedef struct {
     Program program;
@@ -53,6 +53,8 @@ static const Option own_options[] = {
      .example = "lint --junit lint.xml examples"},
     {"--sarif", "FILE", "write the findings as SARIF, for code scanning", OPTION_TEXT, FIELD(files[LINT_SARIF]), GROUP_OUTPUT, .open = true,
      .more = STDOUT, .example = "lint --sarif lint.sarif examples"},
+    {"--graph", "FILE", "write who sends what to whom, as a picture for Graphviz", OPTION_TEXT, FIELD(files[LINT_GRAPH]), GROUP_OUTPUT,
+     .open = true, .more = STDOUT " What nobody takes is red. dot -Tsvg FILE draws it.", .example = "lint --graph messages.dot examples"},
     {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q", .example = "lint -q examples"},
     {"--color", "WHEN", "whether the text is coloured", OPTION_TEXT, FIELD(look.color), GROUP_OUTPUT, .choices = "auto always never",
      .example = "lint --color never examples"},
@@ -65,6 +67,7 @@ static const struct {
     void (*write)(const LintReport *report, Text *out);
 } formats[LINT_FILES] = {
     [LINT_JSON] = {"--json", lint_json}, [LINT_JUNIT] = {"--junit", lint_junit}, [LINT_SARIF] = {"--sarif", lint_sarif},
+    [LINT_GRAPH] = {"--graph", lint_graph},
 };
 
 static const OptionPart lint_options[] = {{program_options, FIELD(program)}, {own_options, 0}, {0}};
@@ -268,7 +271,11 @@ static int tell(Linting *l, LintResult *result, double seconds) {
     return !written ? EXIT_UNABLE : found ? EXIT_FOUND : EXIT_OK;
 }
 
+// Pictures are drawn by others.
 static bool check_files(const Linting *l, Error *err) {
+    const char *graph = l->files[LINT_GRAPH];
+    if (graph && (text_ends_with(graph, ".svg") || text_ends_with(graph, ".html")))
+        return fail(err, "--graph writes DOT, not %s: name a .dot file, and let dot -Tsvg draw it", strrchr(graph, '.') + 1);
     for (int i = 0; i < LINT_FILES; i++)
         if (!output_check(formats[i].option, l->files[i], err)) return false;
     return true;
@@ -286,6 +293,7 @@ static int lint(int argc, char **argv) {
     if (ready && l.closed && l.proved_only) ready = fail(&err, "--closed and --proved-only exclude each other");
     if (ready && prepare(&l, names, &count, &err)) {
         LintResult result;
+        if (l.files[LINT_GRAPH]) lint_ask_topology(l.lint);
         lint_run(l.lint, l.closed ? LINT_CLOSED : l.proved_only ? LINT_PROVED : LINT_API, &result);
         status = tell(&l, &result, bound_now() - start);
         if (result.trouble.size) {

@@ -23,6 +23,8 @@ extern const char *const lint_assumed[LINT_ASSUMPTIONS];   // what a certainty a
 void lint_text(const LintReport *report, Style style, Text *out);
 void lint_json(const LintReport *report, Text *out);
 
+void lint_graph(const LintReport *report, Text *out);   // lint_graph.c
+
 // For other programs (lint_files.c).
 void lint_sarif(const LintReport *report, Text *out);
 void lint_junit(const LintReport *report, Text *out);

@@ -31,6 +31,16 @@ for f in json.load(open(sys.argv[1]))["findings"]: print(f["kind"], f["certainty
     fi
 done
 
+# --- the graph ----------------------------------------------------------------------------------------------------
+
+"$weft" lint "$scratch/server_misspelt.beam" --graph "$scratch/messages.dot" --no-config -q
+if grep -q '"call {read, _}\\nprograms/server_misspelt.erl:14"\];' "$scratch/messages.dot" &&
+    grep -q '"call {fetch, _}\\nprograms/server_misspelt.erl:16", color=red' "$scratch/messages.dot"; then pass; else
+    fail "the graph does not tell who sends what" && cat "$scratch/messages.dot"
+fi
+if [ "$("$weft" lint "$scratch/server_misspelt.beam" --graph "$scratch/messages.svg" --no-config 2>&1)" = \
+    "weft: --graph writes DOT, not svg: name a .dot file, and let dot -Tsvg draw it" ]; then pass; else fail "--graph FILE.svg is not refused"; fi
+
 # --- small mistakes in good programs ------------------------------------------------------------------------------
 
 mkdir "$scratch/mutants"
