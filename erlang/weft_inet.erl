@@ -9,7 +9,15 @@ start_link() ->
     Result = gen_server:start_link({local, inet_db}, inet_db, [], []),
     ok = inet_db:set_hostname("localhost"),
     ok = inet_db:set_lookup([native]),
+    stop_refreshing(),
     Result.
+
+%% It looks once an hour whether answers of name servers, of which there are none, have grown old. A test in which nobody else can act
+%% would go on for ever.
+stop_refreshing() ->
+    State = sys:get_state(inet_db),
+    [erlang:cancel_timer(Field) || Field <- tuple_to_list(State), is_reference(Field)],
+    ok.
 
 %% Instead of inet:gethostname/0.
 gethostname() -> {ok, "localhost"}.

@@ -58,6 +58,7 @@ typedef enum {
     OBJECT_CHOICE,
     OBJECT_ATOM,        // by the hash of its text: whether it is there
     OBJECT_WALK,        // what a step of one reads of a table (vm/walk.h)
+    OBJECT_CELL,        // of what ports share (vm/port.h)
     OBJECT_PROGRESS,    // of a process: all that it does is a part of it
 } ObjectKind;
 

@@ -83,6 +83,7 @@ static void add_process_name(Machine *m, Actor actor, Text *out) {
         uint64_t child = words_pop(&path);
         if (child & DESCENT_ESTATE) text_add(out, "/end");
         else if (child & DESCENT_WALK) text_format(out, "/part%llu", (unsigned long long)(child & ~DESCENT_WALK));
+        else if (child & DESCENT_PORT) text_format(out, "/port%llu", (unsigned long long)(child & ~DESCENT_PORT));
         else text_format(out, child & DESCENT_TIMER ? "/timer%llu" : ".%llu", (unsigned long long)(child & ~DESCENT_TIMER));
     }
     words_free(&path);

@@ -35,7 +35,7 @@ static void make_globals(Machine *m) {
     Globals *globals = store_record(&m->store, RECORD_PLAIN, sizeof(Globals) / sizeof(uint64_t), GLOBALS_TERMS);
     Term empty = map_empty(&m->store.heap);
     globals->names = globals->timers = globals->loaded = globals->files = globals->handles = empty;
-    globals->channels = globals->handled = globals->lateness = empty;
+    globals->channels = globals->handled = globals->lateness = globals->cells = empty;
     globals->environment = environment_new(&m->store.heap);
     m->globals = globals;
 }
@@ -119,6 +119,7 @@ uint32_t pid_for(Machine *m, const Process *parent, uint64_t child) {
     if (m->stepping || m->prologue) return actor_for(m, parent ? term_pid_index(parent->pid) : 0, child);
     if (m->booting && m->system_pids + 1 < FIRST_PID) return ++m->system_pids;
     if (m->pid_count == PIDS_MAX) memory_exhausted(PIDS_MAX);
+    if (child & DESCENT_PORT) note_descent(m, m->pid_count, term_pid_index(parent->pid), child);
     return m->pid_count++;
 }
 

@@ -31,6 +31,7 @@ typedef struct {
     Term unsent;             // a list: messages of the step under way to those that have ended (mailbox_note_unsent)
     Term atoms;              // a map: atom => true, of those that the program has made (vm/vocabulary.h); nil: none
     Term brought;            // a map: which code it has loaded, for the atoms in it (vm/vocabulary.c) => true; nil: none
+    Term cells;              // a map: what ports share (vm/port.h)
     Term walkers;            // a map: pid => true, of those that walk over a table (vm/walk.h); nil: nobody does
     Process *ready_first, *ready_last;
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
@@ -41,7 +42,7 @@ typedef struct {
     bool livelock;           // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 20 };
+enum { GLOBALS_TERMS = 21 };
 
 enum { PROBE_PID, PROBE_NAME, PROBE_VALUE, PROBE_FILE, PROBE_LINE, PROBE_FIELDS };   // of a probe; the name is in a list, or []
 
@@ -57,6 +58,7 @@ typedef struct {
 #define DESCENT_ALTERNATIVE ((uint64_t)1 << 60)   // of an alternative (vm/alternative.h)
 #define DESCENT_ESTATE ((uint64_t)1 << 59)        // of what its maker leaves (vm/estate.h)
 #define DESCENT_WALK ((uint64_t)1 << 58)          // of a part of what its maker walks over (vm/walk.h)
+#define DESCENT_PORT ((uint64_t)1 << 57)          // of a port (vm/port.h)
 
 typedef enum {
     RUN_YIELDED,    // its slice is over
@@ -164,7 +166,7 @@ static inline void process_touch(Process *p) {
 // Whether it belongs to the program that is being searched: whoever was there before the first step, the first process
 // aside, is there for other reasons.
 static inline bool process_is_searched(const Machine *m, const Process *p) {
-    if (!p || p->system) return false;
+    if (!p || p->system || p->port) return false;
     return term_pid_index(p->pid) >= m->residents || term_same(p->pid, m->first);
 }
 
@@ -177,6 +179,7 @@ typedef struct {
     uint32_t min_heap_size, fullsweep_after, max_heap_size;
     bool off_heap;
     bool system;                 // it belongs to the system, whoever spawned it
+    bool port;                   // it is a port (vm/port.h)
     uint64_t orphan;             // without a parent: tells it from others that have none
 } SpawnOptions;
 // A process that will call M:F(Args...). NULL parent: the first one.

@@ -186,6 +186,12 @@ static void put_pid(Printer *p, Term pid) {
 }
 
 static void put_port(Printer *p, Term port) {
+    if (p->options.names && term_is_local_port(port)) {
+        text_add(p->out, "#Port<");
+        machine_actor_name(p->options.names, term_port_index(port), p->out);
+        text_add_char(p->out, '>');
+        return;
+    }
     Identity identity = identity_of(port);
     uint64_t number = (uint64_t)identity.ids[1] << 32 | identity.ids[0];
     text_format(p->out, "#Port<%u.%llu>", identity_channel(identity.node),

@@ -163,12 +163,14 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
         process_touch(parent);
         parent->spawned++;
     }
-    uint32_t index = pid_for(m, parent, parent ? parent->spawned : options->orphan);
+    uint64_t child = parent ? parent->spawned : options->orphan;
+    uint32_t index = pid_for(m, parent, options->port ? child | DESCENT_PORT : child);
     p->machine = m;
     p->pid = term_pid(index);
     inherit(p, parent);
     if (parent) set_side(p, parent, module, function, args);
     p->system |= options->system;
+    p->port = p->trap_exit = options->port;
     stack_init(p);
     process_set_entry(p, module, function, args);
     p->initial_call = heap_tuple3(p->heap, module, function, term_small(p->live));
@@ -177,7 +179,7 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     if (options->min_heap_size) p->min_heap_size = (uint32_t)heap_size_next(options->min_heap_size);
     if (options->fullsweep_after) p->fullsweep_after = options->fullsweep_after;
     set_process(m, index, p);
-    set_count(m, m->process_count + 1);
+    if (!p->port) set_count(m, m->process_count + 1);
     if (m->acting)   // all that it does comes later
         footprint_add_settled(&m->event.footprint, object_of(OBJECT_PROGRESS, index, NO_TERM), ACCESS_WRITE, VALUE_BEGINS);
     if (parent && options->link) signal_link_child(parent, p);
@@ -203,7 +205,7 @@ void process_exit(Process *p, Term reason) {
     bool in_steps = estate_takes_steps(p);
     if (!in_steps) signal_process_ended(p, reason);
     set_process(m, term_pid_index(p->pid), NULL);
-    set_count(m, m->process_count - 1);
+    if (!p->port) set_count(m, m->process_count - 1);
     stack_free(p);
     p->stack_low = p->stack_high = NULL;
     if (in_steps) estate_begin(p, reason);

@@ -99,6 +99,7 @@ typedef struct Process {
     uint32_t priority;
     uint32_t suspended;       // how many times, by all others
     bool trap_exit, sensitive, save_calls, async_dist, system;
+    bool port;                // programs see it as a port (vm/port.h)
     bool message_queue_off_heap;
     uint64_t choices;         // made so far
     uint64_t randoms;         // groups of random bytes drawn so far (bif/crypto.c)

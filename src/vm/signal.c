@@ -2,6 +2,7 @@
 
 #include "vm/glance.h"
 #include "vm/map.h"
+#include "vm/port.h"
 #include "vm/request.h"
 #include "vm/world/quiet.h"
 
@@ -121,6 +122,7 @@ void process_send(Machine *m, Process *from, Term to, Term message) { send_messa
 bool send_to(Process *from, Term to, Term message) {
     Machine *m = from->machine;
     Term pid = NO_TERM, alias = TERM_NIL;
+    to = port_process(m, to);
     if (term_is_local_pid(to)) {
         pid = to;
     } else if (term_is_atom(to)) {
@@ -242,7 +244,7 @@ static Term down_message(Heap *heap, const Signal *signal) {
     Term *fields = term_elements(down);
     fields[0] = signal->tag;
     fields[1] = signal->reference;
-    fields[2] = ATOM(process);
+    fields[2] = term_is_port(signal->item) ? ATOM(port) : ATOM(process);
     fields[3] = signal->item;
     fields[4] = signal->value;
     return down;
@@ -451,15 +453,15 @@ void signal_exit(Process *p, Term to, Term alias, Term reason) {
     signal_send(p->machine, p->pid, to, &exit);
 }
 
-static Term exit_message(Heap *heap, Term from, const Signal *signal) {
-    return heap_tuple3(heap, ATOM(EXIT), from, signal->value);
+static Term exit_message(Machine *m, Term from, const Signal *signal) {
+    return heap_tuple3(&m->store.heap, ATOM(EXIT), port_seen(m, from), signal->value);
 }
 
 Term signal_message(Machine *m, Term from, Term to, const Signal *signal) {
     bool exit = signal->kind == SIGNAL_EXIT || signal->kind == SIGNAL_LINK_EXIT;
     if (signal->kind == SIGNAL_MESSAGE) return signal->value;
     if (signal->kind == SIGNAL_DOWN) return down_message(&m->store.heap, signal);
-    return exit && !is_kill(signal) && process_traps(m, to) ? exit_message(&m->store.heap, from, signal) : NO_TERM;
+    return exit && !is_kill(signal) && process_traps(m, to) ? exit_message(m, from, signal) : NO_TERM;
 }
 
 // To a search the message of an exit signal is sent to whoever traps exits, linked or not, alive or not: so what the end of
@@ -475,7 +477,7 @@ static void exit_arrives(Process *p, Term from, const Signal *signal) {
     Term reason = signal->value;
     bool kill = is_kill(signal);
     if (!kill && p->trap_exit) {
-        mailbox_append(p, exit_message(p->heap, from, signal), signal->time, from, signal->object);
+        mailbox_append(p, exit_message(m, from, signal), signal->time, from, signal->object);
         return;
     }
     if (term_same(reason, ATOM(normal)) && !term_same(from, p->pid)) return;

@@ -4,6 +4,7 @@
 #include "vm/glance.h"
 #include "vm/interp_bits.h"
 #include "vm/map.h"
+#include "vm/port.h"
 #include "vm/print.h"
 #include "vm/signal.h"
 
@@ -160,7 +161,7 @@ static Term item_links(Process *asker, Process *p) {
     Term list = TERM_NIL, other, value;
     MapIterator it;
     for (map_iterate(&it, p->links); map_next(&it, &other, &value);)
-        if (term_same(value, ATOM(true))) list = heap_cons(asker->heap, other, list);
+        if (term_same(value, ATOM(true))) list = heap_cons(asker->heap, port_seen(p->machine, other), list);
     return list;
 }
 
@@ -186,7 +187,7 @@ static Term item_monitored_by(Process *asker, Process *p) {
     for (map_iterate(&it, p->watchers); map_next(&it, &reference, &watcher);) {
         const Process *maker = process_find(p->machine, term_elements(watcher)[0]);
         if (maker && !term_is_none(map_get(maker->monitors, reference)))
-            list = heap_cons(asker->heap, maker->pid, list);
+            list = heap_cons(asker->heap, port_seen(p->machine, maker->pid), list);
     }
     return list;
 }
@@ -599,7 +600,7 @@ static void looks_at_names(Process *p, const Term *args, Footprint *out) {
 
 static bool is_listed(Machine *m, uint32_t index) {
     const Process *left = m->processes[index] ? NULL : estate_left(m, term_pid(index));
-    return m->processes[index] || (left && estate_is_listed(left));
+    return !port_is(m, term_pid(index)) && (m->processes[index] || (left && estate_is_listed(left)));
 }
 
 static Term erlang_processes_0(Process *p, const Term *args) {

@@ -1,4 +1,4 @@
-// Nodes and ports, as seen from a node that is alone and has no ports.
+// Nodes, as seen from one that is alone.
 #include "vm/identity.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
@@ -116,32 +116,6 @@ static Term needs_distribution(Process *p, const Term *args) {
     return process_unsupported(p, "connections to other nodes");
 }
 
-// --- ports: there are none, so whatever asks for one hears that it is gone -----------------------
-
-static Term erlang_ports_0(Process *p, const Term *args) {
-    (void)p, (void)args;
-    return TERM_NIL;
-}
-
-static Term no_port_info_1(Process *p, const Term *args) {
-    (void)p;
-    return term_is_port(args[0]) || term_is_atom(args[0]) ? ATOM(undefined) : ATOM(badarg);
-}
-
-static Term no_port_info_2(Process *p, const Term *args) {
-    return term_is_port(args[0]) || term_is_atom(args[0]) ? ATOM(undefined) : bif_refusal(p, ATOM(badtype));
-}
-
-static Term says_badarg(Process *p, const Term *args) {
-    (void)p, (void)args;
-    return ATOM(badarg);
-}
-
-static Term raises_badarg(Process *p, const Term *args) {
-    (void)args;
-    return process_badarg(p);
-}
-
 const Bif erlang_node_bifs[] = {
     BIF(erlang, node, 0, PURE),
     BIF(erlang, node, 1, PURE),
@@ -166,15 +140,5 @@ const Bif erlang_node_bifs[] = {
     BIF_NAMED("erts_internal", "create_dist_channel", 3, needs_distribution, PURE),
     BIF_NAMED("erts_internal", "dist_spawn_request", 4, needs_distribution, PURE),
     BIF_NAMED("erts_internal", "new_connection", 1, needs_distribution, PURE),
-    BIF(erlang, ports, 0, PURE),
-    BIF_NAMED("erts_internal", "port_info", 1, no_port_info_1, PURE),
-    BIF_NAMED("erts_internal", "port_info", 2, no_port_info_2, PURE),
-    BIF_NAMED("erts_internal", "port_call", 3, says_badarg, PURE),
-    BIF_NAMED("erts_internal", "port_close", 1, says_badarg, PURE),
-    BIF_NAMED("erts_internal", "port_command", 3, says_badarg, PURE),
-    BIF_NAMED("erts_internal", "port_connect", 2, says_badarg, PURE),
-    BIF_NAMED("erts_internal", "port_control", 3, says_badarg, PURE),
-    BIF_NAMED("erlang", "port_get_data", 1, raises_badarg, PURE),
-    BIF_NAMED("erlang", "port_set_data", 2, raises_badarg, PURE),
     {0},
 };

@@ -3,6 +3,7 @@
 #include "vm/estate.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/port.h"
 #include "vm/signal.h"
 #include "vm/timer.h"
 #include "vm/world/quiet.h"
@@ -52,7 +53,7 @@ static Term send_target(Machine *m, Term to, Footprint *out) {
         footprint_add(out, name_object(to), ACCESS_READ, 0);
         return name_pid(m, to);
     }
-    return term_is_kind(to, KIND_REFERENCE) ? alias_maker(to) : to;
+    return term_is_kind(to, KIND_REFERENCE) ? alias_maker(to) : port_process(m, to);
 }
 
 void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
@@ -95,13 +96,20 @@ static void touches_link(Process *p, Term other, bool linked, Footprint *out) {
     if (linked && p->trap_exit) told_if_gone(p, !process_find(p->machine, other), next_object(p), out);
 }
 
-static void links(Process *p, const Term *args, Footprint *out) { touches_link(p, args[0], true, out); }
-static void unlinks(Process *p, const Term *args, Footprint *out) { touches_link(p, args[0], false, out); }
+static void links(Process *p, const Term *args, Footprint *out) { touches_link(p, port_process(p->machine, args[0]), true, out); }
+static void unlinks(Process *p, const Term *args, Footprint *out) { touches_link(p, port_process(p->machine, args[0]), false, out); }
+
+// A port closes for any reason, and sees to that itself: it has to know that this is no link.
+static Term exit_reason(const Process *p, Term to, Term reason) {
+    if (!port_is(p->machine, to)) return reason;
+    return heap_tuple2(p->heap, ATOM(weft_exit), term_same(reason, ATOM(kill)) ? ATOM(killed) : reason);
+}
 
 static void touches_life(Process *p, const Term *args, Footprint *out) {
-    out->everything |= term_is_reference(args[0]);   // an alias
-    if (!term_is_local_pid(args[0]) || delivery_touches_next(p, args[0], out)) return;
-    exit_arrival_footprint(p->machine, p->pid, args[0], args[1], false, next_object(p), out);
+    Term to = port_process(p->machine, args[0]);
+    out->everything |= term_is_reference(to);   // an alias
+    if (!term_is_local_pid(to) || delivery_touches_next(p, to, out)) return;
+    exit_arrival_footprint(p->machine, p->pid, to, exit_reason(p, to, args[1]), false, next_object(p), out);
 }
 
 static void touches_name(Term name, Term holder, Footprint *out) {
@@ -135,7 +143,7 @@ static void reads_name(Process *p, const Term *args, Footprint *out) {
 }
 
 static void monitors(Process *p, const Term *args, Footprint *out) {
-    Term target = args[1];
+    Term target = port_process(p->machine, args[1]);
     if (is_lasting(p->machine, target)) return;
     signal_touches_relations(p->pid, out);
     if (term_is_tuple_of(target, 2)) target = term_elements(target)[0];
@@ -250,21 +258,23 @@ static Term erlang_whereis_1(Process *p, const Term *args) {
 
 static Term erlang_link_1(Process *p, const Term *args) {
     if (!term_is_pid(args[0]) && !term_is_port(args[0])) return process_badarg(p);
-    if (term_same(args[0], p->pid)) return ATOM(true);
-    if (signal_is_linked(p, args[0])) {
+    Term to = port_process(p->machine, args[0]);
+    if (term_same(to, p->pid)) return ATOM(true);
+    if (signal_is_linked(p, to)) {
         signal_next_object(p);   // what comes later is called the same, whether the other has linked first or not
         return ATOM(true);
     }
-    Process *other = process_find(p->machine, args[0]);
-    if (!other && !p->trap_exit && term_is_local_pid(args[0])) return process_raise(p, ATOM(noproc));
-    if (other || delivery_takes_time(p->machine, p->pid, args[0])) signal_link(p, args[0]);
-    else signal_unable_to_link(p, args[0], term_is_local_pid(args[0]) ? ATOM(noproc) : ATOM(noconnection));
+    Process *other = process_find(p->machine, to);
+    bool here = term_is_local_pid(to) || term_is_local_port(to);
+    if (!other && !p->trap_exit && here) return process_raise(p, ATOM(noproc));
+    if (other || delivery_takes_time(p->machine, p->pid, to)) signal_link(p, to);
+    else signal_unable_to_link(p, to, here ? ATOM(noproc) : ATOM(noconnection));
     return ATOM(true);
 }
 
 static Term erlang_unlink_1(Process *p, const Term *args) {
     if (!term_is_pid(args[0]) && !term_is_port(args[0])) return process_badarg(p);
-    signal_unlink(p, args[0]);
+    signal_unlink(p, port_process(p->machine, args[0]));
     return ATOM(true);
 }
 
@@ -293,7 +303,8 @@ static Term exit_alias(Process *p, Term alias, Term reason) {
 static Term erlang_exit_2(Process *p, const Term *args) {
     if (term_is_reference(args[0]) && p->heap->release->number >= 28) return exit_alias(p, args[0], args[1]);
     if (!term_is_pid(args[0]) && !term_is_port(args[0])) return process_badarg(p);
-    signal_exit(p, args[0], TERM_NIL, args[1]);
+    Term to = port_process(p->machine, args[0]);
+    signal_exit(p, to, TERM_NIL, exit_reason(p, to, args[1]));
     return ATOM(true);
 }
 
@@ -337,9 +348,11 @@ static Term monitor(Process *p, Term type, Term target, Term tag, Term alias) {
     if (!term_same(type, ATOM(process))) {
         if (!term_same(type, ATOM(port))) return process_raise_cause(p, ATOM(badarg), ATOM(badtype));
         if (!term_is_port(target) && !term_is_atom(target)) return process_badarg(p);
-        return process_unsupported(p, "ports");
-    }
-    if (!find_target(p, target, &found, &item)) return process_badarg(p);
+        if (term_is_atom(target)) return process_unsupported(p, "a port with a registered name");
+        found = port_process(p->machine, target);
+        item = target;
+        if (!term_is_local_pid(found)) found = NO_TERM;
+    } else if (!find_target(p, target, &found, &item)) return process_badarg(p);
     if (!term_is_none(found) && term_same(found, p->pid)) return process_new_reference(p);
     if (!term_is_none(found)) estate_settle(p->machine, found);
     return signal_monitor(p, found, item, tag, alias);

@@ -307,6 +307,13 @@ void world_replace_servers(CodeServer *code) {
     code_replace(code, "inet_gethost_native", "gethostbyname", 2, "weft_inet");
     code_replace(code, "inet_gethost_native", "gethostbyaddr", 1, "weft_inet");
     code_replace(code, "inet_gethost_native", "control", 1, "weft_inet");
+    static const struct { const char *name; uint32_t arity; } of_ports[] = {
+        {"port_info", 1}, {"port_info", 2}, {"port_call", 3}, {"port_close", 1}, {"port_command", 3}, {"port_connect", 2}, {"port_control", 3},
+    };
+    for (size_t i = 0; i < sizeof of_ports / sizeof *of_ports; i++)
+        code_replace(code, "erts_internal", of_ports[i].name, of_ports[i].arity, "weft_port");
+    code_replace(code, "erlang", "port_get_data", 1, "weft_port");
+    code_replace(code, "erlang", "port_set_data", 2, "weft_port");
     code_replace(code, "logger", "allow", 2, "weft_logger");
     code_replace(code, "kernel", "init", 1, "weft_kernel");
     code_replace(code, "erl_signal_handler", "start", 0, "weft_kernel");
