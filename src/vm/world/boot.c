@@ -11,8 +11,8 @@ static const char *const needing[] = {
     "global", "inet_db", "logger", "rpc", "weft_boot",
 };
 
-// Those of them that a search starts for all programs: crashes of OTP's behaviours are logged.
-static const char *const common[] = {"application", "application_controller", "error_logger", "logger"};
+// Those of them that a search starts for all programs: crashes of OTP's behaviours are logged, and whatever opens a socket asks inet_db.
+static const char *const common[] = {"application", "application_controller", "error_logger", "inet_db", "logger"};
 
 // Programs in Elixir find these two of its applications running, by the modules that need them.
 static const char *const common_in_elixir[] = {"elixir_config", "Elixir.Logger"};
