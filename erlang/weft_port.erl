@@ -24,6 +24,8 @@
     family,                % inet, inet6 or local
     owner,
     stage = open,          % open, bound, listening, connected, half (the other end writes no more), gone or closed
+    backlog = 0,           % connections that may wait to be accepted, besides one
+    accepted = 0,
     keys = [],             % of cells that say where it can be reached
     local = none,          % its own address
     remote = none,         % the one it is connected to
@@ -52,6 +54,7 @@ look(_Key) -> erlang:nif_error(weft).
 note(_Key, _Value) -> erlang:nif_error(weft).
 exchange(_Key, _Old, _New) -> erlang:nif_error(weft).
 post(_Port, _Message) -> erlang:nif_error(weft).
+arrive(_Port, _Message) -> erlang:nif_error(weft).
 transmit(_Port, _Bytes) -> erlang:nif_error(weft).
 open(_Link, _State, _Argument) -> erlang:nif_error(weft).
 unsupported(_Advice) -> erlang:nif_error(weft).
@@ -302,7 +305,7 @@ request(Request, Answer, S) ->
     case do(Request, Answer, S) of
         {answer, Result, New} -> answer(Answer, Result), loop(New);
         {wait, New} -> loop(New);
-        {quit, Result, New} -> leave(normal, New, fun() -> unlink(New#socket.owner), answer(Answer, Result) end)
+        {quit, Result, New} -> leave(normal, New, fun() -> answer(Answer, Result) end)
     end.
 
 %% The exit signal of a port comes before whoever asked for its end hears that it has ended.
@@ -531,8 +534,8 @@ listen(Backlog, #socket{stage = bound, keys = [Key], port = Port} = S) ->
     {Where, _, _} = Mine = lists:keyfind(Port, 2, Old),
     case exchange(Key, Old, (Old -- [Mine]) ++ [{Where, Port, true}]) of
         true ->
-            note({backlog, Port}, Backlog),
-            {answer, ok, S#socket{stage = listening}};
+            note({came, Port}, {0, Backlog + 1}),
+            {answer, ok, S#socket{stage = listening, backlog = Backlog}};
         false -> listen(Backlog, S)
     end;
 listen(_, #socket{stage = listening} = S) -> {answer, ok, S};
@@ -570,41 +573,50 @@ source(_, Where) -> Where.
 
 connect({error, _} = Error, _, _, S) -> {answer, Error, S};
 connect({ok, Listener}, Local, Remote, #socket{port = Port, family = Family} = S) ->
-    has_room(Listener),
     Limit = limit(S),
     Peer = open(nolink, connected(Port, Limit, 0), {end_of, Port, Family, Remote, Local}),
-    case post(Listener, {connection, Peer}) of
+    case arrive_at(Listener, {connection, Peer}) of
         true ->
             note(Port, connected(Peer, Limit, framing(S#socket.options))),
             {answer, ok, S#socket{stage = connected, peer = Peer, local = Local, remote = Remote}};
         false ->
-            post(Peer, abandon),
+            tell(Peer, abandon),
             {answer, {error, econnrefused}, S}
     end.
 
 connected(Peer, Limit, Framing) -> {connected, Peer, 0, Limit, Framing, 0, 0}.
 
 %% Where more connections wait than may, a client's own attempts would wait, too.
-has_room(Listener) ->
-    Came = case look({came, Listener}) of none -> 0; Count -> Count end,
-    Backlog = case look({backlog, Listener}) of none -> 0; Most -> Most end,
-    Came > Backlog andalso has_room(Listener, Came, Backlog),
-    exchange({came, Listener}, case Came of 0 -> none; _ -> Came end, Came + 1) orelse has_room(Listener).
+arrive_at(Listener, Message) ->
+    case arrive(Listener, Message) of
+        full ->
+            make_room(Listener),
+            arrive_at(Listener, Message);
+        Listens ->
+            Listens
+    end.
 
-has_room(Listener, Came, Backlog) ->
-    Accepted = case look({accepted, Listener}) of none -> 0; Count -> Count end,
-    Came - Accepted > Backlog andalso
-        refuse("more connections that nobody has accepted than the socket's backlog lets wait: a higher {backlog, N} for the listening "
-               "socket makes room for them").
+%% Each that is accepted makes room for another one; that is looked at only when there seems to be none.
+make_room(Listener) ->
+    Key = {came, Listener},
+    case {look(Key), look({accepted, Listener})} of
+        {{Limit, Limit} = Came, {Accepted, Backlog}} when Accepted + Backlog + 1 > Limit ->
+            exchange(Key, Came, {Limit, Accepted + Backlog + 1});
+        {{Limit, Limit}, _} ->
+            refuse("more connections that nobody has accepted than the socket's backlog lets wait: a higher {backlog, N} for the listening "
+                   "socket makes room for them");
+        _ ->
+            ok
+    end.
 
 accepts(Port, #socket{waiting = [{{async, From, _, _} = Answer, accept} | Rest]} = S) -> accepts(Port, From, Answer, Rest, S).
 
 accepts(Port, From, Answer, Rest, S) ->
     case is_process_alive(From) of
         true ->
-            note({accepted, S#socket.port}, case look({accepted, S#socket.port}) of none -> 1; Count -> Count + 1 end),
+            note({accepted, S#socket.port}, {S#socket.accepted + 1, S#socket.backlog}),
             post(Port, {own, From, S#socket.family, maps:without([reuseaddr], S#socket.options), S#socket.active, Answer}),
-            S#socket{waiting = Rest};
+            S#socket{waiting = Rest, accepted = S#socket.accepted + 1};
         false ->
             S#socket{waiting = Rest, passed = [Port | S#socket.passed]}
     end.
@@ -816,7 +828,7 @@ give_credit(#socket{read = Read, credits = Credits} = S) ->
 
 %% --- the end of a stream --------------------------------------------------------------------------------
 
-%% The other end writes no more.
+%% The other end writes no more. The owner of a port that closes is told so by a message, and by no exit signal.
 ended(Reason, S) -> 
     case option(show_econnreset, S) of
         true -> end_told(Reason, S);
@@ -828,15 +840,14 @@ end_told(Reason, #socket{active = false, waiting = [{Answer, _}]} = S) ->
     answer(Answer, {error, Reason}),
     loop(New);
 end_told(Reason, #socket{owner = Owner, port = Port} = S) ->
+    Leaves = option(exit_on_close, S),
+    Leaves andalso unlink(Owner),
     Reason =:= closed orelse (Owner ! {tcp_error, Port, Reason}),
     Owner ! {tcp_closed, Port},
-    case option(exit_on_close, S) of
-        true -> leave_quietly(S);
+    case Leaves of
+        true -> leave(normal, S, fun() -> ok end);
         false -> loop(S#socket{stage = half, active = false})
     end.
-
-%% The owner, who has been told, gets no exit signal.
-leave_quietly(S) -> leave(normal, S, fun() -> unlink(S#socket.owner) end).
 
 end_of_stream(S) ->
     case option(exit_on_close, S) of
@@ -849,7 +860,7 @@ end_of_stream(S) ->
 
 %% Its end of the connection is closed, though the port is there.
 loses_peer(#socket{port = Port, peer = Peer}) ->
-    writes(look(Port)) andalso post(Peer, fin).
+    writes(look(Port)) andalso tell(Peer, fin).
 
 %% Somebody has tried to send, and the state does not let him.
 unable_to_send(#socket{port = Port} = S) ->
@@ -868,6 +879,7 @@ unable_to_send(#socket{port = Port} = S) ->
                 false ->
                     {answer, {error, Reason}, gone(false, true, S)};
                 _ ->
+                    option(exit_on_close, S) andalso unlink(S#socket.owner),
                     S#socket.owner ! {tcp_closed, Port},
                     case option(exit_on_close, S) of
                         true -> {quit, {error, closed}, S};
@@ -884,7 +896,7 @@ shutdown(write, #socket{port = Port, peer = Peer} = S) ->
     case look(Port) of
         State when element(1, State) =:= connected ->
             case exchange(Port, State, setelement(1, State, shut)) of
-                true -> post(Peer, fin), {answer, ok, S};
+                true -> tell(Peer, fin), {answer, ok, S};
                 false -> shutdown(write, S)
             end;
         State when element(1, State) =:= shut ->
@@ -896,20 +908,25 @@ shutdown(read_write, S) ->
     {answer, Result, New} = shutdown(write, S),
     {answer, Result, New#socket{half = true}}.
 
+%% Whether the other port has closed meanwhile makes no difference, and so it is not asked.
+tell(Port, Message) ->
+    Port ! Message,
+    true.
+
 close(Reason, S) -> leave(Reason, S, fun() -> ok end).
 
 %% The port closes. Whoever sends to it from now on finds that out; what was asked before is answered.
 leave(Reason, #socket{port = Port, peer = Peer} = S, Tell) ->
     Last = look(Port),
     note(Port, none),
-    S#socket.stage =:= listening andalso note({backlog, Port}, none),
+    S#socket.stage =:= listening andalso note({came, Port}, none),
     release(S),
     S#socket.type =:= stream andalso Peer =/= none andalso leave_peer(Last, S),
     [refuse_waiting(Answer, S) || {Answer, _} <- S#socket.waiting],
     [From ! {Ref, 0} || {own, From, Ref, _} <- S#socket.credits],
     [From ! {Ref, 0} || {From, Ref, _} <- S#socket.credits],
     refuse_rest(S#socket.stage),
-    [post(Waiting, abandon) || Waiting <- S#socket.passed],
+    [tell(Waiting, abandon) || Waiting <- S#socket.passed],
     Tell(),
     exit(Reason).
 
@@ -919,9 +936,9 @@ leave_peer(Last, #socket{peer = Peer} = S) ->
     case Unread orelse option(linger, S) =:= {true, 0} of
         true ->
             reset(Peer),
-            post(Peer, {fin, reset});
+            tell(Peer, {fin, reset});
         false ->
-            (is_tuple(Last) andalso lists:member(element(1, Last), [connected, reset, broken])) andalso post(Peer, fin)
+            (is_tuple(Last) andalso lists:member(element(1, Last), [connected, reset, broken])) andalso tell(Peer, fin)
     end.
 
 writes(State) -> is_tuple(State) andalso element(1, State) =:= connected.
@@ -939,7 +956,7 @@ refuse_rest(Stage) ->
         {weft_call, From, Ref, _} -> From ! {Ref, closed}, refuse_rest(Stage);
         {weft_async, From, Ref, _} -> From ! {inet_async, this(), Ref, {error, closed}}, refuse_rest(Stage);
         {credit, From, Ref, _} -> From ! {Ref, 0}, refuse_rest(Stage);
-        {connection, Port} when Stage =:= listening -> post(Port, abandon), refuse_rest(Stage)
+        {connection, Port} when Stage =:= listening -> tell(Port, abandon), refuse_rest(Stage)
     after 0 -> ok
     end.
 
@@ -1104,6 +1121,7 @@ setopts(Options, S) ->
     case {New#socket.active, New#socket.stage} of
         {false, _} -> {answer, ok, New};
         {_, gone} ->
+            unlink(New#socket.owner),
             New#socket.owner ! {tcp_closed, New#socket.port},
             {quit, ok, New};
         {_, half} ->

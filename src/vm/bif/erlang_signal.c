@@ -109,7 +109,8 @@ static void touches_life(Process *p, const Term *args, Footprint *out) {
     Term to = port_process(p->machine, args[0]);
     out->everything |= term_is_reference(to);   // an alias
     if (!term_is_local_pid(to) || delivery_touches_next(p, to, out)) return;
-    exit_arrival_footprint(p->machine, p->pid, to, exit_reason(p, to, args[1]), false, next_object(p), out);
+    Term reason = port_is(p->machine, to) ? ATOM(killed) : args[1];   // whatever it is, it is told
+    exit_arrival_footprint(p->machine, p->pid, to, reason, false, next_object(p), out);
 }
 
 static void touches_name(Term name, Term holder, Footprint *out) {

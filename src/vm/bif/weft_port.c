@@ -5,8 +5,7 @@
 #include "vm/port.h"
 #include "vm/signal.h"
 
-// --- processes that are ports
-// ---------------------------------------------------------------------------
+// --- processes that are ports ---------------------------------------------------------------------------
 
 static void opens(Process *p, const Term *args, Footprint *out) {
     footprint_add_settled(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
@@ -35,15 +34,21 @@ static Term weft_port_this_0(Process *p, const Term *args) {
     return port_seen(p->machine, p->pid);
 }
 
-static Term key_of(const Process *p, Term key) { return port_process(p->machine, key); }
+// The machine's own name for {came, Port}: footprints must not build terms.
+static Term came_of(Term pid) { return term_port(term_pid_index(pid)); }
+
+// A port's state is that of its process.
+static Term key_of(const Process *p, Term key) {
+    if (term_is_tuple_of(key, 2) && term_same(term_elements(key)[0], ATOM(came))) return came_of(port_process(p->machine, term_elements(key)[1]));
+    return port_process(p->machine, key);
+}
 
 // A number that no other port has.
 static Term weft_port_number_1(Process *p, const Term *args) {
     return term_small(term_pid_index(key_of(p, args[0])));
 }
 
-// --- cells
-// ----------------------------------------------------------------------------------------------
+// --- cells ----------------------------------------------------------------------------------------------
 
 static void looks(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, port_cell_object(key_of(p, args[0])), ACCESS_READ, 0);
@@ -79,8 +84,7 @@ static Term weft_port_exchange_3(Process *p, const Term *args) {
     return ATOM(true);
 }
 
-// --- sending to what is open
-// ----------------------------------------------------------------------------
+// --- sending to what is open ----------------------------------------------------------------------------
 
 static void posts(Process *p, const Term *args, Footprint *out) {
     Term to = key_of(p, args[0]);
@@ -102,8 +106,42 @@ static Term weft_port_post_2(Process *p, const Term *args) {
     return ATOM(true);
 }
 
-// --- data
-// -----------------------------------------------------------------------------------------------
+// --- connections ----------------------------------------------------------------------------------------
+//
+// The cell {came, Port} of one that listens is {Came, Limit}: how many connections have come, and at how many one has to look whether
+// enough of them were accepted. It is not the port's state, which everybody looks at who asks the port something.
+
+enum { CAME, CAME_LIMIT, CAME_FIELDS };
+
+static bool has_room(Term came) {
+    return term_is_tuple_of(came, CAME_FIELDS) && term_to_small(term_elements(came)[CAME]) < term_to_small(term_elements(came)[CAME_LIMIT]);
+}
+
+static void arrives(Process *p, const Term *args, Footprint *out) {
+    Machine *m = p->machine;
+    Term to = key_of(p, args[0]), key = came_of(to);
+    footprint_add(out, port_cell_object(to), ACCESS_READ, 0);
+    if (term_is_none(port_cell(m, to))) return;
+    bool room = has_room(port_cell(m, key));
+    footprint_add(out, port_cell_object(key), room ? ACCESS_WRITE : ACCESS_READ, 0);
+    if (room) send_footprint(m, to, mailbox_message_object(p, p->sent + 1), out);
+}
+
+// arrive(Port, Message): whether it is there, and has been sent that; or full.
+static Term weft_port_arrive_2(Process *p, const Term *args) {
+    Machine *m = p->machine;
+    Term to = key_of(p, args[0]), key = came_of(to), came = port_cell(m, key);
+    uint64_t object = signal_next_object(p);   // what comes later is called the same, whatever comes of this
+    Process *target = process_find(m, to);
+    if (!target || term_is_none(port_cell(m, to))) return ATOM(false);
+    if (!has_room(came)) return ATOM(full);
+    Term more = term_small(term_to_small(term_elements(came)[CAME]) + 1);
+    port_set_cell(m, key, heap_tuple2(p->heap, more, term_elements(came)[CAME_LIMIT]));
+    mailbox_append(target, args[1], p->time, p->pid, object);
+    return ATOM(true);
+}
+
+// --- data -----------------------------------------------------------------------------------------------
 //
 // The state of an end of a connection that may write is {connected, Peer, Sent, Limit, Framing,
 // Count, Most}: how many bytes it has sent, at how many it has to wait for the peer to read, how
@@ -191,8 +229,7 @@ static Term weft_port_transmit_2(Process *p, const Term *args) {
     return ATOM(ok);
 }
 
-// --- what is not simulated
-// ------------------------------------------------------------------------------
+// --- what is not simulated ------------------------------------------------------------------------------
 
 static Term weft_port_unsupported_1(Process *p, const Term *args) {
     Bits text = term_bits(args[0]);
@@ -203,8 +240,7 @@ static Term weft_port_unsupported_1(Process *p, const Term *args) {
     return NO_TERM;
 }
 
-// --- the program's view
-// ---------------------------------------------------------------------------------
+// --- the program's view ---------------------------------------------------------------------------------
 
 static void looks_at_ports(Process *p, const Term *args, Footprint *out) {
     (void)args;
@@ -234,6 +270,7 @@ const Bif weft_port_bifs[] = {
     BIF(weft_port, note, 2, writes),
     BIF(weft_port, exchange, 3, writes),
     BIF(weft_port, post, 2, posts),
+    BIF(weft_port, arrive, 2, arrives),
     BIF(weft_port, transmit, 2, transmits),
     BIF(weft_port, unsupported, 1, PURE),
     BIF(erlang, ports, 0, looks_at_ports),
