@@ -101,6 +101,7 @@ struct Machine {
     bool looks_at_processes;       // and how far processes have come (the same)
     bool fixes_tables;             // it fixes tables itself (the same)
     bool looks_at_mailboxes;       // and what is in a mailbox (the same)
+    bool opens_sockets;            // and it names a module that asks inet_db (the same)
     uint32_t atom_limit;           // atoms that were there before the first step of a search are below this one
     uint8_t *booted_atoms;         // a byte for each atom that a booted node has, by index, once it is asked (vm/vocabulary.c)
     uint32_t booted_atom_count;

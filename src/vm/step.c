@@ -62,11 +62,12 @@ static void settle_all(Machine *m) {
 
 static void prepare(Machine *m) {
     machine_run_prologue(m);
+    inquiry_begin(m);
+    boot_for_sockets(m);
     receive_prepare(m);
     m->residents = m->pid_count;
     m->atom_limit = atom_count();
     code_settle_residents(m->code);
-    inquiry_begin(m);
     m->stepping = m->followed = true;
     m->foreseen = NO_ACTOR;
 }

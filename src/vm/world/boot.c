@@ -11,8 +11,8 @@ static const char *const needing[] = {
     "global", "inet_db", "logger", "rpc", "weft_boot",
 };
 
-// Those of them that a search starts for all programs: crashes of OTP's behaviours are logged, and whatever opens a socket asks inet_db.
-static const char *const common[] = {"application", "application_controller", "error_logger", "inet_db", "logger"};
+// Those of them that a search starts for all programs: crashes of OTP's behaviours are logged.
+static const char *const common[] = {"application", "application_controller", "error_logger", "logger"};
 
 // Programs in Elixir find these two of its applications running, by the modules that need them.
 static const char *const common_in_elixir[] = {"elixir_config", "Elixir.Logger"};
@@ -233,4 +233,8 @@ void boot_for_search(Machine *m) {
     uint32_t count = code_module_count(m->code);
     for (uint32_t i = 0; i < count; i++) prepare_for(m, &code_module_at(m->code, i)->beam);
     boot_names(m);
+}
+
+void boot_for_sockets(Machine *m) {
+    if (m->opens_sockets) prepare(m, atom_from_text("inet_db"));
 }

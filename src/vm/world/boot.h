@@ -33,3 +33,4 @@ bool boot_call_has_prologue(Machine *machine);
 void boot_names(Machine *machine);
 // Starts what all programs may need, and what the modules loaded so far mention.
 void boot_for_search(Machine *machine);
+void boot_for_sockets(Machine *machine);   // the same, where the program may open some (vm/world/inquiry.h)

@@ -32,12 +32,16 @@ static const char *const items[] = {
 // By these items, or by all, it sees what is in a mailbox.
 static const char *const mailbox_items[] = {"message_queue_len", "messages"};
 
+// Whatever opens a socket asks inet_db, a server of the node: it has to be there before the first step, because who starts it
+// within one touches everything.
+static const char *const networks[] = {"gen_sctp", "gen_tcp", "gen_udp", "httpc", "httpd", "inet", "inet_db", "inet_res", "inets", "ssl"};
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 typedef struct {
     Machine *machine;
     ARRAY(char *) paths;   // of modules of the program, each once
-    bool asks, looks;
+    bool asks, looks, opens;
     bool informed, item;   // it uses process_info, and names an item
     bool fixes;            // it fixes tables
     bool all, mailbox;     // or asks for all items, or names one that is about a mailbox
@@ -49,7 +53,9 @@ static bool has_looks(const Inquiry *inquiry) {
 
 static bool has_mailbox(const Inquiry *inquiry) { return inquiry->all || (inquiry->informed && inquiry->mailbox); }
 
-static bool is_done(const Inquiry *inquiry) { return inquiry->asks && has_looks(inquiry) && has_mailbox(inquiry) && inquiry->fixes; }
+static bool is_done(const Inquiry *inquiry) {
+    return inquiry->asks && has_looks(inquiry) && has_mailbox(inquiry) && inquiry->fixes && inquiry->opens;
+}
 
 static bool is_among(const char *word, const char *const *words, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -72,6 +78,7 @@ static void add_word(void *context, const char *word) {
     inquiry->fixes |= strcmp(word, "safe_fixtable") == 0;
     inquiry->asks |= is_among(word, questions, COUNT(questions));
     inquiry->looks |= is_among(word, looks, COUNT(looks));
+    inquiry->opens |= is_among(word, networks, COUNT(networks));
     inquiry->informed |= strcmp(word, "process_info") == 0;
     inquiry->item |= is_among(word, items, COUNT(items));
     inquiry->mailbox |= is_among(word, mailbox_items, COUNT(mailbox_items));
@@ -165,6 +172,7 @@ void inquiry_begin(Machine *m) {
     m->fixes_tables = inquiry.fixes;
     m->looks_at_processes = has_looks(&inquiry);
     m->looks_at_mailboxes = has_mailbox(&inquiry);
+    m->opens_sockets = inquiry.opens;
     for (uint32_t i = 0; i < inquiry.paths.count; i++) memory_free(inquiry.paths.items[i]);
     array_free(&inquiry.paths);
 }
