@@ -551,8 +551,13 @@ connect(Address, Number, #socket{family = Family} = S) ->
         elsewhere ->
             {answer, {error, enetunreach}, S};
         {Of, Where} = Place ->
-            connect(find(stream, {Place, Number}), own_address(Of, Where, S), {written(Family, Where), Number}, S)
+            connect_from(find(stream, {Place, Number}), Of, Where, Number, S)
     end.
+
+connect_from({error, _} = Error, _, _, _, S) -> {answer, Error, S};
+connect_from(Found, Of, Where, Number, #socket{family = Family} = S) ->
+    Bound = bound(S),
+    connect(Found, own_address(Of, Where, Bound), {written(Family, Where), Number}, Bound).
 
 target(Family, Address) ->
     case place(Family, Address) of
@@ -561,7 +566,6 @@ target(Family, Address) ->
     end.
 
 %% What a socket that sends there is seen to have for an address.
-own_address(_Of, Where, #socket{local = none, family = Family} = S) -> {source(Family, Where), ephemeral(S)};
 own_address(_Of, Where, #socket{local = {Local, Given}, family = Family}) ->
     case Local =:= any(Family) of
         true -> {source(Family, Where), Given};

@@ -10,13 +10,43 @@ cases() ->
         || Type <- types(), Key <- keys(), Data <- data()]
     ++ [{{Cipher, byte_size(Data), Padding}, fun() -> there_and_back(Cipher, Data, [{padding, Padding}]) end}
         || Cipher <- ciphers(), Data <- data(), Padding <- [undefined, none, pkcs_padding]]
+    ++ [{{Cipher, byte_size(Data), padding_of_zeros}, fun() -> there_and_back(Cipher, Data, [{padding, zero}]) end}
+        || Cipher <- ciphers(), Data <- data()]
+    ++ [{{aead, Cipher, byte_size(Data), Tag}, fun() -> sealed(Cipher, Data, Tag) end}
+        || Cipher <- sealing(), Data <- data(), Tag <- [usual, 4, 8, 16]]
+    ++ [{{fed, Cipher, byte_size(Data), Padding}, fun() -> fed(Cipher, Data, Padding) end}
+        || Cipher <- [aes_128_cbc, aes_256_ctr, aes_192_cfb128], Data <- data(), Padding <- [undefined, none, pkcs_padding, zero]]
+    ++ [{{cmac, Cipher, byte_size(Data)}, fun() -> crypto:mac(cmac, Cipher, bytes(key_size(Cipher)), Data) end}
+        || Cipher <- [aes_128_cbc, aes_192_cbc, aes_256_cbc], Data <- data()]
+    ++ [{{poly1305, byte_size(Data)}, fun() -> crypto:mac(poly1305, bytes(32), Data) end} || Data <- data()]
     ++ table().
 
-types() -> [md5, sha, sha224, sha256, sha384, sha512].
+sealing() -> [aes_128_gcm, aes_192_gcm, aes_256_gcm, aes_gcm, aes_128_ccm, aes_256_ccm, chacha20_poly1305].
+
+sealed(Cipher, Data, Tag) ->
+    Key = bytes(case Cipher of chacha20_poly1305 -> 32; aes_gcm -> 24; _ -> key_size(Cipher) end),
+    failing(fun() ->
+        {Bytes, Sealed} = case Tag of
+            usual -> crypto:crypto_one_time_aead(Cipher, Key, bytes(12), Data, <<"added">>, true);
+            Size -> crypto:crypto_one_time_aead(Cipher, Key, bytes(12), Data, <<"added">>, Size, true)
+        end,
+        {Bytes, Sealed, crypto:crypto_one_time_aead(Cipher, Key, bytes(12), Bytes, <<"added">>, Sealed, false),
+            crypto:crypto_one_time_aead(Cipher, Key, bytes(12), Bytes, <<"other">>, Sealed, false)}
+    end).
+
+fed(Cipher, Data, Padding) ->
+    failing(fun() ->
+        State = crypto:crypto_init(Cipher, bytes(key_size(Cipher)), bytes(16), [{encrypt, true}, {padding, Padding}]),
+        {[crypto:crypto_update(State, Piece) || Piece <- pieces(Data)], crypto:crypto_final(State), crypto:crypto_get_data(State)}
+    end).
+
+failing(Do) -> try Do() catch error:{Kind, {_File, _Line}, Text} -> {Kind, Text} end.
+
+types() -> [md5, sha, sha224, sha256, sha384, sha512, sha3_224, sha3_256, sha3_384, sha3_512, blake2b, blake2s, ripemd160].
 data() -> [bytes(Size) || Size <- [0, 1, 15, 16, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 300]].
 keys() -> [bytes(Size) || Size <- [0, 20, 64, 65, 128, 129]].
 bytes(Size) -> list_to_binary([(I * 37 + Size) rem 256 || I <- lists:seq(1, Size)]).
-ciphers() -> [aes_128_ecb, aes_192_ecb, aes_256_ecb, aes_128_cbc, aes_192_cbc, aes_256_cbc, aes_128_ctr, aes_192_ctr, aes_256_ctr].
+ciphers() -> [aes_128_cfb8, aes_256_cfb128, aes_192_ofb, aes_128_ecb, aes_192_ecb, aes_256_ecb, aes_128_cbc, aes_192_cbc, aes_256_cbc, aes_128_ctr, aes_192_ctr, aes_256_ctr].
 
 pieces(<<A:13/binary, Rest/binary>>) -> [A | pieces(Rest)];
 pieces(Rest) -> [[Rest]].
@@ -29,7 +59,7 @@ mac_in_pieces(Type, Key, Data) ->
 
 there_and_back(Cipher, Data, Options) ->
     Key = bytes(key_size(Cipher)),
-    try there_and_back(Cipher, Key, Data, Options) catch error:{Kind, {_File, _Line}, Text} -> {Kind, Text} end.
+    failing(fun() -> there_and_back(Cipher, Key, Data, Options) end).
 
 there_and_back(Cipher, Key, Data, Options) ->
     case lists:suffix("ecb", atom_to_list(Cipher)) of
@@ -43,8 +73,41 @@ there_and_back(Cipher, Key, Data, Options) ->
 
 key_size(Cipher) -> list_to_integer(lists:sublist(atom_to_list(Cipher), 5, 3)) div 8.
 
+wrong() ->
+    [fun() -> crypto:crypto_one_time(foo, bytes(16), bytes(16), <<"x">>, true) end,
+        fun() -> crypto:crypto_one_time("foo", bytes(16), bytes(16), <<"x">>, true) end,
+        fun() -> crypto:crypto_one_time(aes_128_cbc, bytes(16), bytes(16), <<"x">>, foo) end,
+        fun() -> crypto:crypto_one_time(aes_128_cbc, bytes(16), <<"x">>, true) end,
+        fun() -> crypto:crypto_one_time(aes_128_ecb, bytes(16), bytes(16), bytes(16), true) end,
+        fun() -> crypto:crypto_one_time(aes_128_cbc, bytes(16), bytes(16), foo, true) end,
+        fun() -> crypto:crypto_one_time(aes_128_gcm, bytes(16), bytes(16), <<"x">>, true) end,
+        fun() -> crypto:crypto_one_time(aes_128_cbc, bytes(16), bytes(16), <<"x">>, [{padding, foo}]) end,
+        fun() -> crypto:crypto_one_time_aead(aes_128_ccm, bytes(16), bytes(2), <<"x">>, <<>>, true) end,
+        fun() -> crypto:crypto_one_time_aead(aes_128_gcm, bytes(16), <<>>, <<"x">>, <<>>, true) end,
+        fun() -> crypto:crypto_one_time_aead(aes_128_gcm, bytes(1), bytes(12), <<"x">>, <<>>, true) end,
+        fun() -> crypto:crypto_one_time_aead(aes_128_gcm, bytes(16), bytes(12), <<"x">>, <<>>, 17, true) end,
+        fun() -> crypto:crypto_one_time_aead(aes_128_ccm, bytes(16), bytes(12), <<"x">>, <<>>, 17, true) end,
+        fun() -> crypto:crypto_one_time_aead(chacha20_poly1305, bytes(32), bytes(16), <<"x">>, <<>>, true) end,
+        fun() -> crypto:mac(cmac, foo, bytes(16), <<>>) end, fun() -> crypto:mac(cmac, aes_128_cbc, bytes(1), <<>>) end,
+        fun() -> crypto:mac(hmac, foo, bytes(16), <<>>) end, fun() -> crypto:mac(foo, sha, bytes(16), <<>>) end,
+        fun() -> crypto:mac(poly1305, bytes(16), <<>>) end, fun() -> crypto:hash(foo, <<>>) end,
+        fun() -> crypto:pbkdf2_hmac(sha, <<>>, <<>>, 0, 1) end,
+        fun() -> crypto:crypto_init(aes_128_ctr, bytes(1), bytes(16), true) end].
+
 table() ->
-    [?C(crypto:hash(sha256, ["abc", <<"def">>, $g])),
+    [?C([failing(Do) || Do <- wrong()]),
+     ?C([crypto:pbkdf2_hmac(D, <<"password">>, <<"salt">>, N, 40) || D <- [sha, sha256, sha512], N <- [1, 2, 1000]]),
+     ?C([crypto:hash_info(T) || T <- types()]),
+     ?C([crypto:cipher_info(T) || T <- [chacha20_poly1305, chacha20, des_ede3_cbc, aes_cbc | ciphers() ++ sealing()]]),
+     ?C([try F(foo) catch error:R -> R end || F <- [fun crypto:hash_info/1, fun crypto:cipher_info/1]]),
+     ?C([crypto:macN(hmac, sha, bytes(20), <<"data">>, N) || N <- [0, 1, 20]]),
+     ?C(crypto:crypto_one_time(des_ede3_cbc, bytes(24), bytes(8), bytes(16), true)),
+     ?C(crypto:crypto_one_time(chacha20, bytes(32), bytes(16), bytes(70), true)),
+     ?C(begin S = crypto:crypto_init(aes_128_cbc, bytes(16), bytes(16), [{encrypt, false}, {padding, pkcs_padding}]),
+         [crypto:crypto_update(S, bytes(16)), crypto:crypto_update(S, bytes(16)), failing(fun() -> crypto:crypto_final(S) end)] end),
+     ?C(begin S = crypto:crypto_init(aes_128_ctr, bytes(16), bytes(16), true), Me = self(), spawn(fun() -> Me ! crypto:crypto_update(S, <<"one">>) end),
+         receive A -> {A, crypto:crypto_update(S, <<"two">>)} end end),
+     ?C(crypto:hash(sha256, ["abc", <<"def">>, $g])),
      ?C(try crypto:hash(sha256, foo) catch error:Reason -> Reason end),
      ?C(try crypto:crypto_one_time(aes_128_cbc, <<1:120>>, <<0:128>>, <<>>, true) catch error:{Kind, _, Text} -> {Kind, Text} end),
      ?C(try crypto:crypto_one_time(aes_128_cbc, <<1:128>>, <<0:120>>, <<>>, true) catch error:{Kind, _, Text} -> {Kind, Text} end),

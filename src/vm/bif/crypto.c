@@ -1,16 +1,21 @@
-// crypto: digests, keyed digests, and random bytes that are the same in every run.
+// crypto: digests and message authentication codes by libcrypto, and random bytes that are the same in every run.
 //
-// States of digests are what was fed so far: {weft_hash, Type, Bytes} and {weft_mac, Type, Key, Bytes}. What is not here
+// States of digests are what was fed so far: {weft_hash, Type, Bytes} and {weft_mac, Type, Subtype, Key, Bytes}. What is not here
 // ends in a native function that weft does not have, and says so.
-#include "base/digest.h"
+#include "vm/bif/crypto.h"
+
+#include <openssl/core_names.h>
+#include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/params.h>
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "vm/bif.h"
 #include "vm/bits.h"
 #include "vm/hash.h"
 #include "vm/iolist.h"
 #include "vm/machine_state.h"
+#include "vm/map.h"
 #include "vm/number.h"
 
 static Term lacks(Process *p, const char *what, Term name) {
@@ -22,12 +27,11 @@ static Term lacks(Process *p, const char *what, Term name) {
     return NO_TERM;
 }
 
-// NULL after raising or giving up.
-static const DigestKind *digest_of(Process *p, Term type) {
-    const DigestKind *kind = term_is_atom(type) ? digest_kind(atom_string(type)) : NULL;
-    if (!term_is_atom(type)) process_badarg(p);
-    else if (!kind) lacks(p, "digest", type);
-    return kind;
+// As crypto does it, but for the place in its own source.
+static Term raise_as(Process *p, Term class, const char *file, const char *why) {
+    Heap *heap = p->heap;
+    Term place = heap_tuple2(heap, heap_list_from_text(heap, file), term_small(0));
+    return process_raise(p, heap_tuple3(heap, class, place, heap_list_from_text(heap, why)));
 }
 
 static Term binary_of(Process *p, Term iodata) {
@@ -37,26 +41,67 @@ static Term binary_of(Process *p, Term iodata) {
 
 // --- digests --------------------------------------------------------------------------------------------
 
-static bool feed_digest(void *context, const uint8_t *bytes, size_t size) { return digest_update(context, bytes, size), true; }
-static bool feed_hmac(void *context, const uint8_t *bytes, size_t size) { return hmac_update(context, bytes, size), true; }
+static const struct { const char *name, *other; int type; } digests[] = {
+    {"md5", "MD5", NID_md5},                {"sha", "SHA1", NID_sha1},              {"sha224", "SHA2-224", NID_sha224},
+    {"sha256", "SHA2-256", NID_sha256},     {"sha384", "SHA2-384", NID_sha384},     {"sha512", "SHA2-512", NID_sha512},
+    {"sha3_224", "SHA3-224", NID_sha3_224}, {"sha3_256", "SHA3-256", NID_sha3_256}, {"sha3_384", "SHA3-384", NID_sha3_384},
+    {"sha3_512", "SHA3-512", NID_sha3_512}, {"blake2b", "BLAKE2B-512", NID_blake2b512}, {"blake2s", "BLAKE2S-256", NID_blake2s256},
+    {"ripemd160", "RIPEMD160", NID_ripemd160},
+};
 
-static Term digest_data(Process *p, const DigestKind *kind, Term iodata) {
-    Digest digest;
-    uint8_t out[SHA_SIZE_MAX];
-    digest_init(&digest, kind);
-    if (!iolist_walk(iodata, feed_digest, &digest)) return process_badarg(p);
-    digest_final(&digest, out);
-    return heap_binary_from(p->heap, out, kind->size);
+enum { DIGESTS = sizeof digests / sizeof *digests, UNKNOWN = -1 };
+
+// Its place among them.
+static int digest_number(Term type) {
+    for (int i = 0; term_is_atom(type) && i < DIGESTS; i++)
+        if (strcmp(digests[i].name, atom_string(type)) == 0) return i;
+    return UNKNOWN;
+}
+
+// libcrypto has it only in a library of its own, which weft does not load.
+static bool is_elsewhere(Term type) { return term_is_atom(type) && strcmp(atom_string(type), "md4") == 0; }
+
+// NULL after raising or giving up.
+static EVP_MD *digest_of(Process *p, Term type) {
+    int number = digest_number(type);
+    if (is_elsewhere(type)) lacks(p, "digest", type);
+    else if (number == UNKNOWN) raise_as(p, ATOM(badarg), "hash.c", "Bad digest type");
+    return number == UNKNOWN ? NULL : EVP_MD_fetch(NULL, digests[number].other, NULL);
+}
+
+static bool feed_digest(void *context, const uint8_t *bytes, size_t size) { return EVP_DigestUpdate(context, bytes, size) == 1; }
+
+static Term digest_data(Process *p, EVP_MD *kind, Term iodata) {
+    uint8_t out[EVP_MAX_MD_SIZE];
+    unsigned size = 0;
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    EVP_DigestInit_ex(context, kind, NULL);
+    bool good = iolist_walk(iodata, feed_digest, context) && EVP_DigestFinal_ex(context, out, &size);
+    EVP_MD_CTX_free(context);
+    EVP_MD_free(kind);
+    return good ? heap_binary_from(p->heap, out, size) : process_badarg(p);
 }
 
 static Term crypto_hash_2(Process *p, const Term *args) {
-    const DigestKind *kind = digest_of(p, args[0]);
+    EVP_MD *kind = digest_of(p, args[0]);
     return kind ? digest_data(p, kind, args[1]) : NO_TERM;
 }
 
 static Term crypto_hash_init_1(Process *p, const Term *args) {
-    if (!digest_of(p, args[0])) return NO_TERM;
-    return heap_tuple3(p->heap, ATOM(weft_hash), args[0], TERM_NIL);
+    EVP_MD *kind = digest_of(p, args[0]);
+    EVP_MD_free(kind);
+    return kind ? heap_tuple3(p->heap, ATOM(weft_hash), args[0], TERM_NIL) : NO_TERM;
+}
+
+static Term crypto_hash_info_1(Process *p, const Term *args) {
+    int number = digest_number(args[0]);
+    if (is_elsewhere(args[0])) return lacks(p, "digest", args[0]);
+    if (number == UNKNOWN) return process_badarg(p);
+    EVP_MD *kind = digest_of(p, args[0]);
+    Term pairs[] = {ATOM(block_size), term_small(EVP_MD_get_block_size(kind)), ATOM(size), term_small(EVP_MD_get_size(kind)),
+                    ATOM(type),       term_small(digests[number].type)};
+    EVP_MD_free(kind);
+    return map_from_pairs(p->heap, pairs, 3, NULL);
 }
 
 static bool is_state(Term state, Term tag, size_t size) {
@@ -80,7 +125,7 @@ static Term crypto_hash_update_2(Process *p, const Term *args) {
 
 static Term crypto_hash_final_1(Process *p, const Term *args) {
     if (!is_state(args[0], ATOM(weft_hash), 3)) return process_badarg(p);
-    const DigestKind *kind = digest_of(p, term_elements(args[0])[1]);
+    EVP_MD *kind = digest_of(p, term_elements(args[0])[1]);
     return kind ? digest_data(p, kind, term_elements(args[0])[2]) : NO_TERM;
 }
 
@@ -101,75 +146,148 @@ static Term crypto_do_exor_2(Process *p, const Term *args) {
     return result;
 }
 
-// --- keyed digests --------------------------------------------------------------------------------------
+// --- message authentication codes -----------------------------------------------------------------------
 
-static bool begin_hmac(Process *p, Hmac *hmac, Term type, Term key) {
-    const DigestKind *kind = digest_of(p, type);
-    Text text = {0};
-    if (!kind) return false;
-    bool good = iolist_add(&text, key);
-    if (good) hmac_init(hmac, kind, text_string(&text), text.size);
-    else process_badarg(p);
-    text_free(&text);
-    return good;
+// A code that is begun; NULL after raising.
+static EVP_MAC_CTX *begin_mac(Process *p, const char *name, const char *parameter, const char *value, const Text *key) {
+    EVP_MAC *mac = EVP_MAC_fetch(NULL, name, NULL);
+    EVP_MAC_CTX *context = EVP_MAC_CTX_new(mac);
+    char *text = memory_text(value ? value : "");
+    OSSL_PARAM parameters[] = {parameter ? OSSL_PARAM_construct_utf8_string(parameter, text, 0) : OSSL_PARAM_construct_end(),
+                               OSSL_PARAM_construct_end()};
+    const uint8_t *bytes = (const uint8_t *)text_string(key);
+    bool good = EVP_MAC_init(context, bytes, key->size, parameters) == 1;
+    EVP_MAC_free(mac);
+    memory_free(text);
+    if (good) return context;
+    EVP_MAC_CTX_free(context);
+    raise_as(p, ATOM(error), "mac.c", "Can't initialize");
+    return NULL;
 }
 
-static Term mac_data(Process *p, Term type, Term key, Term iodata, Term length) {
-    Hmac hmac;
-    uint8_t out[SHA_SIZE_MAX];
-    if (!begin_hmac(p, &hmac, type, key)) return NO_TERM;
-    size_t size = hmac.inner.kind->size;
-    if (!iolist_walk(iodata, feed_hmac, &hmac)) return process_badarg(p);
-    hmac_final(&hmac, out);
+static EVP_MAC_CTX *begin_hmac(Process *p, Term type, const Text *key) {
+    int number = digest_number(type);
+    if (is_elsewhere(type)) return lacks(p, "digest", type), NULL;
+    if (number == UNKNOWN) return raise_as(p, ATOM(badarg), "mac.c", "Bad digest algorithm for HMAC"), NULL;
+    return begin_mac(p, "HMAC", OSSL_MAC_PARAM_DIGEST, digests[number].other, key);
+}
+
+// Of the ciphers that work by blocks of 16 bytes, and of triple DES.
+static EVP_MAC_CTX *begin_cmac(Process *p, Term cipher, const Text *key) {
+    static const struct { const char *name, *other; size_t size; } ciphers[] = {
+        {"aes_128_cbc", "AES-128-CBC", 16}, {"aes_192_cbc", "AES-192-CBC", 24}, {"aes_256_cbc", "AES-256-CBC", 32},
+        {"aes_cbc", "AES-128-CBC", 16},     {"aes_cbc", "AES-192-CBC", 24},     {"aes_cbc", "AES-256-CBC", 32},
+        {"aes_128_ecb", "AES-128-CBC", 16}, {"aes_192_ecb", "AES-192-CBC", 24}, {"aes_256_ecb", "AES-256-CBC", 32},
+        {"des_ede3_cbc", "DES-EDE3-CBC", 24},
+    };
+    bool known = false;
+    for (size_t i = 0; term_is_atom(cipher) && i < sizeof ciphers / sizeof *ciphers; i++) {
+        if (strcmp(ciphers[i].name, atom_string(cipher)) != 0) continue;
+        known = true;
+        if (ciphers[i].size == key->size) return begin_mac(p, "CMAC", OSSL_MAC_PARAM_CIPHER, ciphers[i].other, key);
+    }
+    raise_as(p, ATOM(badarg), "mac.c", known ? "Bad key size" : "Unknown cipher");
+    return NULL;
+}
+
+static EVP_MAC_CTX *begin_poly1305(Process *p, const Text *key) {
+    if (key->size != 32) return raise_as(p, ATOM(badarg), "mac.c", "Bad key length"), NULL;
+    return begin_mac(p, "POLY1305", NULL, NULL, key);
+}
+
+static EVP_MAC_CTX *mac_context(Process *p, Term type, Term subtype, Term key) {
+    Text text = {0};
+    EVP_MAC_CTX *context = NULL;
+    if (!iolist_add(&text, key)) raise_as(p, ATOM(badarg), "mac.c", "Bad key");
+    else if (term_same(type, ATOM(hmac))) context = begin_hmac(p, subtype, &text);
+    else if (term_same(type, ATOM(cmac))) context = begin_cmac(p, subtype, &text);
+    else if (term_same(type, ATOM(poly1305))) context = begin_poly1305(p, &text);
+    else raise_as(p, ATOM(badarg), "mac.c", "Unknown mac algorithm");
+    text_free(&text);
+    return context;
+}
+
+static bool feed_mac(void *context, const uint8_t *bytes, size_t size) { return EVP_MAC_update(context, bytes, size) == 1; }
+
+static Term mac_data(Process *p, Term type, Term subtype, Term key, Term iodata, Term length) {
+    uint8_t out[EVP_MAX_MD_SIZE];
+    size_t size = 0;
+    EVP_MAC_CTX *context = mac_context(p, type, subtype, key);
+    if (!context) return NO_TERM;
+    bool good = iolist_walk(iodata, feed_mac, context) && EVP_MAC_final(context, out, &size, sizeof out);
+    EVP_MAC_CTX_free(context);
+    if (!good) return raise_as(p, ATOM(badarg), "mac.c", "Bad text");
     if (!term_is_none(length)) {
-        if (!term_is_small(length) || term_to_small(length) < 1 || (uint64_t)term_to_small(length) > size) return process_badarg(p);
+        if (!term_is_small(length) || term_to_small(length) < 0 || (uint64_t)term_to_small(length) > size) return process_badarg(p);
         size = (size_t)term_to_small(length);
     }
     return heap_binary_from(p->heap, out, size);
 }
 
-static bool is_hmac(Process *p, Term type) {
-    if (term_same(type, ATOM(hmac))) return true;
-    lacks(p, "message authentication code", type);
-    return false;
+static Term crypto_mac_3(Process *p, const Term *args) { return mac_data(p, args[0], ATOM(undefined), args[1], args[2], NO_TERM); }
+static Term crypto_mac_4(Process *p, const Term *args) { return mac_data(p, args[0], args[1], args[2], args[3], NO_TERM); }
+static Term crypto_macN_4(Process *p, const Term *args) { return mac_data(p, args[0], ATOM(undefined), args[1], args[2], args[3]); }
+static Term crypto_macN_5(Process *p, const Term *args) { return mac_data(p, args[0], args[1], args[2], args[3], args[4]); }
+static Term crypto_hmac_3(Process *p, const Term *args) { return mac_data(p, ATOM(hmac), args[0], args[1], args[2], NO_TERM); }
+static Term crypto_hmac_4(Process *p, const Term *args) { return mac_data(p, ATOM(hmac), args[0], args[1], args[2], args[3]); }
+
+enum { MAC_FIELDS = 5 };
+
+static Term init_mac(Process *p, Term type, Term subtype, Term key) {
+    EVP_MAC_CTX *context = mac_context(p, type, subtype, key);
+    EVP_MAC_CTX_free(context);
+    Term binary = context ? binary_of(p, key) : NO_TERM;
+    if (term_is_none(binary)) return binary;
+    Term state = heap_tuple(p->heap, MAC_FIELDS);
+    const Term fields[MAC_FIELDS] = {ATOM(weft_mac), type, subtype, binary, TERM_NIL};
+    memcpy(term_elements(state), fields, sizeof fields);
+    return state;
 }
 
-static Term crypto_mac_3(Process *p, const Term *args) { return lacks(p, "message authentication code", args[0]); }
-
-static Term crypto_mac_4(Process *p, const Term *args) {
-    return is_hmac(p, args[0]) ? mac_data(p, args[1], args[2], args[3], NO_TERM) : NO_TERM;
-}
-
-static Term crypto_macN_5(Process *p, const Term *args) {
-    return is_hmac(p, args[0]) ? mac_data(p, args[1], args[2], args[3], args[4]) : NO_TERM;
-}
-
-static Term crypto_hmac_3(Process *p, const Term *args) { return mac_data(p, args[0], args[1], args[2], NO_TERM); }
-static Term crypto_hmac_4(Process *p, const Term *args) { return mac_data(p, args[0], args[1], args[2], args[3]); }
-
-static Term crypto_mac_init_3(Process *p, const Term *args) {
-    if (!is_hmac(p, args[0]) || !digest_of(p, args[1])) return NO_TERM;
-    Term key = binary_of(p, args[2]);
-    return term_is_none(key) ? key : heap_tuple4(p->heap, ATOM(weft_mac), args[1], key, TERM_NIL);
-}
+static Term crypto_mac_init_2(Process *p, const Term *args) { return init_mac(p, args[0], ATOM(undefined), args[1]); }
+static Term crypto_mac_init_3(Process *p, const Term *args) { return init_mac(p, args[0], args[1], args[2]); }
 
 static Term crypto_mac_update_2(Process *p, const Term *args) {
-    return is_state(args[0], ATOM(weft_mac), 4) ? fed(p, args[0], args[1]) : process_badarg(p);
+    return is_state(args[0], ATOM(weft_mac), MAC_FIELDS) ? fed(p, args[0], args[1]) : process_badarg(p);
 }
 
 static Term end_mac(Process *p, Term state, Term length) {
-    if (!is_state(state, ATOM(weft_mac), 4)) return process_badarg(p);
+    if (!is_state(state, ATOM(weft_mac), MAC_FIELDS)) return process_badarg(p);
     const Term *fields = term_elements(state);
-    return mac_data(p, fields[1], fields[2], fields[3], length);
+    return mac_data(p, fields[1], fields[2], fields[3], fields[4], length);
 }
 
 static Term crypto_mac_final_1(Process *p, const Term *args) { return end_mac(p, args[0], NO_TERM); }
 static Term crypto_mac_finalN_2(Process *p, const Term *args) { return end_mac(p, args[0], args[1]); }
 
+// pbkdf2_hmac(Digest, Password, Salt, Iterations, Length)
+static Term crypto_pbkdf2_hmac_5(Process *p, const Term *args) {
+    EVP_MD *kind = digest_of(p, args[0]);
+    Text password = {0}, salt = {0};
+    Term result = NO_TERM;
+    bool counts = term_is_small(args[3]) && term_is_small(args[4]) && term_to_small(args[3]) < INT32_MAX && term_to_small(args[4]) < INT32_MAX;
+    if (!kind) return NO_TERM;
+    if (!iolist_add(&password, args[1]) || !iolist_add(&salt, args[2]) || !counts) {
+        process_badarg(p);
+    } else if (term_to_small(args[3]) < 1 || term_to_small(args[4]) < 1) {
+        raise_as(p, ATOM(badarg), "pbkdf2_hmac.c", "Must be > 0");
+    } else {
+        uint8_t *out;
+        size_t size = (size_t)term_to_small(args[4]);
+        result = bits_new(p->heap, size * 8, &out);
+        PKCS5_PBKDF2_HMAC(text_string(&password), (int)password.size, (const uint8_t *)text_string(&salt), (int)salt.size,
+                          (int)term_to_small(args[3]), kind, (int)size, out);
+    }
+    EVP_MD_free(kind);
+    text_free(&password);
+    text_free(&salt);
+    return result;
+}
+
 // --- random bytes ---------------------------------------------------------------------------------------
 // A stream for each process, which follows from its descent: the same whatever others do.
 
-static void random_fill(Process *p, uint8_t *out, size_t size) {
+void crypto_random(Process *p, uint8_t *out, size_t size) {
     uint64_t seed = machine_descent_hash(p->machine, term_pid_index(p->pid));
     process_touch(p);
     for (size_t i = 0; i < size; i++) {
@@ -184,7 +302,7 @@ static Term crypto_strong_rand_bytes_nif_1(Process *p, const Term *args) {
     size_t size = (size_t)term_to_small(args[0]);
     Term result = size > UINT32_MAX ? NO_TERM : bits_new(p->heap, size * 8, &out);
     if (term_is_none(result)) return process_system_limit(p);
-    random_fill(p, out, size);
+    crypto_random(p, out, size);
     return result;
 }
 
@@ -192,7 +310,7 @@ static Term crypto_strong_rand_bytes_nif_1(Process *p, const Term *args) {
 static Term random_below(Process *p, Term range, size_t size) {
     Text scratch = {0};
     for (size_t i = 0; i < size + 8; i++) text_add_char(&scratch, 0);
-    random_fill(p, (uint8_t *)scratch.data, scratch.size);
+    crypto_random(p, (uint8_t *)scratch.data, scratch.size);
     Term number = number_from_bytes(p->heap, (const uint8_t *)scratch.data, scratch.size, false, false);
     text_free(&scratch);
     return number_remainder(p->heap, number, range);
@@ -231,11 +349,15 @@ const Bif crypto_bifs[] = {
     BIF(crypto, hash_final, 1, PURE),
     BIF(crypto, hash_equals_nif, 2, PURE),
     BIF(crypto, do_exor, 2, PURE),
+    BIF(crypto, hash_info, 1, PURE),
+    BIF(crypto, pbkdf2_hmac, 5, PURE),
     BIF(crypto, mac, 3, PURE),
     BIF(crypto, mac, 4, PURE),
+    BIF(crypto, macN, 4, PURE),
     BIF(crypto, macN, 5, PURE),
     BIF(crypto, hmac, 3, PURE),
     BIF(crypto, hmac, 4, PURE),
+    BIF(crypto, mac_init, 2, PURE),
     BIF(crypto, mac_init, 3, PURE),
     BIF(crypto, mac_update, 2, PURE),
     BIF(crypto, mac_final, 1, PURE),

@@ -43,9 +43,9 @@ static Term key_of(const Process *p, Term key) {
     return port_process(p->machine, key);
 }
 
-// A number that no other port has.
+// A number that follows from its descent, the same in every search; seldom that of another port, too.
 static Term weft_port_number_1(Process *p, const Term *args) {
-    return term_small(term_pid_index(key_of(p, args[0])));
+    return term_small((int64_t)(machine_descent_hash(p->machine, term_pid_index(key_of(p, args[0]))) >> 32));
 }
 
 // --- cells ----------------------------------------------------------------------------------------------

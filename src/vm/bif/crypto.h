@@ -1,0 +1,6 @@
+// Crypto: what the files of that module share.
+#pragma once
+#include "vm/bif.h"
+
+// Bytes of the process's own stream, which follows from its descent: the same whatever others do.
+void crypto_random(Process *p, uint8_t *out, size_t size);
