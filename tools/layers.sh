@@ -18,6 +18,7 @@ explore/strategy    base door explore explore/dpor
 explore/witness     base door explore explore/dpor
 explore/parallel    base door explore explore/dpor explore/witness
 explore/random      base door explore explore/dpor explore/witness explore/parallel
+explore/states      base door explore explore/dpor explore/witness explore/parallel
 profile             base door
 verdict             base door explore/
 property            base

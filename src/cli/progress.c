@@ -98,6 +98,7 @@ static void add_line(const Progress *p, const SearchResult *result, const Total 
     if (p->bound != BOUND_NONE)
         text_format(out, "%s%u %s%s", between, result->rounds, p->bound == BOUND_DELAY ? "delay" : "preemption", text_plural(result->rounds));
     if (p->depth) text_format(out, "%s%llu steps deep", between, (unsigned long long)p->depth);
+    if (p->bytes) text_format(out, "%s%.0f MB", between, (double)p->bytes / 1e6);
     if (total) add_total(out, between, total, result->explored, rate > 0 ? rate : 1e-9);
 }
 

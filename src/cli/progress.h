@@ -18,6 +18,7 @@ typedef struct {
     uint64_t look;               // events at which the clock is looked at next
     double start, next, wait;    // seconds
     double seconds;              // the search's limit; 0: none
+    uint64_t bytes;              // that what is kept takes; 0: nobody wants to know
     uint64_t depth;              // the deepest seen when a line was written
     uint32_t errors;
     Estimate estimate;

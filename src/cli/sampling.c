@@ -47,7 +47,7 @@ void sampling_harvest(Machine *machine, const RandomConfig *config, const Random
     Explainer explainer = {.stage = &stage, .depth = config->depth, .judge = judge_run, .context = config->context};
     Harvest harvest = {.stage = &stage, .explainer = &explainer, .findings = findings, .on_end = note, .context = &notes,
                        .errors_only = errors_only};
-    harvest_all(&harvest, result);
+    harvest_all(&harvest, result->seen, result->seen_count);
     stage_begin(&stage);
     stage_free(&stage);
     findings_settle(findings);

@@ -34,6 +34,10 @@ const Option semantics_options[] = {
      .more = "Without it the io servers, the logger, the application controller and their like answer within the step that asks "
              "them; the report says whom that concerned.",
      .example = "check -m pool -t main pool.erl --system-races", .replayed = true},
+    {"--for-states", NULL, "take the steps that weft verify takes", OPTION_FLAG, FIELD(for_states), GROUP_MEANING,
+     .more = "Schedules that weft verify found say this. Its machine keeps less of what is over, so that there are fewer states; where "
+             "processes end, that makes fewer steps.",
+     .example = "replay weft_report.txt --for-states", .replayed = true},
     {"--depth-bound", "N", "steps of one interleaving", OPTION_COUNT, FIELD(depth), GROUP_BOUND, .also = "-d", .usual = "5000",
      .more = "A longer one is reported as an error of the kind depth_bound: it may never end.",
      .example = "check -m pool -t main pool.erl --depth-bound 20000", .replayed = true},
@@ -111,6 +115,7 @@ static bool apply_to_machine(const Semantics *s, const Program *p, MachineConfig
     if (!semantics_choose("--signals", s->signals, handlings, &choice, err)) return false;
     out->signals_at_once = choice == 1;
     out->system_races = s->system_races;
+    out->stateful = s->for_states;
     out->every_exit = s->strict_exits;
     if (!semantics_choose("--timeouts", s->timeouts, timeouts, &choice, err)) return false;
     bool none = option_given(p, "--after-timeout") && s->short_timeout == 0;   // none is below 0

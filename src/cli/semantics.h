@@ -7,7 +7,7 @@
 typedef struct {
     const char *timeouts, *delivery, *signals;
     uint64_t short_timeout, depth;
-    bool system_races, strict_deadlock, strict_exits, first_process_only, assertions_only, crashes_fail;
+    bool for_states, system_races, strict_deadlock, strict_exits, first_process_only, assertions_only, crashes_fail;
     TextList ignored, normal;
 } Semantics;
 

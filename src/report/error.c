@@ -400,7 +400,7 @@ static void add_frequency(Telling *t) {
     const RandomResult *runs = r->drawn ? r->drawn : r->sampled;
     uint64_t all = runs ? runs->runs : r->search.explored;
     if (!r->replayed)
-        text_format(out, "in %llu of %llu %s%s%s", (unsigned long long)f->count, (unsigned long long)all, runs ? "run" : "interleaving",
+        text_format(out, "in %llu of %llu %s%s%s", (unsigned long long)f->count, (unsigned long long)all, r->drawn ? "run" : report_unit(r),
                     text_plural(all), r->drawn ? " drawn by chance" : r->sampled ? " sampled" : r->search.complete ? "" : " explored so far");
     if (r->bound != BOUND_NONE) {
         text_add(out, "; it takes ");
@@ -510,7 +510,7 @@ static void show(Telling *t) {
         add_timing(t);
         add_frequency(t);
         add_story(t);
-        if (t->report->sampled || t->report->drawn) sample_tries(f, t->page->out);
+        if (t->report->sampled || t->report->drawn || t->report->states) sample_tries(f, t->page->out);
         add_help(t);
         if (t->report->show_races || t->whole) add_all_races(t);
     } else {

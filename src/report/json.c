@@ -4,6 +4,7 @@
 #include "base/lines.h"
 #include "report/format.h"
 #include "report/sample.h"
+#include "report/states.h"
 
 static void add_text(JsonWriter *w, const char *name, const Text *text) {
     if (text->size) json_text(w, name, text_string(text));
@@ -261,6 +262,7 @@ static void add_report(JsonWriter *w, const Report *r) {
     if (r->more) json_written(w, r->more_name, r->more);
     if (r->sampled) sample_json(r, r->sampled, w);
     if (r->drawn) sample_json(r, r->drawn, w);
+    if (r->states) states_json(r, w);
     add_outcomes(w, r->findings);
     if (r->findings->left.count) add_left(w, &r->findings->left);
     add_notes(w, "notes", &r->findings->notes, false);

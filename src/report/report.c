@@ -16,6 +16,8 @@ ReportVerdict report_verdict(const Report *r) {
     return r->search.complete || r->replayed ? REPORT_OK : REPORT_OPEN;
 }
 
+const char *report_unit(const Report *r) { return r->sampled ? "run" : r->states ? "state" : "interleaving"; }
+
 bool report_fails(const Report *r) {
     ReportVerdict verdict = report_verdict(r);
     return verdict == REPORT_FAILED || (verdict == REPORT_TIMING && r->timing_fails) || (verdict == REPORT_OPEN && r->open_fails) ||

@@ -4,6 +4,7 @@
 #include "explore/witness/finding.h"
 #include "explore/random/random.h"
 #include "explore/dpor/search.h"
+#include "explore/states/states.h"
 #include "report/page.h"
 
 typedef enum {
@@ -42,6 +43,7 @@ typedef struct {
     bool show_handled;            // tell crashes that somebody handled
     const RandomResult *sampled;  // runs were drawn by chance; NULL: they were not
     const RandomResult *drawn;    // runs drawn besides a search that found nothing and was not exhaustive; NULL: none
+    const StatesResult *states;   // states were visited; NULL: interleavings were
     const char *sampler;          // how they were decided
     uint64_t seed;
     bool replayed;                // one interleaving was followed, nothing was searched
@@ -79,6 +81,9 @@ const char *report_trouble(FindingKind kind);             // a few words for wha
 bool report_timing(const Report *report, const Finding *finding, Text *out);
 void report_headline(const Finding *finding, Text *out);  // one line: the same, who and why
 Style report_file_style(const Report *report);            // of texts that stand in files
+
+// What was tried: "interleaving", "run", "state".
+const char *report_unit(const Report *report);
 
 void report_text(const Report *report, Style style, Text *out);
 // Parts of it: the first lines, and what no interleaving shows.

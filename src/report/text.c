@@ -5,6 +5,7 @@
 #include "base/lines.h"
 #include "report/error.h"
 #include "report/sample.h"
+#include "report/states.h"
 
 enum { OUTCOMES_TOLD = 20, ERRORS_TOLD = 10, REASON_WIDEST = 80 };
 
@@ -100,7 +101,7 @@ static void add_left(const Report *r, Page *page) {
     page_ink(page, left->with_messages ? INK_WARNING : INK_NOTE, left->with_messages ? "warning:" : "note:");
     text_add(page->out, " processes are left behind");
     if (!r->replayed)
-        text_format(page->out, " after %llu %s%s", (unsigned long long)left->count, r->sampled ? "run" : "interleaving",
+        text_format(page->out, " after %llu %s%s", (unsigned long long)left->count, report_unit(r),
                     text_plural(left->count));
     if (left->with_messages && left->with_messages < left->count)
         text_format(page->out, ", after %llu of them", (unsigned long long)left->with_messages);
@@ -203,6 +204,10 @@ void report_verdict_text(const Report *r, Style style, Text *out) {
     Page page = {out, style};
     if (r->sampled) {
         sample_verdict(r, out);
+        return;
+    }
+    if (r->states) {
+        states_verdict(r, style, out);
         return;
     }
     add_verdict(r, &page);

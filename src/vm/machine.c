@@ -13,6 +13,7 @@
 #include "vm/number.h"
 #include "vm/print.h"
 #include "vm/signal.h"
+#include "vm/snapshot.h"
 #include "vm/teller.h"
 #include "vm/world/boot.h"
 #include "vm/world/code_path.h"
@@ -76,6 +77,7 @@ void machine_free(Machine *m) {
     code_free(m->code);
     gc_end(m);
     store_free(&m->store);
+    snapshot_free(m->snapshot);
     memory_unreserve(m->processes, PIDS_MAX * sizeof *m->processes);
     memory_unreserve(m->ending, PIDS_MAX * sizeof *m->ending);
     memory_unreserve(m->standing, PIDS_MAX / 8);

@@ -31,6 +31,7 @@ typedef struct {
     bool signals_at_once;          // stepping: they are handled as they arrive, and an end is one step (vm/estate.h)
     bool to_verdict;               // stepping: the first process runs a test of a framework, and its end is the last step (vm/step.c)
     bool every_exit;               // an end for the reason shutdown is noted as a crash is (machine_crash)
+    bool stateful;                 // stepping: for a search over states, which does not mind what only footprints depend on
     bool system_races;             // stepping: the system's own processes take steps, too (vm/world/quiet.h)
     const char *const *externals;  // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;
@@ -117,6 +118,35 @@ bool machine_go_on(Machine *machine, uint32_t steps);
 Mark machine_mark(Machine *machine);
 void machine_undo(Machine *machine, Mark mark);
 uint64_t machine_hash(Machine *machine);
+
+// --- states ----------------------------------------------------------------------------------------
+//
+// A state is told in parts: what all share, each process, each table, each signal and deadline that is under way. A part is bytes, and names
+// (pids, references) that stand in the bytes by their places in the list. Two states are the same iff there is a way to pair the parts and
+// the names of one with those of the other, so that parts with equal bytes have paired names. Then the same can happen in both, except
+// for what depends on the order, the text or the hash of names, or on what time it is: once the program asks for that in any state, all
+// states are told exactly, with names in the bytes, and what was learned before is worth nothing (machine_tells_exactly).
+typedef enum {
+    PART_GLOBALS,      // comes first
+    PART_RESIDENT,     // processes that were there before the first step, in order; no part is named by them
+    PART_PROCESS,      // `whose` is the name of its pid; comes first in its names
+    PART_TABLE,        // `whose` is the name of its reference
+    PART_OTHER,        // nobody can name it
+} PartKind;
+typedef struct {
+    uint64_t whose;
+    PartKind kind;
+    bool changed;              // since the last mark; if not, there is nothing else to be told
+    const uint8_t *bytes;
+    size_t size;
+    const uint64_t *names;
+    uint32_t name_count;
+} StatePart;
+typedef void (*TakePart)(void *context, const StatePart *part);
+// `all`: as if all had changed.
+void machine_parts(Machine *machine, bool all, TakePart take, void *context);
+bool machine_tells_exactly(const Machine *machine);   // from some step on; undoing does not undo it
+void machine_tell_exactly(Machine *machine);
 
 // A receive that is about to take a message or to find none, so that it can be asked later what else it would have
 // taken: as long as the machine is not taken back beyond the mark before its step.

@@ -34,6 +34,7 @@ typedef struct {
     Term cells;              // a map: what ports share (vm/port.h)
     Term walkers;            // a map: pid => true, of those that walk over a table (vm/walk.h); nil: nobody does
     Process *ready_first, *ready_last;
+    uint64_t clock_epoch;    // of the store, when the clock was advanced
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
     const Process *clock_told;   // who got the message of the timer that advanced it; NULL: it was no timer
     uint64_t output_size;    // bytes written to standard output so far
@@ -145,6 +146,8 @@ struct Machine {
     uint32_t descent_count;
     struct World *world;
     struct External *external;     // NULL: nothing is asked elsewhere
+    struct Snapshot *snapshot;     // NULL: nobody has asked for one yet
+    bool exact;                    // states are told exactly (machine_tells_exactly)
     struct Teller *teller;         // NULL: nobody tells a story
     struct Teller *overture;       // what it noted before the first step; NULL: there was none yet
 };
@@ -205,6 +208,8 @@ static inline void actor_insert(Actor *actors, uint32_t count, Actor actor) {
 
 // --- how it ended (outcome.c) ---------------------------------------------------------------------
 bool step_holds(const Process *p);                          // it is to end, but only when all others are done (vm/step.c)
+// Whether it does not matter any more which process this crash was of: it was handled, or a signal of one that was.
+bool outcome_is_settled(const Machine *machine, Term crash);
 void outcome_note_crash(Process *p);                        // an exception ends it
 bool outcome_is_unexplained(Term reason);                   // it is {not_linearizable, ...} of weft_verdict
 bool outcome_is_orderly(const Process *p);                  // that exception is no crash: exit(normal), exit(shutdown)

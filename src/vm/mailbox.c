@@ -110,7 +110,8 @@ void mailbox_remove(Process *p) {
     Term message = mailbox_peek(p);
     uint64_t sent = (uint64_t)term_to_small(term_words(message)[MESSAGE_TIME]);
     if (sent > p->time) p->time = sent;
-    if (sent == p->time && (sent + 1) % TIME_STEP != 0) p->time++;   // what follows a message comes later, if not by much
+    // What follows a message comes later, if not by much; it is not worth a state.
+    if (sent == p->time && (sent + 1) % TIME_STEP != 0 && !p->machine->config->stateful) p->time++;
     if (p->early && !term_same(term_words(message)[MESSAGE_FROM], p->pid)) process_touch(p), p->early = 0;
     outcome_note_told(p, term_words(message)[MESSAGE_VALUE]);
     mailbox_unlink(p, p->save, message);

@@ -131,6 +131,24 @@ static bool is_handled(const Machine *m, Term pid, Term reason) {
     return (!term_is_none(reported) && term_identical(reported, reason)) || has_told(m, pid);
 }
 
+// The crash of that process; NO_TERM: it did not crash.
+static Term crash_of(const Machine *m, Term pid) {
+    for (Term list = m->globals->crashes; term_is_cons(list); list = term_tail(list))
+        if (term_same(term_elements(term_head(list))[0], pid)) return term_head(list);
+    return NO_TERM;
+}
+
+bool outcome_is_settled(const Machine *m, Term crash) {
+    if (!term_is_none(crash_of(m, m->first))) return false;   // it may be because of this one
+    while (!term_is_none(crash)) {
+        const Term *fields = term_elements(crash);
+        if (is_handled(m, fields[0], fields[2])) return true;
+        if (!term_is_tuple_of(crash, 5) || term_same(fields[4], fields[0])) return false;
+        crash = crash_of(m, fields[4]);
+    }
+    return true;
+}
+
 // --- what ended a process ----------------------------------------------------------------------------------
 
 // Whether a crash ended its process with this exit reason.

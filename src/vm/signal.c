@@ -9,7 +9,8 @@
 // In a search with instant delivery processes keep links to those that ended (if signals are handled at once: normally, without
 // their taking notice), and monitors of those that ended, or would take the 'DOWN' out of their mailboxes again. So what the
 // end of a process touches does not depend on whether that was before.
-static bool keeps_what_is_over(const Machine *m) { return m->stepping && !m->config->async_delivery; }
+// A search over states would find more of them.
+static bool keeps_what_is_over(const Machine *m) { return m->stepping && !m->config->async_delivery && !m->config->stateful; }
 
 // --- names ----------------------------------------------------------------------------------------------
 
@@ -339,11 +340,13 @@ static Term end_monitor(Process *p, Term reference) {
     return monitor;
 }
 
-// Where signals are handled later, the other side is not told: it would make no difference but to what its end touches.
+// Where signals are handled later, the other side is not told: it would make no difference but to what its end touches, and to how
+// many states there are.
 bool signal_demonitor(Process *p, Term reference) {
     Term monitor = end_monitor(p, reference);
     if (term_is_none(monitor)) return false;
-    if (!delivery_is_handled_later(p->machine, p->pid, term_elements(monitor)[0])) send_demonitor(p, reference, monitor);
+    bool needless = delivery_is_handled_later(p->machine, p->pid, term_elements(monitor)[0]) && !p->machine->config->stateful;
+    if (!needless) send_demonitor(p, reference, monitor);
     return true;
 }
 

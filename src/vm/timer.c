@@ -410,6 +410,7 @@ static void advance_clock(Machine *m, Term who, uint64_t deadline) {
     if (deadline <= m->globals->clock) return;
     store_touch(&m->store, m->globals);
     m->globals->clock = deadline;
+    m->globals->clock_epoch = m->store.epoch;
     m->globals->clock_told = term_is_local_pid(who) ? NULL : woken_by(m, who);
 }
 

@@ -32,9 +32,9 @@ static void note_rest(const Harvest *h, const Seen *seen) {
     findings_add_outcome(h->findings, &result, seen->count, &seen->examples[0]);
 }
 
-void harvest_all(const Harvest *h, const RandomResult *result) {
-    for (uint32_t i = 0; i < result->seen_count; i++) {
-        const Seen *seen = &result->seen[i];
+void harvest_all(const Harvest *h, const Seen *all, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const Seen *seen = &all[i];
         if (seen->showing.wrong) note_errors(h, seen);
         else if (!seen->showing.unable && !h->errors_only) note_rest(h, seen);
     }

@@ -17,7 +17,7 @@ typedef struct {
     bool errors_only;             // other runs are not counted either
 } Harvest;
 
-void harvest_all(const Harvest *harvest, const RandomResult *result);
+void harvest_all(const Harvest *harvest, const Seen *seen, uint32_t count);
 
 // Runs the stage's path again and notes what it shows.
 void harvest_path(const Harvest *harvest, uint64_t number);

@@ -6,11 +6,7 @@
 #include "explore/dpor/search.h"
 
 void random_result_free(RandomResult *result) {
-    for (uint32_t i = 0; i < result->seen_count; i++) {
-        Seen *seen = &result->seen[i];
-        for (uint32_t j = 0; j < seen->example_count; j++) text_free(&seen->examples[j]);
-        text_free(&seen->showing.text);
-    }
+    for (uint32_t i = 0; i < result->seen_count; i++) seen_free(&result->seen[i]);
     memory_free(result->seen);
     classes_free(&result->classes);
     classes_free(&result->drawn);
@@ -57,7 +53,7 @@ static Seen *seen_of(Summary *summary, const Showing *showing, uint64_t draw) {
 }
 
 static void add_example(Seen *seen, const Text *example) {
-    if (seen->example_count == (seen->showing.wrong ? EXAMPLES_MAX : 1)) return;
+    if (seen->example_count == seen_examples_wanted(seen)) return;
     Text *copy = &seen->examples[seen->example_count++];
     *copy = (Text){0};
     text_add_bytes(copy, text_string(example), example->size);

@@ -82,7 +82,7 @@ static void record_run(Worker *worker) {
     if (run->blind) record.showing = judge(worker);
     else new = record_class(worker, &record);
     Seen *seen = &worker->log.seen[record.showing];
-    if (new && seen->example_count < (seen->showing.wrong ? EXAMPLES_MAX : 1)) {
+    if (new && seen->example_count < seen_examples_wanted(seen)) {
         seen->example_count++;
         tell_path(run, log_add_example(&worker->log));
         record.example = worker->log.example_count;

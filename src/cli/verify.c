@@ -1,0 +1,252 @@
+// weft verify: all states of one test, each visited once.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/confine.h"
+#include "cli/exploration.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "explore/random/harvest.h"
+#include "explore/states/states.h"
+
+typedef struct {
+    Program program;
+    Semantics semantics;
+    Outputs outputs;
+    const char *store, *search;
+    uint64_t store_memory, max_states, seconds, seed;
+    bool keep_going, show_races, show_handled;
+    MachineConfig machine;         // what they mean, from here on
+    JudgeOptions judge, passing;   // passing: of a state that is no end
+    StatesConfig states;
+} Verify;
+
+#define FIELD(name) offsetof(Verify, name)
+
+static const Option own_options[] = {
+    {"--store", "HOW", "what is kept of a state that was visited", OPTION_TEXT, FIELD(store), GROUP_SEARCH, .choices = "exact compact bitstate",
+     .more = "exact: all of it, parts that states have in common once. compact: 128 bits of a hash. bitstate: some bits in a table of a fixed size "
+             "(--store-memory); it takes some states for others when the table fills, so that it finds errors but proves nothing. The report says what may have been missed.",
+     .example = "verify -m lock -t main lock.erl --store compact"},
+    {"--search", "HOW", "the order in which states are visited", OPTION_TEXT, FIELD(search), GROUP_SEARCH, .choices = "depth random",
+     .more = "depth: from each state on to what comes next, back where all is known. random: the same, the next step chosen by chance (--seed).",
+     .example = "verify -m lock -t main lock.erl --search random --seed 2"},
+    {"--seed", "N", "which random order", OPTION_NUMBER, FIELD(seed), GROUP_SEARCH, .usual = "1",
+     .example = "verify -m lock -t main lock.erl --search random --seed 42"},
+    {"--keep-going", NULL, "go on after the first error", OPTION_FLAG, FIELD(keep_going), GROUP_SEARCH, .also = "-k",
+     .more = "All distinct errors are told, each with the number of states that show it.",
+     .example = "verify -m lock -t main lock.erl --keep-going"},
+    {"--max-states", "N", "stop after N states", OPTION_COUNT, FIELD(max_states), GROUP_BOUND, .usual = "no limit",
+     .example = "verify -m lock -t main lock.erl --max-states 1m"},
+    {"--max-seconds", "S", "stop after S seconds", OPTION_COUNT, FIELD(seconds), GROUP_BOUND, .usual = "no limit",
+     .example = "verify -m lock -t main lock.erl --max-seconds 60"},
+    {"--store-memory", "N", "stop when states take N bytes; of bitstate, the size of the table", OPTION_COUNT, FIELD(store_memory), GROUP_LIMIT,
+     .usual = "no limit; 64m of bitstate", .example = "verify -m lock -t main lock.erl --store bitstate --store-memory 512m"},
+    {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes", OPTION_FLAG,
+     FIELD(show_races), GROUP_OUTPUT, .example = "verify -m lock -t main lock.erl --show-races"},
+    {"--show-handled", NULL, "tell also of crashes that somebody handled", OPTION_FLAG, FIELD(show_handled), GROUP_OUTPUT,
+     .example = "verify -m lock -t main lock.erl --show-handled"},
+    {0},
+};
+
+static const OptionPart verify_options[] = {
+    {program_options, FIELD(program)},
+    {own_options, 0},
+    {semantics_options, FIELD(semantics)},
+    {output_options, FIELD(outputs)},
+    {0},
+};
+
+// --- what the options mean -----------------------------------------------------------------------------------
+
+static bool prepare(Verify *v, Error *err) {
+    static const char *const stores[] = {"exact", "compact", "bitstate", NULL};
+    static const char *const searches[] = {"depth", "random", NULL};
+    StatesConfig *config = &v->states;
+    int store, search;
+    if (!semantics_choose("--store", v->store, stores, &store, err)) return false;
+    if (!semantics_choose("--search", v->search, searches, &search, err)) return false;
+    if (!semantics_apply(&v->semantics, &v->program, &v->machine, &v->judge, err)) return false;
+    v->machine.stateful = true;
+    v->passing = v->judge;
+    v->passing.ignored[FINDING_DEPTH_BOUND] = true;   // what goes on for ever is no error here
+    config->store = (StoreKind)store;
+    config->store_memory = v->store_memory;
+    config->order = search == 1 ? ORDER_RANDOM : ORDER_DEPTH;
+    config->seed = option_given(&v->program, "--seed") ? v->seed : 1;
+    config->max_states = v->max_states;
+    config->seconds = (double)v->seconds;
+    config->depth = option_given(&v->program, "--depth-bound") ? semantics_depth(&v->semantics) : 0;
+    config->stop = interrupt_catch();
+    config->keep_going = v->keep_going;
+    return true;
+}
+
+// --- searching -----------------------------------------------------------------------------------------------
+
+typedef struct {
+    Report report;
+    StatesResult states;
+    Findings findings;
+    Text message, options, externals;
+} Verified;
+
+static void judge_state(void *context, Machine *machine, bool ended, Showing *out) {
+    Verify *v = context;
+    judge_sample(ended ? &v->judge : &v->passing, machine, ended, out);
+}
+
+typedef struct {
+    Findings *findings;
+    const Verify *verify;
+} Notes;
+
+static bool note(void *context, const ExecutionEnd *end) {
+    const Notes *notes = context;
+    return judge_end(notes->findings, end, end->kind == END_COMPLETE ? &notes->verify->judge : &notes->verify->passing);
+}
+
+// For explanations: what a single run shows.
+static Verdict judge_alone(void *context, Machine *machine, bool ended, const char *key) {
+    Verify *v = context;
+    return judge_run(ended ? &v->judge : &v->passing, machine, ended, key);
+}
+
+static uint32_t longest(const Verify *v, const StatesResult *states) {
+    uint32_t usual = semantics_depth(&v->semantics), deepest = states->deepest + 1;
+    return deepest > usual ? deepest : usual;
+}
+
+// The machine stands at the start again.
+static void tell(Verify *v, Machine *machine, Verified *out) {
+    Stage stage;
+    Notes notes = {&out->findings, v};
+    stage_init(&stage, machine);
+    Explainer explainer = {.stage = &stage, .depth = longest(v, &out->states), .judge = judge_alone, .context = v};
+    Harvest harvest = {.stage = &stage, .explainer = &explainer, .findings = &out->findings, .on_end = note, .context = &notes};
+    harvest_all(&harvest, out->states.seen, out->states.seen_count);
+    stage_begin(&stage);
+    stage_free(&stage);
+    findings_settle(&out->findings);
+    findings_sort(&out->findings);
+    Exploration telling = {.depth = explainer.depth, .judge = v->passing, .full = outputs_show_state(&v->outputs)};
+    exploration_tell(&telling, machine, &out->report.search, &out->findings);
+}
+
+static void find_message(Verified *out) {
+    for (uint32_t i = 0; i < out->states.seen_count; i++)
+        if (out->states.seen[i].showing.unable) text_add(&out->message, text_string(&out->states.seen[i].showing.text));
+}
+
+static void show(void *context, const StatesResult *so_far) {
+    SearchResult result = {.explored = so_far->states, .events = so_far->transitions};
+    Progress *progress = context;
+    uint32_t errors = 0;
+    for (uint32_t i = 0; i < so_far->seen_count; i++) errors += so_far->seen[i].showing.wrong;
+    progress->depth = so_far->depth;
+    progress->bytes = so_far->store_bytes + so_far->part_bytes;
+    progress_look_from_afar(progress, &result, errors);
+}
+
+static void visit_all(Verify *v, Machine *machine, StatesResult *result) {
+    Progress progress = {.unit = "state"};
+    StatesConfig config = v->states;
+    config.judge = judge_state;
+    config.context = v;
+    config.pause = progress_begin(&progress, v->outputs.quiet) ? show : NULL;
+    config.pause_context = &progress;
+    states_run(machine, &config, result);
+    progress_end(&progress);
+}
+
+static Report begin_report(const Verify *v, Verified *out) {
+    const Program *program = &v->program;
+    options_record(program, &out->options);
+    if (!option_given(program, "--for-states")) text_add(&out->options, "option: --for-states\n");
+    return (Report){.version = WEFT_VERSION, .module = program->module ? program->module : "",
+                    .function = program->function ? program->function : "", .arguments = program->arguments,
+                    .argument_count = program->argument_count, .files = program->files, .file_count = program->file_count,
+                    .options = text_string(&out->options), .strategy = "states", .show_races = v->show_races,
+                    .show_handled = v->show_handled, .findings = &out->findings};
+}
+
+static void verify(Verify *v, Machine *machine, Verified *out) {
+    findings_init(&out->findings, machine);
+    machine_begin_stepping(machine);
+    out->report = begin_report(v, out);
+    if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) text_add(&out->message, machine_message(machine));
+    else visit_all(v, machine, &out->states);
+    find_message(out);
+    const StatesResult *states = &out->states;
+    out->report.states = states;
+    out->report.search = (SearchResult){.explored = states->states, .events = states->transitions, .seconds = states->seconds,
+                                        .complete = states->complete};
+    out->report.interrupted = interrupt_reason();
+    if (!out->message.size) tell(v, machine, out);
+    machine_externals(machine, &out->externals);
+    out->report.externals = text_string(&out->externals);
+}
+
+static int finish(Verify *v, Verified *out) {
+    const Report *report = &out->report;
+    outputs_begin(&v->outputs, false);
+    outputs_add(&v->outputs, report);
+    bool written = outputs_end(&v->outputs);
+    if (report->message) {
+        terminal_trouble(report->message);
+        return EXIT_UNABLE;
+    }
+    Text text = {0};
+    report_text(report, outputs_style(&v->outputs), &text);
+    if (!outputs_silent(&v->outputs)) terminal_tell(stdout, &text);
+    text_free(&text);
+    if (!written) return EXIT_UNABLE;
+    return report->findings->finding_count ? EXIT_FOUND : exploration_status();
+}
+
+static void verified_free(Verified *out) {
+    states_result_free(&out->states);
+    findings_free(&out->findings);
+    text_free(&out->message);
+    text_free(&out->options);
+    text_free(&out->externals);
+}
+
+static int verify_command(int argc, char **argv) {
+    Verify v = {0};
+    Verified out = {0};
+    Error err;
+    Machine *machine = NULL;
+    int status = EXIT_UNABLE;
+    interrupt_catch();
+    if (options_parse(verify_options, &v, argc, argv, &err) && program_is_named(&v.program, &err) &&
+        outputs_check(&v.outputs, &err) && prepare(&v, &err) && program_prepare(&v.program, &err))
+        machine = confine_start(&v.program, &v.machine, &v.outputs, v.seconds, &err);
+    if (machine) {
+        verify(&v, machine, &out);
+        if (out.message.size) out.report.message = text_string(&out.message);
+        status = finish(&v, &out);
+        machine_free(machine);
+    } else {
+        out.report = begin_report(&v, &out);
+        out.report.message = exploration_interrupted() ? "interrupted" : err.text;
+        terminal_trouble(out.report.message);
+        outputs_refuse(&v.outputs, &out.report, false);
+    }
+    verified_free(&out);
+    program_free(&v.program);
+    return status;
+}
+
+const Command command_verify = {
+    .name = "verify",
+    .usage = "-m MOD -t FUN [FILE|DIR ...] [OPTION ...]",
+    .about = "all states of one test, also of one that never ends",
+    .help = "Visits each state that FUN/0 can come to, once. Servers and clients that go on for ever have finitely many states, as a rule,\n"
+            "and then the search comes to an end: what is wrong in none of them never goes wrong.\n"
+            "Exit status: 0 no error found (complete: there is none), 1 here is one, 2 weft could not do it.",
+    .example = "verify -m ping_pong -t main examples/ping_pong.erl",
+    .options = verify_options,
+    .run = verify_command,
+};

@@ -1,0 +1,241 @@
+#include "explore/states/states.h"
+
+#include <string.h>
+
+#include "base/chance.h"
+#include "base/memory.h"
+#include "explore/dpor/bound.h"
+
+// A state on the path.
+typedef struct {
+    StateParts parts;
+    Mark mark;
+    Actor *actors;            // who can act, in the arena
+    uint32_t count, next;
+    uint32_t crashes;
+    Actor by;                 // whose step led here
+} Level;
+
+typedef struct {
+    Machine *machine;
+    const StatesConfig *config;
+    StatesResult *result;
+    Mark start;
+    Vectors vectors;
+    StateStore store;
+    ARRAY(Level) path;
+    ARRAY(Actor) enabled;
+    Chance chance;
+    uint64_t look;            // transitions at which the limits are looked at next
+    double began;
+    bool stopped, again;
+} Walk;
+
+void states_result_free(StatesResult *result) {
+    for (uint32_t i = 0; i < result->seen_count; i++) seen_free(&result->seen[i]);
+    memory_free(result->seen);
+    *result = (StatesResult){0};
+}
+
+// --- what states show ----------------------------------------------------------------------------------------
+
+static void tell_path(const Walk *walk, Text *out) {
+    for (uint32_t i = 1; i < walk->path.count; i++) {
+        if (i > 1) text_add(out, " ");
+        machine_actor_name(walk->machine, walk->path.items[i].by, out);
+    }
+}
+
+static Seen *find_seen(StatesResult *result, uint64_t hash) {
+    for (uint32_t i = 0; i < result->seen_count; i++)
+        if (result->seen[i].showing.hash == hash) return &result->seen[i];
+    return NULL;
+}
+
+static Seen *add_seen(StatesResult *result, const Showing *showing, uint64_t number) {
+    if (result->seen_count == result->seen_capacity) {
+        result->seen_capacity = result->seen_capacity * 2 + 16;
+        result->seen = memory_resize(result->seen, result->seen_capacity * sizeof *result->seen);
+    }
+    result->seen[result->seen_count] = (Seen){.showing = *showing, .first = number};
+    return &result->seen[result->seen_count++];
+}
+
+static void stop(Walk *walk, StatesCut cut) {
+    walk->stopped = true;
+    walk->result->cuts |= cut;
+}
+
+// Takes over the text. Where a state is only cut off it matters only if there is an error.
+static void note(Walk *walk, Showing *showing, bool ended) {
+    bool matters = ended || showing->wrong || showing->unable;
+    Seen *seen = matters ? find_seen(walk->result, showing->hash) : NULL;
+    if (seen || !matters) text_free(&showing->text);
+    if (!matters) return;
+    if (!seen) seen = add_seen(walk->result, showing, walk->store.count);
+    seen->count++;
+    if (seen->example_count < seen_examples_wanted(seen)) tell_path(walk, &seen->examples[seen->example_count++]);
+    if (seen->showing.unable || (seen->showing.wrong && !walk->config->keep_going)) stop(walk, STATES_CUT_STOPPED);
+}
+
+static void judge(Walk *walk, bool ended) {
+    Showing showing = {0};
+    walk->config->judge(walk->config->context, walk->machine, ended, &showing);
+    note(walk, &showing, ended);
+}
+
+// --- limits --------------------------------------------------------------------------------------------------
+
+enum { TRANSITIONS_BETWEEN_LOOKS = 256 };
+
+static void tell_result(Walk *walk) {
+    StatesResult *result = walk->result;
+    const Interned *parts = &walk->vectors.parts;
+    result->states = walk->store.count;
+    result->store = walk->store.kind;
+    result->parts = intern_count(parts);
+    result->part_bytes = parts->memory + parts->places.capacity * sizeof(uint64_t);
+    result->store_bytes = state_store_memory(&walk->store);
+    result->missed = state_store_missed(&walk->store);
+    result->depth = walk->path.count ? walk->path.count - 1 : 0;
+    result->exact_names = machine_tells_exactly(walk->machine);
+    result->seconds = bound_now() - walk->began;
+}
+
+static void look_at_limits(Walk *walk) {
+    const StatesConfig *config = walk->config;
+    walk->look = walk->result->transitions + TRANSITIONS_BETWEEN_LOOKS;
+    if (config->stop && *config->stop) stop(walk, STATES_CUT_STOPPED);
+    if (config->seconds > 0 && bound_now() - walk->began >= config->seconds) stop(walk, STATES_CUT_TIME);
+    uint64_t memory = state_store_memory(&walk->store) + walk->vectors.parts.memory;
+    if (config->store != STORE_BITSTATE && config->store_memory && memory > config->store_memory) stop(walk, STATES_CUT_MEMORY);
+    if (walk->vectors.full) stop(walk, STATES_CUT_MEMORY);
+    if (!config->pause) return;
+    tell_result(walk);
+    config->pause(config->pause_context, walk->result);
+}
+
+// --- walking -------------------------------------------------------------------------------------------------
+
+static void find_enabled(Walk *walk) {
+    for (;;) {
+        uint32_t count = machine_enabled(walk->machine, walk->enabled.items, walk->enabled.capacity);
+        walk->enabled.count = count;
+        if (count < walk->enabled.capacity) return;
+        array_reserve(&walk->enabled, (uint64_t)walk->enabled.capacity * 2 + 64);
+    }
+}
+
+static void shuffle(Walk *walk) {
+    for (uint32_t i = walk->enabled.count; i > 1; i--) {
+        uint32_t other = chance_below(&walk->chance, i);
+        Actor actor = walk->enabled.items[i - 1];
+        walk->enabled.items[i - 1] = walk->enabled.items[other];
+        walk->enabled.items[other] = actor;
+    }
+}
+
+static bool is_new(Walk *walk, const StateParts *parts) {
+    uint64_t number;
+    vectors_make(&walk->vectors, parts);
+    return state_store_add(&walk->store, walk->vectors.bytes.items, walk->vectors.bytes.count, &number);
+}
+
+static void choose_from(Walk *walk, Level *level) {
+    find_enabled(walk);
+    if (walk->config->order == ORDER_RANDOM) shuffle(walk);
+    level->count = walk->enabled.count;
+    level->actors = arena_take(&walk->vectors.arena, (level->count + 1) * sizeof(Actor));
+    if (level->count) memcpy(level->actors, walk->enabled.items, level->count * sizeof(Actor));
+    level->mark = machine_mark(walk->machine);
+}
+
+// The state in which the machine is, if it is new: it stands on the path from then on. False: it was met before.
+static bool enter(Walk *walk, Actor by) {
+    const Level *before = walk->path.count ? array_last(&walk->path) : NULL;
+    uint32_t crashes_before = before ? before->crashes : 0;
+    Level level = {.by = by, .crashes = machine_crash_count(walk->machine)};
+    level.parts = vectors_take(&walk->vectors, before ? &before->parts : NULL);
+    if (!is_new(walk, &level.parts)) {
+        vectors_drop(&walk->vectors, &level.parts);
+        return false;
+    }
+    choose_from(walk, &level);
+    array_push(&walk->path, level);
+    if (walk->path.count - 1 > walk->result->deepest) walk->result->deepest = walk->path.count - 1;
+    if (level.count == 0 || machine_outcome(walk->machine) == OUTCOME_UNSUPPORTED) walk->result->ends++, judge(walk, true);
+    else if (level.crashes > crashes_before) judge(walk, false);
+    if (walk->config->max_states && walk->store.count >= walk->config->max_states) stop(walk, STATES_CUT_COUNT);
+    return true;
+}
+
+static void leave(Walk *walk) {
+    Level level = array_pop(&walk->path);
+    vectors_drop(&walk->vectors, &level.parts);
+}
+
+static bool is_deep(const Walk *walk) { return walk->config->depth && walk->path.count > walk->config->depth; }
+
+static void step(Walk *walk, Level *level) {
+    Actor actor = level->actors[level->next++];
+    machine_step_blindly(walk->machine, actor);
+    walk->result->transitions++;
+    walk->again = machine_tells_exactly(walk->machine) && !walk->result->exact_names;
+    if (walk->again) return;
+    uint32_t depth = walk->path.count;
+    if (!enter(walk, actor)) machine_undo(walk->machine, walk->path.items[depth - 1].mark);
+    if (walk->result->transitions >= walk->look) look_at_limits(walk);
+}
+
+static void walk_states(Walk *walk) {
+    enter(walk, NO_ACTOR);
+    while (walk->path.count && !walk->stopped && !walk->again) {
+        Level *level = array_last(&walk->path);
+        bool deep = is_deep(walk);
+        if (deep && level->next < level->count) walk->result->cuts |= STATES_CUT_DEPTH;
+        if (level->next < level->count && !deep) {
+            step(walk, level);
+            continue;
+        }
+        leave(walk);
+        if (walk->path.count) machine_undo(walk->machine, array_last(&walk->path)->mark);
+    }
+}
+
+// --- the door ------------------------------------------------------------------------------------------------
+
+static void begin(Walk *walk) {
+    double processor = walk->result->processor, seconds = walk->began;
+    states_result_free(walk->result);
+    walk->result->processor = processor;
+    walk->result->exact_names = machine_tells_exactly(walk->machine);
+    walk->began = seconds;
+    walk->again = false;
+    walk->look = TRANSITIONS_BETWEEN_LOOKS;
+    walk->chance = chance_new(walk->config->seed, 0);
+    vectors_init(&walk->vectors, walk->machine);
+    state_store_init(&walk->store, walk->config->store, walk->config->store_memory);
+}
+
+static void end(Walk *walk) {
+    tell_result(walk);
+    machine_undo(walk->machine, walk->start);
+    vectors_free(&walk->vectors);
+    state_store_free(&walk->store);
+    array_free(&walk->path);
+    array_free(&walk->enabled);
+}
+
+void states_run(Machine *machine, const StatesConfig *config, StatesResult *result) {
+    *result = (StatesResult){0};
+    Walk walk = {.machine = machine, .config = config, .result = result, .start = machine_mark(machine), .began = bound_now()};
+    double used = bound_used();
+    do {
+        begin(&walk);
+        walk_states(&walk);
+        end(&walk);
+    } while (walk.again);
+    if (config->store == STORE_BITSTATE) result->cuts |= STATES_CUT_STORE;
+    result->complete = result->cuts == 0;
+    result->processor = bound_used() - used;
+}

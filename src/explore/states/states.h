@@ -1,0 +1,70 @@
+// States: a search that visits each state of a machine once.
+//
+// The machine stands at the start of stepping. From each state every actor that can act is tried; a state that was met before is left
+// at once, whichever way led there. So programs that never end are explored to the end if they have finitely many states, and many
+// schedules cost no more than the states they lead through. What is judged is what a state shows:
+//
+// - where nobody can act, as an execution that came to its end;
+// - where a process has crashed on the way into it, as an execution that was cut there and goes on fairly.
+//
+// What a state shows must follow from the state alone. It does: what judges ask for is part of it (vm/snapshot.c).
+//
+// If the program asks in some state for what states leave out (machine_tells_exactly), the search begins again, with states that leave
+// out nothing.
+#pragma once
+#include <signal.h>
+
+#include "explore/states/store.h"
+#include "explore/states/vector.h"
+#include "explore/witness/seen.h"
+
+typedef enum { ORDER_DEPTH, ORDER_BREADTH, ORDER_RANDOM } StatesOrder;
+
+struct StatesResult;
+
+typedef struct {
+    StoreKind store;
+    uint64_t store_memory;    // bytes; 0: no limit, or the usual for bits
+    StatesOrder order;
+    uint64_t seed;            // of ORDER_RANDOM
+    uint64_t max_states;      // 0: no limit
+    double seconds;           // 0: no limit
+    uint32_t depth;           // steps of a path; 0: no limit
+    const volatile sig_atomic_t *stop;   // becomes nonzero when the search shall end; may be NULL
+    bool keep_going;          // after the first error
+    // The machine stands in a state. `ended`: nobody can act any more.
+    void (*judge)(void *context, Machine *machine, bool ended, Showing *out);
+    void *context;
+    void (*pause)(void *context, const struct StatesResult *so_far);   // now and then; may be NULL
+    void *pause_context;
+} StatesConfig;
+
+typedef enum {                // why a search is not complete; bits
+    STATES_CUT_TIME = 1,
+    STATES_CUT_COUNT = 2,
+    STATES_CUT_DEPTH = 4,
+    STATES_CUT_STOPPED = 8,   // at the first error, by the flag, or because the machine lacks something
+    STATES_CUT_MEMORY = 16,
+    STATES_CUT_STORE = 32,    // a store that forgets may have missed states
+} StatesCut;
+
+typedef struct StatesResult {
+    Seen *seen;               // in the order in which they were met first
+    uint32_t seen_count, seen_capacity;
+    uint64_t states;          // stored
+    uint64_t transitions;     // steps that were taken
+    uint64_t ends;            // states in which nobody can act
+    uint32_t deepest;         // steps of the longest path
+    uint32_t depth;           // of the path under way
+    uint64_t parts;           // kept once each
+    uint64_t store_bytes, part_bytes;
+    StoreKind store;
+    double missed;            // states that are to be expected to be missing, at most
+    bool exact_names;         // names and times are part of the states
+    unsigned cuts;            // of StatesCut
+    bool complete;            // no cuts
+    double seconds, processor;
+} StatesResult;
+
+void states_run(Machine *machine, const StatesConfig *config, StatesResult *result);
+void states_result_free(StatesResult *result);
