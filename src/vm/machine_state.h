@@ -33,6 +33,7 @@ typedef struct {
     Term brought;            // a map: which code it has loaded, for the atoms in it (vm/vocabulary.c) => true; nil: none
     Term cells;              // a map: what ports share (vm/port.h)
     Term walkers;            // a map: pid => true, of those that walk over a table (vm/walk.h); nil: nobody does
+    Term facts;              // a map: {Name} or {Name, Term} => true, what the program says to hold (bif/weft.c); nil: nothing
     Process *ready_first, *ready_last;
     uint64_t clock_epoch;    // of the store, when the clock was advanced
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it

@@ -666,7 +666,7 @@ static void put_globals(Writer *w) {
     Machine *m = w->machine;
     const Globals *globals = m->globals;
     const Term terms[] = {globals->environment, globals->handles, globals->files, globals->directory, globals->code_path, globals->settings,
-                          globals->outcome};
+                          globals->outcome, globals->facts};
     const Term asked[] = {globals->loaded, globals->atoms, globals->brought};
     put_term(w, globals->names);
     put_terms(w, terms, sizeof terms / sizeof *terms);

@@ -2,6 +2,7 @@
 #include "vm/alternative.h"
 #include "vm/atomic.h"
 #include "vm/bif.h"
+#include "vm/map.h"
 #include "vm/world/quiet.h"
 
 static Term weft_is_weft_0(Process *p, const Term *args) {
@@ -64,11 +65,49 @@ static Term mark(Process *p, Term name_list, Term value) {
 static Term weft_probe_1(Process *p, const Term *args) { return mark(p, TERM_NIL, args[0]); }
 static Term weft_probe_2(Process *p, const Term *args) { return mark(p, heap_cons(p->heap, args[0], TERM_NIL), args[1]); }
 
+// --- facts ------------------------------------------------------------------------------------------------
+
+// They are no more than a note: no process can look at them, so setting one is no step. What is told of states can (weft verify).
+static Term set_fact(Process *p, Term fact, bool holds) {
+    Globals *globals = p->machine->globals;
+    if (!p->machine->stepping) return ATOM(ok);
+    if (term_is_nil(globals->facts) && !holds) return ATOM(ok);
+    store_touch(p->store, globals);
+    Term facts = term_is_nil(globals->facts) ? map_empty(p->heap) : globals->facts;
+    facts = holds ? map_put(p->heap, facts, fact, ATOM(true)) : map_remove(p->heap, facts, fact);
+    globals->facts = map_count(facts) ? facts : TERM_NIL;
+    return ATOM(ok);
+}
+
+static Term named(Process *p, Term name) {
+    Term fact = heap_tuple(p->heap, 1);
+    term_elements(fact)[0] = name;
+    return fact;
+}
+
+static Term weft_fact_1(Process *p, const Term *args) { return set_fact(p, named(p, args[0]), true); }
+static Term weft_fact_2(Process *p, const Term *args) { return set_fact(p, heap_tuple2(p->heap, args[0], args[1]), true); }
+static Term weft_no_fact_1(Process *p, const Term *args) { return set_fact(p, named(p, args[0]), false); }
+static Term weft_no_fact_2(Process *p, const Term *args) { return set_fact(p, heap_tuple2(p->heap, args[0], args[1]), false); }
+
+// Touches nothing that anybody else does.
+static void pause_touches(Process *p, const Term *args, Footprint *out) {
+    (void)args;
+    footprint_add_settled(out, object_of(OBJECT_CHOICE, term_pid_index(p->pid), ATOM(true)), ACCESS_WRITE, 0);
+}
+
+static Term weft_pause_0(Process *p, const Term *args) { return (void)p, (void)args, ATOM(ok); }
+
 const Bif weft_bifs[] = {
     BIF(weft, is_weft, 0, PURE),
     BIF(weft, choose, 1, alternative_touches),
     BIF(weft, enter, 0, atomic_touches),
     BIF(weft, leave, 0, PURE),
+    BIF(weft, fact, 1, PURE),
+    BIF(weft, fact, 2, PURE),
+    BIF(weft, no_fact, 1, PURE),
+    BIF(weft, no_fact, 2, PURE),
+    BIF(weft, pause, 0, pause_touches),
     BIF(weft, probe, 1, PURE),
     BIF(weft, probe, 2, PURE),
     {0},
