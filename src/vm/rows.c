@@ -82,17 +82,15 @@ void rows_insert(Store *store, Table *table, Term object) {
         Term others = rows_at(table, place);
         if (table->type == TABLE_BAG && list_has(others, object)) return;
         object = heap_cons(&store->heap, object, others);
-        store_touch(store, table);
-        table->size++;
     }
+    store_touch(store, table);
+    table->size += table_is_bag(table);
     place_set(store, table, place, object);
 }
 
 void rows_set_at(Store *store, Table *table, Term place, Term row) {
-    if (table_is_bag(table)) {
-        store_touch(store, table);
-        table->size += row_size(table, row) - row_size(table, rows_at(table, place));
-    }
+    store_touch(store, table);
+    if (table_is_bag(table)) table->size += row_size(table, row) - row_size(table, rows_at(table, place));
     place_set(store, table, place, row);
 }
 

@@ -553,7 +553,8 @@ static PartKind kind_of(const Snapshot *s, uint32_t index) {
 
 static void take_process(Snapshot *s, uint32_t index, const Process *p, bool ending) {
     PartKind kind = ending ? PART_OTHER : kind_of(s, index);
-    if (!has_changed(s, &p->record) && !has_changed(s, &p->rest)) {
+    bool walks = p->walk && has_changed(s, &p->walk->record);
+    if (!walks && !has_changed(s, &p->record) && !has_changed(s, &p->rest)) {
         part_same(s, snapshot_pid_name(index), kind);
         return;
     }
@@ -680,10 +681,10 @@ static void put_globals(Writer *w) {
     put_tree(w, m->tables->atomics);
 }
 
-// What is changed in place is not announced by the record.
+// What is changed in place, or no part of the record, is not announced by it.
 static void take_globals(Snapshot *s) {
     const Machine *m = s->writer.machine;
-    bool in_place = !term_is_nil(m->tables->atomics);
+    bool in_place = !term_is_nil(m->tables->atomics) || m->halted;
     if (!in_place && !has_changed(s, &m->globals->record) && !has_changed(s, &m->tables->record)) {
         part_same(s, 0, PART_GLOBALS);
         return;

@@ -127,6 +127,7 @@ output(search, Module, Names) -> search_verdicts(Module, Names);
 output(classes, Module, Names) -> program("classes", ?CLASSES_MAX, Module, Names);
 output(commute, Module, Names) -> program("commute", ?WALKS, Module, Names);
 output(pure, Module, Names) -> program("pure", ?WALKS, Module, Names);
+output(states, Module, Names) -> program("outcomes states", get(states_max), Module, Names);
 output(outcomes, Module, Names) -> program("outcomes check", get(states_max), Module, Names).
 
 %% One of those in C.

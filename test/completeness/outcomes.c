@@ -11,14 +11,18 @@
 //
 //     outcomes check LIMIT DELIVERY OTP-ROOT DIRECTORY MODULE FUNCTION...
 //     outcomes tell  LIMIT DELIVERY OTP-ROOT DIRECTORY MODULE FUNCTION...
+//     outcomes states LIMIT DELIVERY OTP-ROOT DIRECTORY MODULE FUNCTION...
 //
 // check: a line for each function: its name and "good", "many" (too many states or executions),
 // "wasteful" (all is found, but the optimal search is not optimal) or "bad", and why. tell: for
 // each function a line "== FUNCTION:states", then JSON as weft check writes it: the results of the
-// test function, how many states there are, and whether that is all of them.
+// test function, how many states there are, and whether that is all of them. states: as check, of the search over
+// states (explore/states), with each store: it must find the same outcomes but for the names of processes, and whatever
+// it takes for one state must be followed by the same states whenever it is met.
 #include "base/json.h"
 #include "base/memory.h"
 #include "explore/parallel/jobs.h"
+#include "explore/states/states.h"
 #include "subject.h"
 
 enum { DEPTH_MAX = 1000, SHOWN = 3, EXPLORED_MAX = 100000, NONE_MAX = 10000 };
@@ -355,12 +359,102 @@ static bool tell(Machine *machine, const char *name, uint32_t limit) {
     return true;
 }
 
+// --- the search over states --------------------------------------------------------------------------------------
+
+static bool is_name_part(char c) { return c == '.' || (c >= '0' && c <= '9'); }
+
+// Which process it was is forgotten: states that differ in the names of processes only are one.
+static void forget_names(const char *text, Text *out) {
+    for (const char *at = text; *at;) {
+        bool name = *at == 'P' && (at == text || at[-1] == ' ' || at[-1] == ',' || at[-1] == '{' || at[-1] == '[' || at[-1] == '<');
+        text_add_char(out, *at++);
+        while (name && is_name_part(*at)) at++;
+    }
+}
+
+static int compare_lines(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+// The parts of what describe tells are in the order of names.
+static void sort_told(Text *told) {
+    char *lines[64];
+    size_t count = 0;
+    Text sorted = {0};
+    char *save = NULL;
+    for (char *line = strtok_r(told->data, ";", &save); line && count < 64; line = strtok_r(NULL, ";", &save)) lines[count++] = line;
+    if (count > 1) qsort(lines + 1, count - 1, sizeof *lines, compare_lines);
+    for (size_t i = 0; i < count; i++) text_format(&sorted, "%s;", lines[i]);
+    text_free(told);
+    *told = sorted;
+}
+
+static void add_nameless(Outcomes *outcomes, const char *text) {
+    Text told = {0};
+    forget_names(text, &told);
+    if (told.size) sort_told(&told);
+    outcomes_add(outcomes, text_string(&told));
+    text_free(&told);
+}
+
+static void note_state(void *context, Machine *machine, bool ended, Showing *out) {
+    Text told = {0};
+    *out = (Showing){.hash = 1};
+    if (!ended) return;
+    describe(machine, true, &told);
+    add_nameless(context, text_string(&told));
+    text_free(&told);
+}
+
+static Verdict compare_states(Machine *machine, const Outcomes *wanted, StoreKind store, uint32_t limit, Text *out) {
+    Outcomes found = {0};
+    StatesResult result;
+    Setting setting = {store_names[store], 1, false};
+    StatesConfig config = {.store = store, .max_states = limit, .keep_going = true, .check = store == STORE_EXACT, .judge = note_state, .context = &found};
+    states_run(machine, &config, &result);
+    bool all = (result.cuts & ~(unsigned)STATES_CUT_STORE) == 0;
+    bool same = !tell_missing(&found, wanted, &setting, "made up", out);
+    if (all && store != STORE_BITSTATE) same &= !tell_missing(wanted, &found, &setting, "missed", out);
+    if (result.mistakes) {
+        setting_tell(&setting, out);
+        text_format(out, "%lu of %lu states are taken for others", (unsigned long)result.mistakes, (unsigned long)result.states);
+    }
+    outcomes_clear(&found);
+    Verdict verdict = !same || result.mistakes ? BAD : all ? GOOD : MANY;
+    states_result_free(&result);
+    return verdict;
+}
+
+static bool check_states(char **argv, const char *name, uint32_t limit) {
+    static const char *const words[] = {"good", "many", "wasteful", "bad"};
+    Subject plain, stateful;
+    Outcomes wanted = {0};
+    Text told = {0};
+    if (!subject_open(&plain, argv[3], argv[4], argv[5], argv[6], name)) return false;
+    Walk walk = {.machine = plain.machine, .limit = limit};
+    Verdict verdict = visit(&walk, 0) < 0 ? MANY : GOOD;
+    for (uint32_t i = 0; i < walk.outcomes.count; i++) add_nameless(&wanted, walk.outcomes.items[i]);
+    subject_close(&plain);
+    if (!subject_open_for_states(&stateful, argv[3], argv[4], argv[5], argv[6], name)) return false;
+    for (StoreKind store = STORE_EXACT; store <= STORE_BITSTATE && verdict == GOOD; store++)
+        verdict = worse(verdict, compare_states(stateful.machine, &wanted, store, limit, &told));
+    printf("%s %s: %u states, %u outcomes%s\n", name, words[verdict], walk.count, wanted.count, text_string(&told));
+    fflush(stdout);
+    subject_close(&stateful);
+    outcomes_clear(&wanted);
+    text_free(&told);
+    walk_free(&walk);
+    return verdict == GOOD || verdict == MANY;
+}
+
 int main(int argc, char **argv) {
     if (argc < 8) return 2;
-    bool good = true, checks = strcmp(argv[1], "check") == 0;
+    bool good = true, checks = strcmp(argv[1], "check") == 0, states = strcmp(argv[1], "states") == 0;
     uint32_t limit = (uint32_t)strtoul(argv[2], NULL, 10);
     for (int i = 7; i < argc; i++) {
         Subject subject;
+        if (states) {
+            good &= check_states(argv, argv[i], limit);
+            continue;
+        }
         if (!subject_open(&subject, argv[3], argv[4], argv[5], argv[6], argv[i])) return 2;
         good &=
             checks ? check(subject.machine, argv[i], limit) : tell(subject.machine, argv[i], limit);

@@ -16,8 +16,8 @@ typedef struct {
 } Subject;
 
 // False: it could not be started; why is on standard error.
-static inline bool subject_open(Subject *subject, const char *delivery, const char *otp_root, const char *directory,
-                                const char *module, const char *function) {
+static inline bool subject_open_as(bool stateful, Subject *subject, const char *delivery, const char *otp_root, const char *directory,
+                                   const char *module, const char *function) {
     Error err;
     subject->path = directory;
     subject->config = (MachineConfig){.otp_root = otp_root,
@@ -25,6 +25,7 @@ static inline bool subject_open(Subject *subject, const char *delivery, const ch
                                       .path_count = 1,
                                       .max_memory = (size_t)4 << 30,
                                       .part_bits = 1,
+                                      .stateful = stateful,
                                       .async_delivery = strcmp(delivery, "async") == 0,
                                       .signals_at_once = strcmp(delivery, "at-once") == 0};
     subject->machine = machine_new(&subject->config, &err);
@@ -32,6 +33,17 @@ static inline bool subject_open(Subject *subject, const char *delivery, const ch
     if (started) machine_begin_stepping(subject->machine);
     else fprintf(stderr, "%s\n", err.text);
     return started;
+}
+
+static inline bool subject_open(Subject *subject, const char *delivery, const char *otp_root, const char *directory, const char *module,
+                                const char *function) {
+    return subject_open_as(false, subject, delivery, otp_root, directory, module, function);
+}
+
+// For a search over states.
+static inline bool subject_open_for_states(Subject *subject, const char *delivery, const char *otp_root, const char *directory,
+                                           const char *module, const char *function) {
+    return subject_open_as(true, subject, delivery, otp_root, directory, module, function);
 }
 
 static inline void subject_close(Subject *subject) { machine_free(subject->machine); }

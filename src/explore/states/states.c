@@ -26,6 +26,7 @@ typedef struct {
     ARRAY(Level) path;
     ARRAY(Actor) enabled;
     Chance chance;
+    Hash following;           // of each state, by number, a digest of those that follow; for tests
     uint64_t look;            // transitions at which the limits are looked at next
     double began;
     bool stopped, again;
@@ -135,10 +136,46 @@ static void shuffle(Walk *walk) {
     }
 }
 
+// --- for tests -----------------------------------------------------------------------------------------------
+
+// A number for the state in which the machine is, from all of its parts.
+static uint64_t digest_now(Walk *walk) {
+    Vectors *vectors = &walk->vectors;
+    StateParts parts = vectors_take(vectors, NULL);
+    vectors_make(vectors, &parts);
+    vectors_drop(vectors, &parts);
+    return digest128(vectors->bytes.items, vectors->bytes.count, 1).low;
+}
+
+static uint64_t digest_following(Walk *walk) {
+    uint64_t digest = 1;
+    find_enabled(walk);
+    Mark mark = machine_mark(walk->machine);
+    for (uint32_t i = 0; i < walk->enabled.count; i++) {
+        machine_step_blindly(walk->machine, walk->enabled.items[i]);
+        digest += digest_now(walk) | 1;   // in whatever order
+        machine_undo(walk->machine, mark);
+    }
+    return digest;
+}
+
+// States that count as one are followed by the same states; and the parts that were told to be unchanged are.
+static void check_state(Walk *walk, uint64_t number) {
+    Vectors *vectors = &walk->vectors;
+    uint64_t digest = digest128(vectors->bytes.items, vectors->bytes.count, 1).low;
+    walk->result->mistakes += digest_now(walk) != digest;
+    uint64_t following = digest_following(walk);
+    HashEntry *entry = hash_insert(&walk->following, number);
+    walk->result->mistakes += entry->number && entry->number != following;
+    entry->number = following;
+}
+
 static bool is_new(Walk *walk, const StateParts *parts) {
     uint64_t number;
     vectors_make(&walk->vectors, parts);
-    return state_store_add(&walk->store, walk->vectors.bytes.items, walk->vectors.bytes.count, &number);
+    bool new = state_store_add(&walk->store, walk->vectors.bytes.items, walk->vectors.bytes.count, &number);
+    if (walk->config->check) check_state(walk, number);
+    return new;
 }
 
 static void choose_from(Walk *walk, Level *level) {
@@ -224,6 +261,7 @@ static void end(Walk *walk) {
     state_store_free(&walk->store);
     array_free(&walk->path);
     array_free(&walk->enabled);
+    hash_free(&walk->following);
 }
 
 void states_run(Machine *machine, const StatesConfig *config, StatesResult *result) {

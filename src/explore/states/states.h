@@ -32,6 +32,7 @@ typedef struct {
     uint32_t depth;           // steps of a path; 0: no limit
     const volatile sig_atomic_t *stop;   // becomes nonzero when the search shall end; may be NULL
     bool keep_going;          // after the first error
+    bool check;               // for tests: each time a state is met, whether what follows it is what followed the first time; exact stores only
     // The machine stands in a state. `ended`: nobody can act any more.
     void (*judge)(void *context, Machine *machine, bool ended, Showing *out);
     void *context;
@@ -61,6 +62,7 @@ typedef struct StatesResult {
     StoreKind store;
     double missed;            // states that are to be expected to be missing, at most
     bool exact_names;         // names and times are part of the states
+    uint64_t mistakes;        // that StatesConfig.check found
     unsigned cuts;            // of StatesCut
     bool complete;            // no cuts
     double seconds, processor;
