@@ -61,7 +61,7 @@ static void add_cuts(const Report *r, Page *page) {
 }
 
 static void add_exact(const StatesResult *s, Page *page) {
-    if (!s->exact_names) return;
+    if (!s->exactness) return;
     page_ink(page, INK_NOTE, "note:");
     text_add(page->out, " the program looks at the order or text of pids or references, or at a clock, so states that differ in these are not the same\n");
 }
@@ -86,7 +86,7 @@ void states_json(const Report *r, JsonWriter *w) {
     json_number(w, "deepest", s->deepest);
     json_number(w, "stored_bytes", s->store_bytes + s->part_bytes);
     json_number(w, "parts", s->parts);
-    json_boolean(w, "exact_names", s->exact_names);
+    json_boolean(w, "exact_names", s->exactness > 0);
     json_seconds(w, "missed", s->missed);
     json_seconds(w, "processor_seconds", s->processor);
     json_end(w);

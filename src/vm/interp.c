@@ -21,6 +21,7 @@
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/observed.h"
 #include "vm/operator.h"
 #include "vm/record.h"
 #include "vm/timer.h"
@@ -657,7 +658,7 @@ lies:
 
 #define BOTH_SMALL(a, b) (((a).bits & (b).bits & 0xF) == IMM_SMALL)
 #define ORDER(a, b, operator) \
-    (LIKELY(BOTH_SMALL(a, b)) ? (int64_t)(a).bits operator(int64_t)(b).bits : term_compare(a, b) operator 0)
+    (LIKELY(BOTH_SMALL(a, b)) ? (int64_t)(a).bits operator(int64_t)(b).bits : compare_observed(p, a, b) operator 0)
     BODY(is_lt_xx) : { Term a = X(2), b = X(3); FAIL_UNLESS(ORDER(a, b, <), 4); }
     BODY(is_lt_xc) : { Term a = X(2), b = C(3); FAIL_UNLESS(ORDER(a, b, <), 5); }
     BODY(is_lt_cx) : { Term a = C(2), b = X(4); FAIL_UNLESS(ORDER(a, b, <), 5); }

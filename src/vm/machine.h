@@ -125,7 +125,7 @@ uint64_t machine_hash(Machine *machine);
 // (pids, references) that stand in the bytes by their places in the list. Two states are the same iff there is a way to pair the parts and
 // the names of one with those of the other, so that parts with equal bytes have paired names. Then the same can happen in both, except
 // for what depends on the order, the text or the hash of names, or on what time it is: once the program asks for that in any state, all
-// states are told exactly, with names in the bytes, and what was learned before is worth nothing (machine_tells_exactly).
+// states are told exactly, with names in the bytes, and what was learned before is worth nothing (machine_exactness).
 typedef enum {
     PART_GLOBALS,      // comes first
     PART_RESIDENT,     // processes that were there before the first step, in order; no part is named by them
@@ -145,8 +145,7 @@ typedef struct {
 typedef void (*TakePart)(void *context, const StatePart *part);
 // `all`: as if all had changed.
 void machine_parts(Machine *machine, bool all, TakePart take, void *context);
-bool machine_tells_exactly(const Machine *machine);   // from some step on; undoing does not undo it
-void machine_tell_exactly(Machine *machine);
+uint32_t machine_exactness(const Machine *machine);   // 0: names are names; it may grow with a step, and undoing does not undo that
 
 // A receive that is about to take a message or to find none, so that it can be asked later what else it would have
 // taken: as long as the machine is not taken back beyond the mark before its step.

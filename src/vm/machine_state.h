@@ -148,7 +148,8 @@ struct Machine {
     struct World *world;
     struct External *external;     // NULL: nothing is asked elsewhere
     struct Snapshot *snapshot;     // NULL: nobody has asked for one yet
-    bool exact;                    // states are told exactly (machine_tells_exactly)
+    bool exact;                    // states are told exactly (machine_exactness),
+    bool exact_work;               // reductions, too
     struct Teller *teller;         // NULL: nobody tells a story
     struct Teller *overture;       // what it noted before the first step; NULL: there was none yet
 };
@@ -310,6 +311,7 @@ void gc_collect(Machine *machine, Process *running, Term *stack, uint32_t live);
 // --- time (timer.c) ------------------------------------------------------------------------------------
 enum { TIME_STEP = 1000 };   // nanoseconds that looking at the clock takes
 uint64_t process_now(Process *p);                           // virtual nanoseconds
+uint64_t process_moment(Process *p);                        // the same for who does not show it to the program
 bool timer_advance(Machine *machine);                       // to the next deadline; false: there is none
 void timer_arm_receive(Process *p, uint64_t nanoseconds);
 void timer_disarm_receive(Process *p);

@@ -481,6 +481,7 @@ static void put_flags(Writer *w, const Process *p) {
 static void put_counters(Writer *w, const Process *p) {
     const uint64_t numbers[] = {p->references, p->spawned, p->choices, p->walks};
     for (size_t i = 0; w->exact && i < sizeof numbers / sizeof *numbers; i++) put_number(w, numbers[i]);
+    if (w->machine->exact_work) put_number(w, p->reductions);
 }
 
 static void put_process(Writer *w, const Process *p) {
@@ -732,6 +733,4 @@ void machine_parts(Machine *m, bool all, TakePart take, void *context) {
     take_channels(s);
 }
 
-bool machine_tells_exactly(const Machine *m) { return m->exact; }
-
-void machine_tell_exactly(Machine *m) { m->exact = true; }
+uint32_t machine_exactness(const Machine *m) { return (uint32_t)m->exact + m->exact_work; }

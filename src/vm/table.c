@@ -158,7 +158,7 @@ void table_touch_ghosts(Process *p, const Table *table, Footprint *footprint) {
 
 void table_fix(Process *p, Table *table) {
     Tables *tables = machine_tables(p->machine);
-    uint64_t now = process_now(p);   // whether or not it is the first, so that the order does not matter
+    uint64_t now = process_moment(p);   // whether or not it is the first, so that the order does not matter
     store_touch(p->store, table);
     if (!table_is_fixed(table)) {
         store_touch(p->store, tables);

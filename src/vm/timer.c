@@ -18,6 +18,7 @@
 #include "vm/lateness.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/observed.h"
 #include "vm/signal.h"
 #include "vm/timer.h"
 #include "vm/tree.h"
@@ -25,7 +26,21 @@
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
+// Nobody has looked at a clock, so it is no matter how late it is, but for how long it is until something.
+static bool is_timeless(const Process *p) {
+    const Machine *m = p->machine;
+    return m->stepping && m->config->stateful && !m->exact;
+}
+
+uint64_t process_moment(Process *p) {
+    if (!is_timeless(p)) return process_now(p);
+    process_touch_run(p);
+    return p->time = later(p->machine->globals->clock, p->time);
+}
+
 uint64_t process_now(Process *p) {
+    observed_all(p);
+    if (is_timeless(p)) return process_moment(p);
     if (p->machine->stepping) lateness_follow(p);
     process_touch_run(p);
     p->time = (later(p->machine->globals->clock, p->time) / TIME_STEP + 1) * TIME_STEP;

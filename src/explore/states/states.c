@@ -29,6 +29,7 @@ typedef struct {
     Hash following;           // of each state, by number, a digest of those that follow; for tests
     uint64_t look;            // transitions at which the limits are looked at next
     double began;
+    uint32_t exactness;       // of the states that are stored
     bool stopped, again;
 } Walk;
 
@@ -99,7 +100,7 @@ static void tell_result(Walk *walk) {
     result->store_bytes = state_store_memory(&walk->store);
     result->missed = state_store_missed(&walk->store);
     result->depth = walk->path.count ? walk->path.count - 1 : 0;
-    result->exact_names = machine_tells_exactly(walk->machine);
+    result->exactness = walk->exactness;
     result->seconds = bound_now() - walk->began;
 }
 
@@ -217,7 +218,7 @@ static void step(Walk *walk, Level *level) {
     Actor actor = level->actors[level->next++];
     machine_step_blindly(walk->machine, actor);
     walk->result->transitions++;
-    walk->again = machine_tells_exactly(walk->machine) && !walk->result->exact_names;
+    walk->again = machine_exactness(walk->machine) != walk->exactness;
     if (walk->again) return;
     uint32_t depth = walk->path.count;
     if (!enter(walk, actor)) machine_undo(walk->machine, walk->path.items[depth - 1].mark);
@@ -245,7 +246,7 @@ static void begin(Walk *walk) {
     double processor = walk->result->processor, seconds = walk->began;
     states_result_free(walk->result);
     walk->result->processor = processor;
-    walk->result->exact_names = machine_tells_exactly(walk->machine);
+    walk->exactness = machine_exactness(walk->machine);
     walk->began = seconds;
     walk->again = false;
     walk->look = TRANSITIONS_BETWEEN_LOOKS;

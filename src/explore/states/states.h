@@ -9,7 +9,7 @@
 //
 // What a state shows must follow from the state alone. It does: what judges ask for is part of it (vm/snapshot.c).
 //
-// If the program asks in some state for what states leave out (machine_tells_exactly), the search begins again, with states that leave
+// If the program asks in some state for what states leave out (machine_exactness), the search begins again, with states that leave
 // out nothing.
 #pragma once
 #include <signal.h>
@@ -61,7 +61,7 @@ typedef struct StatesResult {
     uint64_t store_bytes, part_bytes;
     StoreKind store;
     double missed;            // states that are to be expected to be missing, at most
-    bool exact_names;         // names and times are part of the states
+    uint32_t exactness;       // 0: names of processes and times are no part of the states (machine_exactness)
     uint64_t mistakes;        // that StatesConfig.check found
     unsigned cuts;            // of StatesCut
     bool complete;            // no cuts

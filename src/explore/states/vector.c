@@ -16,6 +16,7 @@ void vectors_free(Vectors *v) {
     array_free(&v->now);
     hash_free(&v->places);
     array_free(&v->order);
+    array_free(&v->left);
 }
 
 // --- the parts of a state ------------------------------------------------------------------------------------
@@ -121,29 +122,52 @@ static int compare(const Vectors *v, const Holding *a, const Holding *b) {
     return a->whose < b->whose ? -1 : a->whose > b->whose;
 }
 
-static uint32_t first_left(const Vectors *v, const StateParts *parts, const bool *done) {
-    uint32_t first = UINT32_MAX;
-    for (uint32_t i = 0; i < parts->count; i++)
-        if (!done[i] && (first == UINT32_MAX || compare(v, &parts->holdings[i], &parts->holdings[first]) < 0)) first = i;
-    return first;
+// Of those that are left, in `left`; UINT32_MAX: none is.
+static uint32_t take_first_left(Vectors *v, const StateParts *parts, const bool *done) {
+    uint32_t kept = 0, first = 0;
+    for (uint32_t i = 0; i < v->left.count; i++) {
+        uint32_t at = v->left.items[i];
+        if (done[at]) continue;
+        if (compare(v, &parts->holdings[at], &parts->holdings[v->left.items[first]]) < 0) first = kept;
+        v->left.items[kept++] = at;
+    }
+    v->left.count = kept;
+    return kept ? v->left.items[first] : UINT32_MAX;
 }
 
 static bool has_name(const Holding *holding) { return holding->kind == PART_PROCESS || holding->kind == PART_TABLE; }
 
+// Parts that have the same bytes and no name that was met before the first of them.
+static uint32_t put_alike(Vectors *v, const StateParts *parts, bool *done, uint32_t like, uint32_t named) {
+    const Holding *first = &parts->holdings[like];
+    for (uint32_t i = 0; i < v->left.count; i++) {
+        uint32_t at = v->left.items[i];
+        const Holding *holding = &parts->holdings[at];
+        if (done[at] || holding->part != first->part || holding->name_count > 1) continue;
+        if (holding->name_count && number_of(v, holding->names[0])) continue;
+        done[at] = true;
+        put_holding(v, holding);
+    }
+    return put_named(v, parts, done, named);
+}
+
 static void put_all(Vectors *v, const StateParts *parts, bool *done) {
     uint32_t named = 0, left;
+    array_clear(&v->left);
     for (uint32_t i = 0; i < parts->count; i++) {
         const Holding *holding = &parts->holdings[i];
-        if (holding->kind > PART_RESIDENT) continue;
-        done[i] = true;
-        put_holding(v, holding);
+        done[i] = holding->kind <= PART_RESIDENT;
+        if (done[i]) put_holding(v, holding);
+        else array_push(&v->left, i);
     }
     for (;;) {
         named = put_named(v, parts, done, named);
-        left = first_left(v, parts, done);
+        left = take_first_left(v, parts, done);
         if (left == UINT32_MAX) return;
         done[left] = true;
         put_holding(v, &parts->holdings[left]);
+        // Those that are alike in all but names that nobody else has come one after the other, in whatever order.
+        named = put_alike(v, parts, done, left, named);
     }
 }
 

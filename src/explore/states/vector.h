@@ -43,6 +43,7 @@ typedef struct {
     ARRAY(Holding) now;
     Hash places;              // of each name: the holding that it is the name of, plus 1 << 32 times its number, plus 1 each; 0: none
     ARRAY(uint64_t) order;    // names in the order of their numbers
+    ARRAY(uint32_t) left;     // holdings that were not put yet
     bool full;                // there are more parts than can be numbered
 } Vectors;
 

@@ -17,6 +17,7 @@
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/observed.h"
 
 static Term lacks(Process *p, const char *what, Term name) {
     Text text = {0};
@@ -289,6 +290,7 @@ static Term crypto_pbkdf2_hmac_5(Process *p, const Term *args) {
 
 void crypto_random(Process *p, uint8_t *out, size_t size) {
     uint64_t seed = machine_descent_hash(p->machine, term_pid_index(p->pid));
+    observed_all(p);
     process_touch(p);
     for (size_t i = 0; i < size; i++) {
         if (i % 8 == 0) p->randoms++;

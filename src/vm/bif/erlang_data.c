@@ -1,6 +1,7 @@
 // What the module erlang knows about terms as such: their types, their order, tuples, truth values.
 #include "vm/bif.h"
 #include "vm/compare.h"
+#include "vm/observed.h"
 #include "vm/record.h"
 
 enum { TUPLE_SIZE_MAX = (1 << 24) - 1 };
@@ -98,25 +99,26 @@ COMPARISON(equal, term_equal(args[0], args[1]))
 COMPARISON(not_equal, !term_equal(args[0], args[1]))
 COMPARISON(identical, term_identical(args[0], args[1]))
 COMPARISON(not_identical, !term_identical(args[0], args[1]))
-COMPARISON(less, term_compare(args[0], args[1]) < 0)
-COMPARISON(greater, term_compare(args[0], args[1]) > 0)
-COMPARISON(at_most, term_compare(args[0], args[1]) <= 0)
-COMPARISON(at_least, term_compare(args[0], args[1]) >= 0)
+COMPARISON(less, compare_observed(p, args[0], args[1]) < 0)
+COMPARISON(greater, compare_observed(p, args[0], args[1]) > 0)
+COMPARISON(at_most, compare_observed(p, args[0], args[1]) <= 0)
+COMPARISON(at_least, compare_observed(p, args[0], args[1]) >= 0)
 
 // Of equal ones the first.
 static Term erlang_min_2(Process *p, const Term *args) {
     (void)p;
-    return args[term_compare(args[0], args[1]) > 0];
+    return args[compare_observed(p, args[0], args[1]) > 0];
 }
 
 static Term erlang_max_2(Process *p, const Term *args) {
     (void)p;
-    return args[term_compare(args[0], args[1]) < 0];
+    return args[compare_observed(p, args[0], args[1]) < 0];
 }
 
 static Term erts_internal_cmp_term_2(Process *p, const Term *args) {
     (void)p;
     int order = term_compare_exact(args[0], args[1]);
+    observed_order(p, args[0], args[1]);
     return term_small(order < 0 ? -1 : order > 0);
 }
 

@@ -3,6 +3,7 @@
 #include "vm/bits.h"
 #include "vm/etf.h"
 #include "vm/machine_state.h"
+#include "vm/observed.h"
 #include "vm/vocabulary.h"
 
 static EtfEncodeOptions default_options(const Process *p) {
@@ -49,6 +50,7 @@ static bool take_options(const Process *p, EtfEncodeOptions *options, Term list)
 static Term to_binary(Process *p, Term term, EtfEncodeOptions options) {
     Text bytes = {0};
     Term binary = NO_TERM;
+    observed_names(p, term);
     if (etf_encode(&bytes, term, options) && heap_has_room(p->heap, bytes.size / sizeof(Term) + 3))
         binary = heap_binary_from(p->heap, bytes.data, bytes.size);
     text_free(&bytes);

@@ -7,6 +7,7 @@
 #include "vm/bits.h"
 #include "vm/iolist.h"
 #include "vm/number.h"
+#include "vm/observed.h"
 #include "vm/phash.h"
 
 // --- hashes of terms -----------------------------------------------------------------------------
@@ -17,19 +18,21 @@ static bool is_range(Term term, uint64_t *range) {
 }
 
 static Term erlang_phash2_1(Process *p, const Term *args) {
-    (void)p;
+    observed_names(p, args[0]);
     return term_small(term_phash2(args[0]) & ((1u << 27) - 1));
 }
 
 static Term erlang_phash2_2(Process *p, const Term *args) {
     uint64_t range;
     if (!is_range(args[1], &range)) return process_badarg(p);
+    observed_names(p, args[0]);
     return term_small((int64_t)(term_phash2(args[0]) % range));
 }
 
 static Term erlang_phash_2(Process *p, const Term *args) {
     uint64_t range;
     if (!is_range(args[1], &range)) return process_badarg(p);
+    observed_names(p, args[0]);
     return term_small((int64_t)(1 + term_phash(args[0]) % range));
 }
 

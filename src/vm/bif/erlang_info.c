@@ -4,6 +4,7 @@
 #include "vm/glance.h"
 #include "vm/interp_bits.h"
 #include "vm/map.h"
+#include "vm/observed.h"
 #include "vm/port.h"
 #include "vm/print.h"
 #include "vm/signal.h"
@@ -237,6 +238,7 @@ static Term item_nothing(Process *asker, Process *p) { return (void)asker, (void
 static Term item_zero(Process *asker, Process *p) { return (void)asker, (void)p, term_small(0); }
 static Term item_false(Process *asker, Process *p) { return (void)asker, (void)p, ATOM(false); }
 static Term item_reductions(Process *asker, Process *p) {
+    observed_work(asker);
     return heap_unsigned(asker->heap, process_reductions(p));
 }
 
@@ -605,6 +607,7 @@ static bool is_listed(Machine *m, uint32_t index) {
 
 static Term erlang_processes_0(Process *p, const Term *args) {
     (void)args;
+    observed_all(p);
     Machine *m = p->machine;
     Term list = TERM_NIL;
     for (uint32_t i = m->pid_count; i-- > 0;)

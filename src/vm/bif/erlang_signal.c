@@ -467,7 +467,7 @@ static Term start_timer(Process *p, const Term *args, Term option_list, bool pla
     if (!number_to_int64(args[0], &time)) return process_raise_cause(p, ATOM(badarg), ATOM(time));
     if (time < 0 && !options.absolute) return process_raise_cause(p, ATOM(badarg), ATOM(time));
     if (!term_is_local_pid(args[1]) && !term_is_atom(args[1])) return process_badarg(p);
-    uint64_t now = process_now(p);
+    uint64_t now = options.absolute ? process_now(p) : process_moment(p);
     if (options.absolute) time -= CLOCK_START_MS + (int64_t)(now / 1000000);
     if (time < 0) time = 0;
     if (time > TIME_MAX_MS) time = TIME_MAX_MS;
@@ -492,7 +492,7 @@ static Term erlang_start_timer_4(Process *p, const Term *args) { return start_ti
 
 static Term time_left(Process *p, bool found, uint64_t deadline) {
     if (!found) return ATOM(false);
-    uint64_t now = process_now(p);
+    uint64_t now = process_moment(p);
     return term_small(deadline > now ? (int64_t)((deadline - now) / 1000000) : 0);
 }
 

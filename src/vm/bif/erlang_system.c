@@ -2,6 +2,7 @@
 //
 // What a program can set is remembered and told, and changes nothing else, except how deep stack
 // traces go. Numbers that grow (time, reductions) come from the past of the process that asks.
+#include "vm/observed.h"
 #include "vm/bif/process_info.h"
 #include "vm/map.h"
 #include "vm/unicode.h"
@@ -232,8 +233,12 @@ static uint64_t milliseconds(Process *p) { return process_now(p) / 1000000; }
 
 static Term stat_wall_clock(Process *p) { return growing(p, ATOM(wall_clock), milliseconds(p)); }
 static Term stat_runtime(Process *p) { return growing(p, ATOM(runtime), milliseconds(p)); }
-static Term stat_reductions(Process *p) { return growing(p, ATOM(reductions), process_reductions(p)); }
+static Term stat_reductions(Process *p) {
+    observed_work(p);
+    return growing(p, ATOM(reductions), process_reductions(p));
+}
 static Term stat_exact_reductions(Process *p) {
+    observed_work(p);
     return growing(p, ATOM(exact_reductions), process_reductions(p));
 }
 static Term stat_zero(Process *p) { return (void)p, term_small(0); }

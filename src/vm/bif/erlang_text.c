@@ -1,6 +1,7 @@
 // The text of pids, ports, references and funs, and back.
 #include "vm/bif.h"
 #include "vm/identity.h"
+#include "vm/observed.h"
 #include "vm/print.h"
 #include "vm/unicode.h"
 
@@ -13,6 +14,7 @@ static Term to_list(Process *p, Term term) {
 }
 
 static Term erlang_pid_to_list_1(Process *p, const Term *args) {
+    observed_names(p, args[0]);
     return term_is_pid(args[0]) ? to_list(p, args[0]) : process_badarg(p);
 }
 
@@ -21,6 +23,7 @@ static Term erlang_port_to_list_1(Process *p, const Term *args) {
 }
 
 static Term erlang_ref_to_list_1(Process *p, const Term *args) {
+    observed_names(p, args[0]);
     return term_is_reference(args[0]) ? to_list(p, args[0]) : process_badarg(p);
 }
 
@@ -71,6 +74,7 @@ static size_t take_numbers(Term list, const char *start, uint64_t numbers[NUMBER
 // Only names of this node can be taken back: the first number is 0.
 static Term erlang_list_to_pid_1(Process *p, const Term *args) {
     uint64_t numbers[NUMBERS_MAX];
+    observed_all(p);
     if (take_numbers(args[0], "<", numbers) != 3 || numbers[0] != 0) return process_badarg(p);
     Term pid = identity_pid_from_numbers(numbers[1], numbers[2]);
     return term_is_none(pid) ? process_badarg(p) : pid;
@@ -86,6 +90,7 @@ static Term erlang_list_to_port_1(Process *p, const Term *args) {
 static Term erlang_list_to_ref_1(Process *p, const Term *args) {
     uint64_t numbers[NUMBERS_MAX];
     uint32_t ids[3];
+    observed_all(p);
     if (take_numbers(args[0], "#Ref<", numbers) != 4 || numbers[0] != 0) return process_badarg(p);
     for (int i = 0; i < 3; i++) {
         if (numbers[3 - i] > UINT32_MAX) return process_badarg(p);

@@ -3,6 +3,7 @@
 // The native unit is the nanosecond; the time zone of a program is UTC.
 #include "vm/bif.h"
 #include "vm/number.h"
+#include "vm/observed.h"
 #include "vm/world/clock.h"
 
 // --- units ---------------------------------------------------------------------------------------------
@@ -209,6 +210,7 @@ static Term erlang_posixtime_to_universaltime_1(Process *p, const Term *args) {
 
 // The how manieth of this process, and which process: equal in every run, and greater at each call.
 static Term unique_integer(Process *p, bool positive) {
+    observed_all(p);
     process_touch(p);
     Term count = heap_unsigned(p->heap, p->unique++);
     Term high = number_shift_left(p->heap, count, term_small(28));

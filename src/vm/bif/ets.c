@@ -2,6 +2,7 @@
 #include "vm/bif/ets.h"
 #include "vm/hash.h"
 #include "vm/map.h"
+#include "vm/observed.h"
 #include "vm/rows.h"
 
 // --- under a key ---------------------------------------------------------------------------------
@@ -72,6 +73,7 @@ static Term begin(Process *p, const Term *args, Step step, bool with_objects) {
     Table *table = ets_table(p, args[0], ETS_READ);
     Term key, row;
     if (!table) return NO_TERM;
+    observed_table(p, table);
     if (!step(table, NO_TERM, &key, &row)) return ATOM(end_of_table);
     return step_answer(p, table, key, row, with_objects);
 }
@@ -87,6 +89,7 @@ static Term go_on(Process *p, const Term *args, Step step, bool with_objects) {
     Table *table = ets_table(p, args[0], ETS_READ);
     Term key, row;
     if (!table) return NO_TERM;
+    observed_table(p, table);
     if (!goes_on_from(table, args[1])) return ets_badarg(p);
     if (!step(table, args[1], &key, &row)) return ATOM(end_of_table);
     return step_answer(p, table, key, row, with_objects);
@@ -118,6 +121,7 @@ static Term ets_prev_lookup_2(Process *p, const Term *args) {
 static Term nth_object(Process *p, const Table *table, uint64_t slot) {
     RowsIterator it;
     Term key, row = NO_TERM;
+    observed_table(p, table);
     rows_iterate(&it, table);
     for (uint64_t i = 0; i <= slot; i++) row = rows_iterator_next(&it, &key);
     rows_iterator_end(&it);
@@ -128,6 +132,7 @@ static Term objects_in_slot(Process *p, const Table *table, uint64_t slot, unsig
     unsigned shift = HAMT_BITS * HAMT_DEPTH - bits;
     RowsIterator it;
     Term key, objects = TERM_NIL;
+    observed_table(p, table);
     rows_iterate_from(&it, table, slot << shift);
     for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));) {
         if (hamt_position(term_hash(key)) >> shift != slot) break;

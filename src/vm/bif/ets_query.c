@@ -3,6 +3,7 @@
 #include "vm/compare.h"
 #include "vm/hash.h"
 #include "vm/map.h"
+#include "vm/observed.h"
 
 // --- patterns of keys ----------------------------------------------------------------------------
 
@@ -182,6 +183,7 @@ static bool run_all(EtsQuery *query, RowsIterator *it, QueryVisit visit) {
 
 bool query_run(EtsQuery *query, uint64_t position, QueryVisit visit) {
     if (query->scope == QUERY_KEYS) return run_keys(query, visit);
+    observed_table(query->process, query->table);
     bool bounded = query->scope == QUERY_RANGE || !term_is_none(query->after);
     RowsIterator it;
     if (table_is_ordered(query->table))

@@ -3,6 +3,7 @@
 
 #include "base/words.h"
 #include "vm/bif.h"
+#include "vm/observed.h"
 
 static Term bad_map(Process *p, Term value) {
     return process_raise(p, heap_tuple2(p->heap, ATOM(badmap), value));
@@ -71,6 +72,7 @@ static Term *take_conses(Heap *heap, size_t count, Term tail, Term *list) {
 
 static Term maps_keys_1(Process *p, const Term *args) {
     if (!term_is_map(args[0])) return bad_map(p, args[0]);
+    observed_map(p, args[0]);
     Term list, key, value, *at = take_conses(p->heap, map_count(args[0]), TERM_NIL, &list);
     MapIterator it;
     for (map_iterate(&it, args[0]); map_next(&it, &key, &value); at += 2) *at = key;
@@ -79,6 +81,7 @@ static Term maps_keys_1(Process *p, const Term *args) {
 
 static Term maps_values_1(Process *p, const Term *args) {
     if (!term_is_map(args[0])) return bad_map(p, args[0]);
+    observed_map(p, args[0]);
     Term list, key, value, *at = take_conses(p->heap, map_count(args[0]), TERM_NIL, &list);
     MapIterator it;
     for (map_iterate(&it, args[0]); map_next(&it, &key, &value); at += 2) *at = value;
@@ -211,6 +214,7 @@ static Term erts_internal_map_next_3(Process *p, const Term *args) {
     Term path = args[0], map = args[1];
     bool iterator = term_same(args[2], ATOM(iterator));
     if (!term_is_map(map) || !(iterator || term_is_list(args[2]))) return process_badarg(p);
+    observed_map(p, map);
     if (iterator && term_is_list(path)) return next_of_keys(p, path, map);
     if (!term_is_small(path)) return process_badarg(p);
     if (map_is_flat(map) && (uint64_t)term_to_small(path) > map_count(map))
@@ -222,12 +226,14 @@ static Term erts_internal_map_next_3(Process *p, const Term *args) {
 // --- the inside, for erts_debug:size/1 -----------------------------------------------------------
 static Term erts_internal_map_to_tuple_keys_1(Process *p, const Term *args) {
     if (!term_is_map(args[0])) return bad_map(p, args[0]);
+    observed_map(p, args[0]);
     return map_is_flat(args[0]) ? map_flat_keys(args[0]) : process_badarg(p);
 }
 
 // The leaves: nodes are not for Erlang code to see.
 static Term erts_internal_map_hashmap_children_1(Process *p, const Term *args) {
     if (!term_is_map(args[0])) return bad_map(p, args[0]);
+    observed_map(p, args[0]);
     if (map_is_flat(args[0])) return process_badarg(p);
     Term list, leaf, *at = take_conses(p->heap, map_count(args[0]), TERM_NIL, &list);
     HamtIterator it = hamt_iterate(map_root(args[0]));

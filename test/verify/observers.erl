@@ -1,0 +1,75 @@
+%% Programs that look at what states leave out, and some that do not.
+-module(observers).
+-export([spawner/0, pair_order/0, clock/0, text/0, keys/0, one_key/0, mail/0, calls/0, sleeper/0, timer/0, unique/0, workers/0]).
+
+%% A worker for each request, for ever: finitely many states.
+spawner() ->
+    Me = self(),
+    Worker = spawn(fun() -> Me ! {done, self()} end),
+    receive {done, Worker} -> ok end,
+    spawner().
+
+workers() ->
+    Me = self(),
+    {Worker, Ref} = spawn_monitor(fun() -> Me ! {done, make_ref()} end),
+    receive {done, _} -> ok end,
+    receive {'DOWN', Ref, process, Worker, normal} -> ok end,
+    workers().
+
+%% Which of two pids is the lower one decides.
+pair_order() ->
+    A = spawn(fun() -> ok end),
+    B = spawn(fun() -> ok end),
+    case A < B of
+        true -> pair_order();
+        false -> exit(other_way)
+    end.
+
+clock() ->
+    T = erlang:monotonic_time(),
+    receive after 10 -> ok end,
+    case erlang:monotonic_time() - T > 0 of true -> clock(); false -> exit(clock) end.
+
+text() -> text(3).
+text(0) -> ok;
+text(N) -> put(text, pid_to_list(spawn(fun() -> ok end))), text(N - 1).
+
+keys() ->
+    A = spawn(fun() -> ok end),
+    B = spawn(fun() -> ok end),
+    maps:keys(#{A => 1, B => 2}).
+
+one_key() ->
+    A = spawn(fun() -> ok end),
+    _ = maps:keys(#{A => 1}),
+    one_key().
+
+mail() ->
+    Me = self(),
+    spawn(fun() -> Me ! {self(), 1} end),
+    spawn(fun() -> Me ! {self(), 2} end),
+    receive {_, 1} -> ok end,
+    receive {_, 2} -> ok end,
+    mail().
+
+calls() ->
+    Server = spawn(fun Serve() -> receive {From, Ref} -> From ! {Ref, ok}, Serve() end end),
+    calls(Server).
+calls(Server) ->
+    Ref = make_ref(),
+    Server ! {self(), Ref},
+    receive {Ref, ok} -> ok after 5000 -> exit(timeout) end,
+    calls(Server).
+
+sleeper() ->
+    receive after 2000 -> ok end,
+    sleeper().
+
+timer() ->
+    Ref = erlang:start_timer(100, self(), tick),
+    receive {timeout, Ref, tick} -> ok end,
+    timer().
+
+unique() -> unique(2).
+unique(0) -> ok;
+unique(N) -> put(N, erlang:unique_integer()), unique(N - 1).
