@@ -23,9 +23,10 @@ profile             base door
 verdict             base door explore/
 property            base
 linear              base
+claim               base door explore/ property
 report              base explore/ analysis profile
 web                 base report
-cli                 base beam analysis refactor vm explore/ profile verdict property linear report web
+cli                 base beam analysis refactor vm explore/ profile verdict property linear report web claim
 '
 acyclic='src'   # where headers may not include each other in a circle
 

@@ -401,7 +401,7 @@ static void tell(const Exploration *e, Machine *machine, const SearchResult *sea
     Explainer explainer = {.stage = &stage, .depth = e->depth, .judge = judge_run, .context = &judge,
                            .full = e->full, .budget = &budget, .always = search->complete ? search->explored : 0};
     for (uint32_t i = 0; i < findings->finding_count; i++) {
-        if (i < EXPLAINED && !plainly && interrupt_signal() != INTERRUPT_TIME) explain_finding(&explainer, &findings->findings[i]);
+        if (i < EXPLAINED && !plainly && !finding_is_of_path(&findings->findings[i]) && interrupt_signal() != INTERRUPT_TIME) explain_finding(&explainer, &findings->findings[i]);
         else tell_plainly(e, &stage, &findings->findings[i]);
         judge_tell_waiting(&stage, &findings->findings[i]);
     }

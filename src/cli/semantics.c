@@ -55,7 +55,7 @@ const Option semantics_options[] = {
      .more = "Those of EUnit's macros, of ExUnit and of weft:assert.",
      .example = "check -m pool -t main pool.erl --assertions-only", .replayed = true},
     {"--ignore-error", "KIND", "errors of this kind are none", OPTION_LIST, FIELD(ignored), GROUP_ERROR,
-     .choices = "abnormal_exit assertion deadlock depth_bound livelock halt not_linearizable",
+     .choices = "abnormal_exit assertion deadlock depth_bound livelock halt not_linearizable monitor liveness",
      .example = "check -m pool -t main pool.erl --ignore-error deadlock --keep-going", .replayed = true},
     {"--crashes-fail", NULL, "crashes that nobody was told of fail a test of a framework, too", OPTION_FLAG, FIELD(crashes_fail),
      GROUP_ERROR,

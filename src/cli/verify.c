@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "claim/claim.h"
 #include "cli/command.h"
 #include "cli/confine.h"
 #include "cli/exploration.h"
@@ -14,7 +15,12 @@ typedef struct {
     Program program;
     Semantics semantics;
     Outputs outputs;
-    const char *store, *search;
+    const char *store, *search, *fairness;
+    TextList always, ltl;
+    Claims claims;
+    bool shortest, unable;
+    Error undecided;               // why the formulas could not be decided, if `unable`
+    const StatesResult *result;
     uint64_t store_memory, max_states, seconds, seed;
     bool keep_going, show_races, show_handled;
     MachineConfig machine;         // what they mean, from here on
@@ -25,6 +31,21 @@ typedef struct {
 #define FIELD(name) offsetof(Verify, name)
 
 static const Option own_options[] = {
+    {"--always", "FORMULA", "what has to hold in every state", OPTION_LIST, FIELD(always), GROUP_WHAT,
+     .more = "A formula over facts (weft:fact/1,2) and events of the step that led to the state: weft:probe/1,2, send(From, To, Message), receive(Who, Message), "
+             "exit(Who, Reason), crash(Who, Reason), spawn(Parent, Child). Variables stand for any value: !(in_use(A) & in_use(B) & A != B).",
+     .example = "verify -m lock -t main lock.erl --always '!(in_use(A) & in_use(B) & A != B)'", .open = true},
+    {"--ltl", "FORMULA", "what has to hold of every path, also of those that never end", OPTION_LIST, FIELD(ltl), GROUP_WHAT,
+     .more = "Linear temporal logic over the propositions of --always: G (always), F (at some time), X (next), U, W, R, and ! & | -> <->. For every value of "
+             "its variables: G(request(C) -> F release(C)). An execution that ends repeats its last state for ever.",
+     .example = "verify -m lock -t main lock.erl --ltl 'G(request(C) -> F release(C))'", .open = true},
+    {"--fairness", "HOW", "which paths that never end count for --ltl", OPTION_TEXT, FIELD(fairness), GROUP_SEARCH, .choices = "weak strong none",
+     .more = "weak: those on which whoever can act from some time on without a break does act. strong: whoever can act again and again. none: all. "
+             "Processes, timers and deliveries are owed this.",
+     .example = "verify -m lock -t main lock.erl --ltl 'G F granted' --fairness strong"},
+    {"--shortest", NULL, "tell errors by the fewest steps that lead to them", OPTION_FLAG, FIELD(shortest), GROUP_SEARCH,
+     .more = "All states are visited first, so it needs memory for what leads from one to another (16 bytes each), and --store exact.",
+     .example = "verify -m lock -t main lock.erl --shortest"},
     {"--store", "HOW", "what is kept of a state that was visited", OPTION_TEXT, FIELD(store), GROUP_SEARCH, .choices = "exact compact bitstate",
      .more = "exact: all of it, parts that states have in common once. compact: 128 bits of a hash. bitstate: some bits in a table of a fixed size "
              "(--store-memory); it takes some states for others when the table fills, so that it finds errors but proves nothing. The report says what may have been missed.",
@@ -60,6 +81,23 @@ static const OptionPart verify_options[] = {
 
 // --- what the options mean -----------------------------------------------------------------------------------
 
+static bool add_claims(Verify *v, Error *err) {
+    static const char *const words[] = {"weak", "strong", "none", NULL};
+    static const Fairness kinds[] = {FAIRNESS_WEAK, FAIRNESS_STRONG, FAIRNESS_NONE};
+    int fairness;
+    if (!semantics_choose("--fairness", v->fairness, words, &fairness, err)) return false;
+    v->claims.fairness = kinds[fairness];
+    for (size_t i = 0; i < v->always.count; i++)
+        if (!claims_add(&v->claims, v->always.items[i], true, err)) return false;
+    for (size_t i = 0; i < v->ltl.count; i++)
+        if (!claims_add(&v->claims, v->ltl.items[i], false, err)) return false;
+    bool graph = v->ltl.count > 0 || v->shortest;
+    if (graph && v->states.store != STORE_EXACT) return fail(err, "%s needs --store exact", v->shortest ? "--shortest" : "--ltl");
+    v->states.graph = graph;
+    v->states.shortest = v->shortest;
+    return true;
+}
+
 static bool prepare(Verify *v, Error *err) {
     static const char *const stores[] = {"exact", "compact", "bitstate", NULL};
     static const char *const searches[] = {"depth", "random", NULL};
@@ -80,7 +118,7 @@ static bool prepare(Verify *v, Error *err) {
     config->depth = option_given(&v->program, "--depth-bound") ? semantics_depth(&v->semantics) : 0;
     config->stop = interrupt_catch();
     config->keep_going = v->keep_going;
-    return true;
+    return add_claims(v, err);
 }
 
 // --- searching -----------------------------------------------------------------------------------------------
@@ -97,14 +135,59 @@ static void judge_state(void *context, Machine *machine, bool ended, Showing *ou
     judge_sample(ended ? &v->judge : &v->passing, machine, ended, out);
 }
 
+static bool state_holds(void *context, Machine *machine, bool ended, Showing *out) {
+    Verify *v = context;
+    Text why = {0};
+    if (claims_hold(&v->claims, machine, ended, &why)) return true;
+    *out = (Showing){.wrong = true, .hash = HASH_BEGIN};
+    for (size_t i = 0; i < strcspn(text_string(&why), ":"); i++) out->hash = hash_extend(out->hash, (unsigned char)why.data[i]);   // whichever values
+    text_free(&why);
+    return false;
+}
+
+static uint32_t letter(void *context, Machine *machine, bool ended, bool repeated) {
+    return claims_letter(&((Verify *)context)->claims, machine, ended, repeated);
+}
+
 typedef struct {
     Findings *findings;
-    const Verify *verify;
+    Verify *verify;
+    const Liveness *lasso;     // what is being told; NULL: it is another error
 } Notes;
 
+static void note_violation(Notes *notes, const ExecutionEnd *end, Text *why) {
+    Finding seen = {.kind = FINDING_MONITOR};
+    text_add(&seen.process, "P");
+    text_add(&seen.reason, text_string(why));
+    text_format(&seen.key, "%d %.*s", FINDING_MONITOR, (int)strcspn(text_string(why), ":"), text_string(why));
+    findings_note(notes->findings, &seen, end->execution, end->number);
+}
+
+static void note_lasso(Notes *notes, const ExecutionEnd *end) {
+    const Liveness *lasso = notes->lasso;
+    Finding seen = {.kind = FINDING_LIVENESS, .cycle_from = lasso->prefix + 1};
+    text_add(&seen.process, "P");
+    text_format(&seen.reason, "not %s", notes->verify->claims.claims.items[lasso->claim].property.text);
+    if (lasso->told.size) text_format(&seen.reason, ": here with %s", text_string(&lasso->told));
+    if (lasso->cycle > 1) text_format(&seen.details, "  steps %u to %u repeat for ever\n", lasso->prefix + 1, lasso->prefix + lasso->cycle);
+    else if (lasso->cycle) text_format(&seen.details, "  step %u repeats for ever\n", lasso->prefix + 1);
+    else text_add(&seen.details, "  nothing happens any more: the last state stays for ever\n");
+    text_format(&seen.key, "%d %u", FINDING_LIVENESS, lasso->claim);
+    findings_note(notes->findings, &seen, end->execution, end->number);
+}
+
 static bool note(void *context, const ExecutionEnd *end) {
-    const Notes *notes = context;
-    return judge_end(notes->findings, end, end->kind == END_COMPLETE ? &notes->verify->judge : &notes->verify->passing);
+    Notes *notes = context;
+    Text why = {0};
+    bool ended = end->kind == END_COMPLETE;
+    if (notes->lasso) {
+        note_lasso(notes, end);
+        return true;
+    }
+    bool wrong = !claims_hold(&notes->verify->claims, end->machine, ended, &why);
+    if (wrong) note_violation(notes, end, &why);
+    text_free(&why);
+    return judge_end(notes->findings, end, ended ? &notes->verify->judge : &notes->verify->passing) || wrong;
 }
 
 // For explanations: what a single run shows.
@@ -121,11 +204,15 @@ static uint32_t longest(const Verify *v, const StatesResult *states) {
 // The machine stands at the start again.
 static void tell(Verify *v, Machine *machine, Verified *out) {
     Stage stage;
-    Notes notes = {&out->findings, v};
+    Notes notes = {&out->findings, v, NULL};
     stage_init(&stage, machine);
     Explainer explainer = {.stage = &stage, .depth = longest(v, &out->states), .judge = judge_alone, .context = v};
     Harvest harvest = {.stage = &stage, .explainer = &explainer, .findings = &out->findings, .on_end = note, .context = &notes};
     harvest_all(&harvest, out->states.seen, out->states.seen_count);
+    for (uint32_t i = 0; i < v->claims.lassos.count; i++) {
+        notes.lasso = &v->claims.lassos.items[i];
+        if (stage_follow(&stage, &notes.lasso->names)) harvest_path(&harvest, out->states.states + i + 1);
+    }
     stage_begin(&stage);
     stage_free(&stage);
     findings_settle(&out->findings);
@@ -149,10 +236,19 @@ static void show(void *context, const StatesResult *so_far) {
     progress_look_from_afar(progress, &result, errors);
 }
 
+// All states are known.
+static void decide(void *context, struct StatesWalk *walk) {
+    Verify *v = context;
+    if (v->result->cuts == 0 && !claims_decide(&v->claims, walk, v->result, &v->undecided)) v->unable = true;
+}
+
 static void visit_all(Verify *v, Machine *machine, StatesResult *result) {
     Progress progress = {.unit = "state"};
     StatesConfig config = v->states;
+    v->result = result;
     config.judge = judge_state;
+    if (v->always.count) config.holds = state_holds;
+    if (v->ltl.count) config.letter = letter, config.done = decide;
     config.context = v;
     config.pause = progress_begin(&progress, v->outputs.quiet) ? show : NULL;
     config.pause_context = &progress;
@@ -172,11 +268,15 @@ static Report begin_report(const Verify *v, Verified *out) {
 }
 
 static void verify(Verify *v, Machine *machine, Verified *out) {
+    Error err;
     findings_init(&out->findings, machine);
+    bool watched = claims_watch(&v->claims, machine, &err);
     machine_begin_stepping(machine);
     out->report = begin_report(v, out);
-    if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) text_add(&out->message, machine_message(machine));
+    if (!watched) text_add(&out->message, err.text);
+    else if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) text_add(&out->message, machine_message(machine));
     else visit_all(v, machine, &out->states);
+    if (v->unable) text_add(&out->message, v->undecided.text);
     find_message(out);
     const StatesResult *states = &out->states;
     out->report.states = states;
@@ -235,6 +335,7 @@ static int verify_command(int argc, char **argv) {
         outputs_refuse(&v.outputs, &out.report, false);
     }
     verified_free(&out);
+    claims_free(&v.claims);
     program_free(&v.program);
     return status;
 }

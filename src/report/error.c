@@ -37,6 +37,8 @@ static const char *const headings[FINDING_KINDS] = {
     [FINDING_LIVELOCK] = "a process computes on and on (livelock)",
     [FINDING_HALT] = "halt",
     [FINDING_NOT_LINEARIZABLE] = "the results have no explanation (not_linearizable)",
+    [FINDING_MONITOR] = "a state is wrong (monitor)",
+    [FINDING_LIVENESS] = "something goes on for ever that must not (liveness)",
 };
 
 // A process by its registered name, if it has one.

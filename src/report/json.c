@@ -156,6 +156,7 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     json_text(w, "reason", text_string(&f->reason));
     json_text(w, "details", text_string(&f->details));
     if (f->unnoticed.size) json_text(w, "unnoticed", text_string(&f->unnoticed));
+    if (f->cycle_from) json_number(w, "cycle_from", f->cycle_from - 1);
     if (f->history.size) json_written(w, "history", text_string(&f->history));
     json_number(w, "count", f->count);
     json_number(w, "interleaving", f->interleaving);

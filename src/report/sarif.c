@@ -27,6 +27,10 @@ static const SarifRule rules[FINDING_KINDS] = {
         "Something called halt with a status other than 0."},
     [FINDING_NOT_LINEARIZABLE] = {"NotLinearizable", "Results of parallel commands that no order of them explains.",
         "According to the model, no order of the commands one after the other gives these results: an operation is not atomic."},
+    [FINDING_MONITOR] = {"Monitor", "A state is reached that a property forbids.",
+        "The schedule leads to a state in which the property does not hold."},
+    [FINDING_LIVENESS] = {"Liveness", "A path that goes on for ever violates a property.",
+        "The schedule leads to a cycle that can be repeated for ever under the fairness that was assumed."},
 };
 
 void sarif_message(JsonWriter *w, const char *name, const char *text) {

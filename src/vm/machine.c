@@ -9,6 +9,7 @@
 #include "vm/bif/bifs.h"
 #include "vm/bits.h"
 #include "vm/frames.h"
+#include "vm/happened.h"
 #include "vm/map.h"
 #include "vm/number.h"
 #include "vm/print.h"
@@ -78,6 +79,7 @@ void machine_free(Machine *m) {
     gc_end(m);
     store_free(&m->store);
     snapshot_free(m->snapshot);
+    happened_free(m);
     memory_unreserve(m->processes, PIDS_MAX * sizeof *m->processes);
     memory_unreserve(m->ending, PIDS_MAX * sizeof *m->ending);
     memory_unreserve(m->standing, PIDS_MAX / 8);

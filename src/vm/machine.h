@@ -145,7 +145,32 @@ typedef struct {
 typedef void (*TakePart)(void *context, const StatePart *part);
 // `all`: as if all had changed.
 void machine_parts(Machine *machine, bool all, TakePart take, void *context);
+// Processes keep their names in states, so that what a state's actors are is the same in all states that count as one.
+void machine_keep_processes(Machine *machine);
+// To whom a step of this actor is owed by a fair scheduler, as a number: a process, whichever alternative it chooses; the timers of a process
+// together; the deliveries between two processes.
+uint32_t machine_owed(const Machine *machine, Actor actor);
 uint32_t machine_exactness(const Machine *machine);   // 0: names are names; it may grow with a step, and undoing does not undo that
+
+// What formulas speak of (property/property.h): events of the step that led to a state, and facts that hold in it.
+typedef enum { SAYING_NAMED, SAYING_NONE } SayingKind;   // none: it is decided elsewhere
+typedef struct {
+    SayingKind kind;
+    const char *name;                // send, receive, exit, crash, spawn, deadlock; else of a probe or fact
+    const char *const *arguments;    // patterns
+    uint32_t argument_count;
+} Saying;
+typedef struct {
+    const char *text;                // of a variable's value; NULL: it has no part in it
+    bool has_reference;              // which has other numbers in other states that count as the same
+} SayingValue;
+enum { SAYING_VARIABLES = 64 };
+typedef void (*TakeSaying)(void *context, uint32_t saying, const SayingValue *values);
+// From now on steps are noted, for these. `variable` gives the number of a variable. False: a pattern is none, of saying number `wrong`.
+bool machine_watch(Machine *machine, const Saying *sayings, uint32_t count, uint32_t (*variable)(void *context, const char *name), void *context,
+                   uint32_t *wrong, Error *err);
+// Each way in which a saying holds. `ended`: nobody can act; `repeated`: this state, without the step that led to it.
+void machine_say(Machine *machine, bool ended, bool repeated, TakeSaying take, void *context);
 
 // A receive that is about to take a message or to find none, so that it can be asked later what else it would have
 // taken: as long as the machine is not taken back beyond the mark before its step.

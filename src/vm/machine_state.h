@@ -34,6 +34,7 @@ typedef struct {
     Term cells;              // a map: what ports share (vm/port.h)
     Term walkers;            // a map: pid => true, of those that walk over a table (vm/walk.h); nil: nobody does
     Term facts;              // a map: {Name} or {Name, Term} => true, what the program says to hold (bif/weft.c); nil: nothing
+    Term happened;           // a list: what the step under way did, if somebody watches (vm/happened.h)
     Process *ready_first, *ready_last;
     uint64_t clock_epoch;    // of the store, when the clock was advanced
     uint64_t clock;          // nanoseconds since the start, as far as idling advanced it
@@ -44,7 +45,7 @@ typedef struct {
     bool livelock;           // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 21 };
+enum { GLOBALS_TERMS = 22 };
 
 enum { PROBE_PID, PROBE_NAME, PROBE_VALUE, PROBE_FILE, PROBE_LINE, PROBE_FIELDS };   // of a probe; the name is in a list, or []
 
@@ -147,8 +148,10 @@ struct Machine {
     uint32_t descent_count;
     struct World *world;
     struct External *external;     // NULL: nothing is asked elsewhere
+    struct Watched *watched;       // what is to be noted of steps; NULL: nothing
     struct Snapshot *snapshot;     // NULL: nobody has asked for one yet
     bool exact;                    // states are told exactly (machine_exactness),
+    bool keeps_processes;          // pids are told as they are (machine_keep_processes)
     bool exact_work;               // reductions, too
     struct Teller *teller;         // NULL: nobody tells a story
     struct Teller *overture;       // what it noted before the first step; NULL: there was none yet

@@ -2,6 +2,7 @@
 // and all before it did not match. Only links are ever changed, through store_set.
 #include "vm/delivery.h"
 #include "vm/glance.h"
+#include "vm/happened.h"
 #include "vm/interp_bits.h"
 #include "vm/machine_state.h"
 #include "vm/world/quiet.h"
@@ -114,6 +115,7 @@ void mailbox_remove(Process *p) {
     if (sent == p->time && (sent + 1) % TIME_STEP != 0 && !p->machine->config->stateful) p->time++;
     if (p->early && !term_same(term_words(message)[MESSAGE_FROM], p->pid)) process_touch(p), p->early = 0;
     outcome_note_told(p, term_words(message)[MESSAGE_VALUE]);
+    happened_note(p->machine, HAPPENED_RECEIVE, p->pid, term_words(message)[MESSAGE_VALUE], NO_TERM);
     mailbox_unlink(p, p->save, message);
     p->save = TERM_NIL;
     p->timer_endless = false;

@@ -6,6 +6,7 @@
 #include "vm/bits.h"
 #include "vm/compare.h"
 #include "vm/describe.h"
+#include "vm/happened.h"
 #include "vm/inspect.h"
 #include "vm/machine_state.h"
 #include "vm/map.h"
@@ -179,6 +180,7 @@ static Term passed_on_from(const Process *p) {
 
 void outcome_note_crash(Process *p) {
     if (p->class == CLASS_EXIT ? !is_noted(p, p->reason) : p->system) return;
+    happened_note(p->machine, HAPPENED_CRASH, p->pid, p->reason, NO_TERM);
     Term from = passed_on_from(p);
     if (!term_is_none(from)) outcome_note_signal(p, from, p->reason);
     else add_crash(p, heap_tuple4(p->heap, p->pid, exception_class_atom(p), p->reason, exception_cook(p, p->trace)));
@@ -187,6 +189,7 @@ void outcome_note_crash(Process *p) {
 void outcome_note_end(Process *p, Term reason) {
     Globals *globals = p->machine->globals;
     if (p->machine->teller) teller_note_end(p->machine->teller, p, reason);
+    happened_note(p->machine, HAPPENED_EXIT, p->pid, reason, NO_TERM);
     if (!term_same(p->pid, p->machine->first)) return;
     store_touch(p->store, globals);
     if (p->returned) {

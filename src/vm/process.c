@@ -1,3 +1,4 @@
+#include "vm/happened.h"
 #include "vm/machine_state.h"
 
 #include "vm/bif/setting.h"
@@ -185,6 +186,7 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     if (parent && options->link) signal_link_child(parent, p);
     if (parent && options->monitor)
         options->monitor_reference = signal_monitor_child(parent, p, options->monitor_tag, options->alias_option);
+    if (parent) happened_note(m, HAPPENED_SPAWN, parent->pid, p->pid, NO_TERM);
     p->status = PROCESS_WAITING;
     p->standing = p->unbegun = parent && m->stepping && m->looks_at_processes && !p->system;
     process_enqueue(p);

@@ -1,6 +1,7 @@
 #include "vm/signal.h"
 
 #include "vm/glance.h"
+#include "vm/happened.h"
 #include "vm/map.h"
 #include "vm/port.h"
 #include "vm/request.h"
@@ -139,6 +140,7 @@ bool send_to(Process *from, Term to, Term message) {
     } else if (!term_is_pid(to) && !term_is_port(to)) {
         return false;
     }
+    if (!term_is_none(pid)) happened_note(m, HAPPENED_SEND, from->pid, pid, message);
     if (!term_is_none(pid)) send_message(m, from, pid, alias, message);
     if (!term_is_none(pid) && term_same(pid, from->pid)) glance_note_all(from);
     return true;

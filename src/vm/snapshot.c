@@ -101,7 +101,7 @@ static bool is_resident(const Machine *m, uint32_t index) { return index < m->re
 
 static void put_pid(Writer *w, Term pid) {
     uint32_t index = term_pid_index(pid);
-    if (is_resident(w->machine, index) || w->exact) put_byte(w, TAG_RESIDENT), put_number(w, index);
+    if (is_resident(w->machine, index) || w->exact || w->machine->keeps_processes) put_byte(w, TAG_RESIDENT), put_number(w, index);
     else put_byte(w, TAG_PID), put_name(w, snapshot_pid_name(index));
 }
 
@@ -481,6 +481,7 @@ static void put_flags(Writer *w, const Process *p) {
 static void put_counters(Writer *w, const Process *p) {
     const uint64_t numbers[] = {p->references, p->spawned, p->choices, p->walks};
     for (size_t i = 0; w->exact && i < sizeof numbers / sizeof *numbers; i++) put_number(w, numbers[i]);
+    if (w->machine->keeps_processes) put_number(w, p->spawned);   // what its next child will be
     if (w->machine->exact_work) put_number(w, p->reductions);
 }
 
@@ -734,3 +735,13 @@ void machine_parts(Machine *m, bool all, TakePart take, void *context) {
 }
 
 uint32_t machine_exactness(const Machine *m) { return (uint32_t)m->exact + m->exact_work; }
+
+void machine_keep_processes(Machine *m) { m->keeps_processes = true; }
+
+uint32_t machine_owed(const Machine *m, Actor actor) {
+    enum { OF_TIMERS = 1 << 30 };
+    if (actor >= m->descent_count) return actor;
+    const Descent *descent = &m->descents[actor];
+    if (descent->child & DESCENT_ALTERNATIVE) return descent->parent;
+    return descent->child & DESCENT_TIMER ? descent->parent | OF_TIMERS : actor;
+}

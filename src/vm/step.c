@@ -10,6 +10,7 @@
 #include "vm/entry.h"
 #include "vm/estate.h"
 #include "vm/glance.h"
+#include "vm/happened.h"
 #include "vm/interp_bits.h"
 #include "vm/lateness.h"
 #include "vm/machine_state.h"
@@ -324,6 +325,7 @@ static void act_standing(Machine *m, Actor actor, Process *p) {
 // Lets an action happen; `p` is who acts, NULL for what is not a process.
 static void act(Machine *m, Actor actor, Process *p) {
     uint32_t index = m->actor;
+    if (m->watched) happened_forget(m);
     forget_unsent(m);
     if (p && (p->hibernated || p->released)) process_touch_run(p), p->hibernated = false, p->released = 0;
     if (p && p->standing) act_standing(m, actor, p);

@@ -14,9 +14,10 @@ typedef struct {
     uint32_t count, next;
     uint32_t crashes;
     Actor by;                 // whose step led here
+    uint32_t number;          // of the state
 } Level;
 
-typedef struct {
+typedef struct StatesWalk {
     Machine *machine;
     const StatesConfig *config;
     StatesResult *result;
@@ -36,6 +37,10 @@ typedef struct {
 void states_result_free(StatesResult *result) {
     for (uint32_t i = 0; i < result->seen_count; i++) seen_free(&result->seen[i]);
     memory_free(result->seen);
+    array_free(&result->graph.edges);
+    array_free(&result->graph.able);
+    array_free(&result->graph.able_first);
+    array_free(&result->wrong);
     *result = (StatesResult){0};
 }
 
@@ -76,8 +81,10 @@ static void note(Walk *walk, Showing *showing, bool ended) {
     if (!matters) return;
     if (!seen) seen = add_seen(walk->result, showing, walk->store.count);
     seen->count++;
+    if (walk->config->graph && seen->showing.wrong)
+        array_push(&walk->result->wrong, (uint64_t)(seen - walk->result->seen) << 32 | array_last(&walk->path)->number);
     if (seen->example_count < seen_examples_wanted(seen)) tell_path(walk, &seen->examples[seen->example_count++]);
-    if (seen->showing.unable || (seen->showing.wrong && !walk->config->keep_going)) stop(walk, STATES_CUT_STOPPED);
+    if (seen->showing.unable || (seen->showing.wrong && !walk->config->keep_going && !walk->config->shortest)) stop(walk, STATES_CUT_STOPPED);
 }
 
 static void judge(Walk *walk, bool ended) {
@@ -171,11 +178,12 @@ static void check_state(Walk *walk, uint64_t number) {
     entry->number = following;
 }
 
-static bool is_new(Walk *walk, const StateParts *parts) {
+static bool is_new(Walk *walk, const StateParts *parts, uint32_t *out) {
     uint64_t number;
     vectors_make(&walk->vectors, parts);
     bool new = state_store_add(&walk->store, walk->vectors.bytes.items, walk->vectors.bytes.count, &number);
     if (walk->config->check) check_state(walk, number);
+    *out = (uint32_t)number;
     return new;
 }
 
@@ -188,17 +196,57 @@ static void choose_from(Walk *walk, Level *level) {
     level->mark = machine_mark(walk->machine);
 }
 
+// --- the graph -----------------------------------------------------------------------------------------------
+
+static uint32_t letter_now(Walk *walk, bool ended, bool repeated) {
+    return walk->config->letter ? walk->config->letter(walk->config->context, walk->machine, ended, repeated) : 0;
+}
+
+// The machine stands where it leads to.
+static void add_edge(Walk *walk, const Level *to) {
+    StateGraph *graph = &walk->result->graph;
+    Actor first;
+    bool ended = walk->config->letter && machine_enabled(walk->machine, &first, 1) == 0;
+    uint32_t letter = letter_now(walk, ended, false);
+    if (walk->path.count == 0) graph->first_letter = letter;
+    else array_push(&graph->edges, (StateEdge){array_last(&walk->path)->number, to->number, to->by, letter});
+}
+
+static void add_node(Walk *walk, const Level *level) {
+    StateGraph *graph = &walk->result->graph;
+    array_push(&graph->able_first, graph->able.count);
+    for (uint32_t i = 0; i < level->count; i++) array_push(&graph->able, machine_owed(walk->machine, level->actors[i]));
+    if (level->count == 0)
+        array_push(&graph->edges, (StateEdge){level->number, level->number, NO_ACTOR, letter_now(walk, true, true)});
+}
+
+// What must always hold is asked of each step, also of those that lead back to what is known.
+static void inspect(Walk *walk, const Level *level) {
+    Showing showing = {0};
+    Actor first;
+    if (!walk->config->holds) return;
+    bool ended = machine_enabled(walk->machine, &first, 1) == 0;
+    if (walk->config->holds(walk->config->context, walk->machine, ended, &showing)) return;
+    array_push(&walk->path, *level);
+    note(walk, &showing, ended);
+    walk->path.count--;
+}
+
 // The state in which the machine is, if it is new: it stands on the path from then on. False: it was met before.
 static bool enter(Walk *walk, Actor by) {
     const Level *before = walk->path.count ? array_last(&walk->path) : NULL;
     uint32_t crashes_before = before ? before->crashes : 0;
     Level level = {.by = by, .crashes = machine_crash_count(walk->machine)};
     level.parts = vectors_take(&walk->vectors, before ? &before->parts : NULL);
-    if (!is_new(walk, &level.parts)) {
+    bool new = is_new(walk, &level.parts, &level.number);
+    inspect(walk, &level);
+    if (walk->config->graph) add_edge(walk, &level);
+    if (!new) {
         vectors_drop(&walk->vectors, &level.parts);
         return false;
     }
     choose_from(walk, &level);
+    if (walk->config->graph) add_node(walk, &level);
     array_push(&walk->path, level);
     if (walk->path.count - 1 > walk->result->deepest) walk->result->deepest = walk->path.count - 1;
     if (level.count == 0 || machine_outcome(walk->machine) == OUTCOME_UNSUPPORTED) walk->result->ends++, judge(walk, true);
@@ -240,6 +288,117 @@ static void walk_states(Walk *walk) {
     }
 }
 
+Machine *states_machine(Walk *walk) { return walk->machine; }
+
+// --- paths ---------------------------------------------------------------------------------------------------
+
+static uint32_t number_now(Walk *walk) {
+    uint64_t number;
+    StateParts parts = vectors_take(&walk->vectors, NULL);
+    vectors_make(&walk->vectors, &parts);
+    vectors_drop(&walk->vectors, &parts);
+    bool new = state_store_add(&walk->store, walk->vectors.bytes.items, walk->vectors.bytes.count, &number);
+    return new ? 0 : (uint32_t)number;
+}
+
+// Takes the step that an edge stands for, by whoever it is here: who acts has another number where other references were made before.
+static bool step_to(Walk *walk, const StateEdge *edge, Text *out) {
+    find_enabled(walk);
+    Mark mark = machine_mark(walk->machine);
+    for (uint32_t pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < walk->enabled.count; i++) {
+            Actor actor = walk->enabled.items[i];
+            if ((machine_owed(walk->machine, actor) == machine_owed(walk->machine, edge->actor)) != (pass == 0)) continue;
+            Text name = {0};
+            machine_actor_name(walk->machine, actor, &name);
+            machine_step_blindly(walk->machine, actor);
+            bool there = number_now(walk) == edge->to;
+            if (there) text_format(out, "%s%s", out->size ? " " : "", text_string(&name));
+            text_free(&name);
+            if (there) return true;
+            machine_undo(walk->machine, mark);
+        }
+    return false;
+}
+
+bool states_path(Walk *walk, const StateEdge *edges, const uint32_t *numbers, uint32_t count, Text *out) {
+    bool found = true;
+    machine_undo(walk->machine, walk->start);
+    for (uint32_t i = 0; i < count && found; i++)
+        if (edges[numbers[i]].actor != NO_ACTOR) found = step_to(walk, &edges[numbers[i]], out);
+    machine_undo(walk->machine, walk->start);
+    return found;
+}
+
+// Of each state the edge by which it is reached with the fewest steps; UINT32_MAX: it is the first.
+static uint32_t *nearest(const StateGraph *graph, uint32_t states) {
+    uint32_t *by = memory_new((states + 1) * sizeof *by), *first = memory_zeroed(states + 2, sizeof *first);
+    uint32_t *order = memory_new((graph->edges.count + 1) * sizeof *order);
+    ARRAY(uint32_t) queue = {0};
+    memset(by, 0xFF, (states + 1) * sizeof *by);
+    for (uint32_t i = 0; i < graph->edges.count; i++) first[graph->edges.items[i].from + 1]++;
+    for (uint32_t i = 1; i < states + 2; i++) first[i] += first[i - 1];
+    uint32_t *next = memory_new((states + 2) * sizeof *next);
+    memcpy(next, first, (states + 2) * sizeof *next);
+    for (uint32_t i = 0; i < graph->edges.count; i++) order[next[graph->edges.items[i].from]++] = i;
+    array_push(&queue, 1);
+    for (uint32_t at = 0; at < queue.count; at++)
+        for (uint32_t i = first[queue.items[at]]; i < first[queue.items[at] + 1]; i++) {
+            uint32_t to = graph->edges.items[order[i]].to;
+            if (to == 1 || by[to] != UINT32_MAX) continue;
+            by[to] = order[i];
+            array_push(&queue, to);
+        }
+    array_free(&queue);
+    memory_free(first);
+    memory_free(next);
+    memory_free(order);
+    return by;
+}
+
+static uint32_t path_to(const StateGraph *graph, const uint32_t *by, uint32_t state, uint32_t *path) {
+    uint32_t count = 0;
+    for (; state != 1; state = graph->edges.items[by[state]].from) {
+        if (path) path[count] = by[state];
+        count++;
+    }
+    for (uint32_t i = 0; path && i < count / 2; i++) {
+        uint32_t edge = path[i];
+        path[i] = path[count - 1 - i];
+        path[count - 1 - i] = edge;
+    }
+    return count;
+}
+
+// Replaces the examples of one error by the shortest path to it.
+static void shorten(Walk *walk, const uint32_t *by, uint32_t index) {
+    StatesResult *result = walk->result;
+    Seen *seen = &result->seen[index];
+    uint32_t best = 0, least = UINT32_MAX;
+    for (uint32_t i = 0; i < result->wrong.count; i++) {
+        if (result->wrong.items[i] >> 32 != index) continue;
+        uint32_t state = (uint32_t)result->wrong.items[i], steps = path_to(&result->graph, by, state, NULL);
+        if (steps < least) least = steps, best = state;
+    }
+    if (!best) return;
+    Text names = {0};
+    uint32_t *path = memory_new((least + 1) * sizeof *path);
+    path_to(&result->graph, by, best, path);
+    if (states_path(walk, result->graph.edges.items, path, least, &names)) {
+        for (uint32_t i = 0; i < seen->example_count; i++) text_free(&seen->examples[i]);
+        seen->examples[0] = names;
+        seen->example_count = 1;
+    }
+    memory_free(path);
+}
+
+static void shorten_all(Walk *walk) {
+    uint32_t *by = nearest(&walk->result->graph, (uint32_t)walk->store.count);
+    for (uint32_t i = 0; i < walk->result->seen_count; i++)
+        if (walk->result->seen[i].showing.wrong) shorten(walk, by, i);
+    memory_free(by);
+}
+
 // --- the door ------------------------------------------------------------------------------------------------
 
 static void begin(Walk *walk) {
@@ -257,6 +416,9 @@ static void begin(Walk *walk) {
 
 static void end(Walk *walk) {
     tell_result(walk);
+    if (walk->config->graph) array_push(&walk->result->graph.able_first, walk->result->graph.able.count);
+    if (walk->config->graph && walk->config->shortest && !walk->again) shorten_all(walk);
+    if (walk->config->done && !walk->again) walk->config->done(walk->config->context, walk);
     machine_undo(walk->machine, walk->start);
     vectors_free(&walk->vectors);
     state_store_free(&walk->store);

@@ -21,6 +21,20 @@
 typedef enum { ORDER_DEPTH, ORDER_BREADTH, ORDER_RANDOM } StatesOrder;
 
 struct StatesResult;
+struct StatesWalk;
+
+typedef struct {
+    uint32_t from, to;        // states, from 1 on
+    Actor actor;              // in a machine that came to `from` as the search first did; NO_ACTOR: the state repeats for ever
+    uint32_t letter;
+} StateEdge;
+
+typedef struct {
+    ARRAY(StateEdge) edges;
+    ARRAY(uint32_t) able;     // to whom steps are owed (machine_owed), of all states one after the other
+    ARRAY(uint32_t) able_first;   // of each state, by its number minus 1; one more than states
+    uint32_t first_letter;    // of the state that the search begins in
+} StateGraph;
 
 typedef struct {
     StoreKind store;
@@ -32,9 +46,16 @@ typedef struct {
     uint32_t depth;           // steps of a path; 0: no limit
     const volatile sig_atomic_t *stop;   // becomes nonzero when the search shall end; may be NULL
     bool keep_going;          // after the first error
+    bool graph;               // the states and what leads from one to another are wanted, as StatesResult.graph; exact stores only
+    // A number for what is to be known of the step that led to this state, and of the state; may be NULL. `repeated`: of the state only.
+    uint32_t (*letter)(void *context, Machine *machine, bool ended, bool repeated);
+    void (*done)(void *context, struct StatesWalk *walk);   // the search is over: paths can be asked for (states_path); may be NULL
+    bool shortest;            // examples of errors are paths of the fewest steps; needs the graph, and goes on after errors
     bool check;               // for tests: each time a state is met, whether what follows it is what followed the first time; exact stores only
     // The machine stands in a state. `ended`: nobody can act any more.
     void (*judge)(void *context, Machine *machine, bool ended, Showing *out);
+    // Whether what must always hold does, of this state and the step that led to it; else `out` is filled. May be NULL.
+    bool (*holds)(void *context, Machine *machine, bool ended, Showing *out);
     void *context;
     void (*pause)(void *context, const struct StatesResult *so_far);   // now and then; may be NULL
     void *pause_context;
@@ -62,11 +83,18 @@ typedef struct StatesResult {
     StoreKind store;
     double missed;            // states that are to be expected to be missing, at most
     uint32_t exactness;       // 0: names of processes and times are no part of the states (machine_exactness)
+    StateGraph graph;         // if it was wanted
+    ARRAY(uint64_t) wrong;    // states that show errors: the number, and which of `seen` << 32; if the graph was wanted
     uint64_t mistakes;        // that StatesConfig.check found
     unsigned cuts;            // of StatesCut
     bool complete;            // no cuts
     double seconds, processor;
 } StatesResult;
+
+Machine *states_machine(struct StatesWalk *walk);
+// A schedule through these states, as names: `count` of them, from the first on, and back to the machine's start. False: there is none,
+// as the machine has learned since that states are to be told exactly.
+bool states_path(struct StatesWalk *walk, const StateEdge *edges, const uint32_t *numbers, uint32_t count, Text *out);
 
 void states_run(Machine *machine, const StatesConfig *config, StatesResult *result);
 void states_result_free(StatesResult *result);

@@ -9,7 +9,7 @@ const char *const finding_names[FINDING_KINDS] = {
     [FINDING_ABNORMAL_EXIT] = "abnormal_exit", [FINDING_ASSERTION] = "assertion",
     [FINDING_DEADLOCK] = "deadlock",           [FINDING_DEPTH_BOUND] = "depth_bound",
     [FINDING_LIVELOCK] = "livelock",           [FINDING_HALT] = "halt",
-    [FINDING_NOT_LINEARIZABLE] = "not_linearizable",
+    [FINDING_NOT_LINEARIZABLE] = "not_linearizable", [FINDING_MONITOR] = "monitor", [FINDING_LIVENESS] = "liveness",
 };
 
 // --- life ------------------------------------------------------------------------------------------------
@@ -145,7 +145,13 @@ void findings_note(Findings *findings, Finding *seen, const Execution *execution
     if (known->last != number) known->count += weight_of(findings);
     known->last = number;
     uint32_t switches = reorder_fewest(&findings->reorder, execution, &findings->cast, first ? UINT32_MAX - 1 : known->switches);
-    if (first || (switches != REORDER_TOO_MANY && is_simpler(findings, known, switches))) {
+    if (first && finding_is_of_path(seen)) {
+        take_texts(known, seen);
+        known->cycle_from = seen->cycle_from;
+        known->switches = switches;
+        set_met(&known->schedule, execution);
+        set_met(&known->met, execution);
+    } else if (!finding_is_of_path(seen) && (first || (switches != REORDER_TOO_MANY && is_simpler(findings, known, switches)))) {
         take_texts(known, seen);
         known->switches = switches;
         set_schedule(&known->schedule, findings->reorder.actors.items, execution->length);

@@ -20,6 +20,8 @@ typedef enum {
     FINDING_LIVELOCK,
     FINDING_HALT,
     FINDING_NOT_LINEARIZABLE,
+    FINDING_MONITOR,       // a property of states does not hold in one
+    FINDING_LIVENESS,      // a property of infinite paths does not hold on one, which the story goes along: up to where it repeats, and once around
     FINDING_KINDS
 } FindingKind;
 
@@ -67,6 +69,7 @@ typedef struct {
     Text process, reason;  // who and why, one line each
     Text details;          // stack trace, or what everybody waits for
     Text unnoticed;        // crashes before it that nobody was told of, and that are no errors of their own
+    uint32_t cycle_from;   // the step of the schedule with which what repeats for ever begins, from 1; 0: nothing does
     Text history;          // of operations that nothing explains, as JSON
     Text key;              // equal for the same error met again
     uint64_t count;        // interleavings that have it
@@ -126,6 +129,9 @@ typedef struct {
     Cast cast;
     Reorder reorder;
 } Findings;
+
+// Whether the very schedule is what is wrong, and not what is equivalent to it.
+static inline bool finding_is_of_path(const Finding *finding) { return finding->kind == FINDING_MONITOR || finding->kind == FINDING_LIVENESS; }
 
 void findings_init(Findings *findings, Machine *machine);
 void findings_free(Findings *findings);

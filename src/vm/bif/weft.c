@@ -2,6 +2,7 @@
 #include "vm/alternative.h"
 #include "vm/atomic.h"
 #include "vm/bif.h"
+#include "vm/happened.h"
 #include "vm/map.h"
 #include "vm/world/quiet.h"
 
@@ -59,6 +60,7 @@ static Term mark(Process *p, Term name_list, Term value) {
     fields[PROBE_LINE] = term_small(place.line);
     store_touch(p->store, globals);
     globals->probes = heap_cons(p->heap, probe, globals->probes);
+    happened_note(p->machine, HAPPENED_PROBE, name_list, value, NO_TERM);
     return value;
 }
 
