@@ -57,6 +57,8 @@ TEST(words_and_signs_mean_the_same) {
     CHECK(mean_the_same("a && b || c", "a & b | c"));
     CHECK(mean_the_same("X a U b", "(next a) until b"));
     CHECK(mean_the_same("a R b", "a release b"));
+    CHECK(mean_the_same("F release(C)", "true U release(C)"));
+    CHECK(mean_the_same("until(C) R release(C)", "until(C) release release(C)"));
     CHECK(mean_the_same("a <-> b", "a <=> b"));
 }
 

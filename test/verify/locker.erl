@@ -25,10 +25,12 @@ start(Kinds) ->
     receive never -> ok end.
 
 client(Resources, Kind) ->
+    weft:probe(request, self()),
     ok = gen_server:call(locker, {request, Resources, Kind}, infinity),
     weft:fact(in_use, {self(), Kind}),
     weft:pause(),
     weft:no_fact(in_use, {self(), Kind}),
+    weft:probe(release, self()),
     done = gen_server:call(locker, release, infinity),
     client(Resources, Kind).
 
