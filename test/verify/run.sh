@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# weft verify from outside: programs that never end, what always holds of them, what must happen at some time, and what is refused. That
+# no two different states are taken for one is tested in test/completeness (states) and src/explore/states.
+cd "$(dirname "$0")" || exit 2
+weft=${WEFT:?the program to test}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+erlc -o "$scratch" ./*.erl || exit 2
+passed=0 failed=0
+
+pass() { passed=$((passed + 1)); }
+fail() {
+    failed=$((failed + 1))
+    echo "$*"
+    sed 's/^/    /' "$scratch/out" "$scratch/err" | head -20
+}
+
+run() {   # run MODULE FUNCTION WORD...
+    local module=$1 function=$2
+    shift 2
+    (cd "$scratch" && timeout 60 "$weft" verify -m "$module" -t "$function" "$scratch" "$@" >"$scratch/out" 2>"$scratch/err")
+    status=$?
+}
+
+expect() {   # expect STATUS PATTERN MODULE FUNCTION WORD...: a line of what it prints matches
+    local wanted=$1 pattern=$2
+    shift 2
+    run "$@"
+    if [ "$status" = "$wanted" ] && grep -qE -- "$pattern" "$scratch/out"; then pass; else fail "expected $wanted, $pattern: $* gives $status"; fi
+}
+
+refuse() {   # refuse PATTERN MODULE FUNCTION WORD...: exit status 2, and the message matches
+    local pattern=$1
+    shift
+    run "$@"
+    if [ "$status" = 2 ] && grep -qE -- "$pattern" "$scratch/err"; then pass; else fail "expected a refusal, $pattern: $* gives $status"; fi
+}
+
+# --- programs that never end have finitely many states ---------------------------------------------------------
+expect 0 '^481 states, complete' locker ee
+expect 0 '^8952 states, complete' locker eee
+expect 0 '^8920 states, complete' locker ees
+for store in compact; do expect 0 '^8952 states, complete' locker eee --store $store; done
+expect 0 'not complete: --store bitstate' locker eee --store bitstate
+expect 0 'states, complete' locker eee --search random --seed 3
+expect 0 'not complete: --max-states was reached' locker eee --max-states 100
+expect 0 '^[0-9]+ states?, complete' observers workers
+expect 0 '^[0-9]+ states?, complete' observers calls
+expect 0 '^[0-9]+ states?, complete' observers sleeper
+expect 0 '^[0-9]+ states?, complete' observers timer
+
+# --- what states leave out is part of them where the program looks at it ---------------------------------------
+for program in text keys unique; do expect 0 'looks at the order or text' observers $program; done
+expect 0 'looks at the order or text' observers pair_order --max-states 200
+expect 0 'looks at the order or text' observers clock --max-states 200
+run observers workers
+if grep -q 'looks at the order' "$scratch/out"; then fail 'workers does not look at the order of pids'; else pass; fi
+
+# --- errors ----------------------------------------------------------------------------------------------------
+expect 1 'the test function never returns' servers deadlock
+expect 1 'ends with error: bad' servers worker_crashes
+expect 0 'complete' servers told
+
+# --- what always holds -----------------------------------------------------------------------------------------
+exclusive='!(in_use(A) & in_use(B) & A != B)'
+expect 0 'complete' servers mutex --always "$exclusive"
+expect 1 'here with A = P\.[23], B = P\.[23]' servers no_mutex --always "$exclusive"
+expect 0 'complete' locker ees --always '!(in_use({A, e}) & in_use({B, _}) & A != B)'
+expect 1 'not always !in_use' locker ee --always '!in_use(_)'
+expect 1 'not always !send' servers mutex --always '!send(_, _, {give, _})'
+expect 1 'not always !deadlock' servers deadlock --always '!deadlock' -k
+expect 0 'complete' servers mutex --always '!deadlock'
+
+# --- shortest paths --------------------------------------------------------------------------------------------
+run servers no_mutex --always "$exclusive" --shortest --json "$scratch/json"
+steps=$(sed -n 's/^ *"schedule": "\(.*\)",$/\1/p' "$scratch/json" | head -n 1 | wc -w)
+if [ "$status" = 1 ] && [ "$steps" = 3 ]; then pass; else fail "the shortest way has 3 steps, not $steps"; fi
+
+# --- what must happen ------------------------------------------------------------------------------------------
+answered='G(request(C) -> X F release(C))'
+expect 0 'complete' locker ee --ltl "$answered"
+expect 0 'complete' locker es --ltl "$answered"
+expect 1 'here with C = P' locker ees --ltl "$answered"
+expect 1 'repeat' locker ees --ltl "$answered" --fairness strong
+expect 1 'repeat' locker ee --ltl "$answered" --fairness none
+expect 1 'repeat|for ever' servers killers --ltl "$answered" --ignore-error deadlock
+expect 1 'here with N = 1|not G F' servers starved --ltl 'G F got(1)' --fairness weak
+expect 0 'complete' servers ends --ltl 'F finished'
+expect 1 'the last state stays for ever' servers ends --ltl 'G F finished'
+expect 0 'complete' servers ends --ltl 'F G !working'
+expect 0 'complete' servers mutex --ltl 'G(in_use(P) -> F !in_use(P))'
+
+# --- for programs ----------------------------------------------------------------------------------------------
+run locker ees --ltl "$answered" --json "$scratch/json"
+if grep -q '"cycle_from": [0-9]' "$scratch/json" && grep -q '"kind": "liveness"' "$scratch/json" && grep -q '"states": 8920' "$scratch/json"; then pass; else fail 'JSON of a lasso'; fi
+
+# --- what is found can be replayed -----------------------------------------------------------------------------
+run servers worker_crashes --output "$scratch/report.txt"
+(cd "$scratch" && timeout 60 "$weft" replay report.txt >"$scratch/out" 2>"$scratch/err")
+if [ $? = 1 ] && grep -q 'ends with error: bad' "$scratch/out"; then pass; else fail 'replay'; fi
+
+# --- refused ---------------------------------------------------------------------------------------------------
+refuse 'expected a formula' servers mutex --ltl 'G('
+refuse 'variable X never gets a value' servers mutex --always 'X != Y'
+refuse 'speaks of later ones, so give it to --ltl' servers mutex --always 'F in_use(_)'
+refuse 'send has 3 arguments' servers mutex --always '!send(_, _)'
+refuse 'closes' servers mutex --always '!in_use({A, e)'
+refuse 'choose exact, compact or bitstate' servers mutex --store all
+refuse -- '--ltl needs --store exact' servers mutex --store compact --ltl 'G true'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
