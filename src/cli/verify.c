@@ -15,7 +15,7 @@ typedef struct {
     Program program;
     Semantics semantics;
     Outputs outputs;
-    const char *store, *search, *fairness;
+    const char *store, *search, *fairness, *reduction;
     TextList always, ltl;
     Claims claims;
     bool shortest, unable;
@@ -43,6 +43,10 @@ static const Option own_options[] = {
      .more = "weak: those on which whoever can act from some time on without a break does act. strong: whoever can act again and again. none: all. "
              "Processes, timers and deliveries are owed this.",
      .example = "verify -m lock -t main lock.erl --ltl 'G F granted' --fairness strong"},
+    {"--reduction", "HOW", "what is left out because it makes no difference", OPTION_TEXT, FIELD(reduction), GROUP_SEARCH, .choices = "alone none",
+     .more = "alone: a step that nobody's steps conflict with is taken without trying others first, unless it changes a fact or is an event that a formula "
+             "speaks of. What conflicts is found out on the way. --ltl and --shortest visit all states.",
+     .example = "verify -m lock -t main lock.erl --reduction none"},
     {"--shortest", NULL, "tell errors by the fewest steps that lead to them", OPTION_FLAG, FIELD(shortest), GROUP_SEARCH,
      .more = "All states are visited first, so it needs memory for what leads from one to another (16 bytes each), and --store exact.",
      .example = "verify -m lock -t main lock.erl --shortest"},
@@ -91,7 +95,11 @@ static bool add_claims(Verify *v, Error *err) {
         if (!claims_add(&v->claims, v->always.items[i], true, err)) return false;
     for (size_t i = 0; i < v->ltl.count; i++)
         if (!claims_add(&v->claims, v->ltl.items[i], false, err)) return false;
+    static const char *const reductions[] = {"alone", "none", NULL};
+    int reduction;
+    if (!semantics_choose("--reduction", v->reduction, reductions, &reduction, err)) return false;
     bool graph = v->ltl.count > 0 || v->shortest;
+    v->states.reduce = !graph && reduction == 0;
     if (graph && v->states.store != STORE_EXACT) return fail(err, "%s needs --store exact", v->shortest ? "--shortest" : "--ltl");
     v->states.graph = graph;
     v->states.shortest = v->shortest;

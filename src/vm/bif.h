@@ -67,10 +67,13 @@ typedef enum {
 #define CODE_ALL object_of(OBJECT_CODE, 1, NO_TERM)
 #define CODE_PATH object_of(OBJECT_CODE, 2, NO_TERM)
 
+// An object of a process, or of a reference that it made, shows whose it is (vm/event.h).
 static inline uint64_t object_of(ObjectKind kind, uint64_t number, Term term) {
     uint64_t h = (uint64_t)kind * 0x9E3779B97F4A7C15u ^ number * 0xD1B54A32D192ED03u;
     if (!term_is_none(term)) h ^= term_hash(term) * 0x2545F4914F6CDD1Du;
     h ^= h >> 31;
     h *= 0xBF58476D1CE4E5B9u;
-    return h ^ h >> 30;
+    h ^= h >> 30;
+    uint64_t owner = term_is_none(term) ? number : term_is_kind(term, KIND_REFERENCE) ? term_reference_maker(term) : UINT64_MAX;
+    return object_fingerprint((uint32_t)kind, owner, h);
 }

@@ -64,6 +64,20 @@ static inline bool access_enables(Access first, Access second) {
     return first.kind == ACCESS_SEND && second.kind == ACCESS_AWAIT && first.value && first.value == second.value;
 }
 
+// A fingerprint is what kind of object it is (6 bits), whether it shows its owner, then the owner and a hash, or only a hash.
+enum { OBJECT_OWNER_BITS = 24, OBJECT_HASH_BITS = 33, OBJECT_KIND_SHIFT = 58, OBJECT_OWNED_SHIFT = 57 };
+
+static inline uint64_t object_fingerprint(uint32_t kind, uint64_t owner, uint64_t hash) {
+    bool owned = owner < (uint64_t)1 << OBJECT_OWNER_BITS;
+    uint64_t rest = owned ? owner << OBJECT_HASH_BITS | (hash & (((uint64_t)1 << OBJECT_HASH_BITS) - 1)) : hash & (((uint64_t)1 << OBJECT_OWNED_SHIFT) - 1);
+    return (uint64_t)kind << OBJECT_KIND_SHIFT | (uint64_t)owned << OBJECT_OWNED_SHIFT | rest;
+}
+static inline uint32_t object_kind(uint64_t object) { return (uint32_t)(object >> OBJECT_KIND_SHIFT); }
+static inline bool object_is_owned(uint64_t object) { return object >> OBJECT_OWNED_SHIFT & 1; }
+static inline uint32_t object_owner(uint64_t object) {
+    return (uint32_t)(object >> OBJECT_HASH_BITS & (((uint64_t)1 << OBJECT_OWNER_BITS) - 1));
+}
+
 bool footprint_conflicts(const Footprint *a, const Footprint *b);
 // Whether the other has a say in what is touched: if not, the same is touched before it and after it.
 bool footprint_depends(const Footprint *footprint, const Footprint *other);

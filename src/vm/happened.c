@@ -14,6 +14,7 @@ typedef struct {
 } Compiled;
 
 struct Watched {
+    uint32_t kinds;       // of what happens, that are spoken of, as bits
     ARRAY(Compiled) sayings;
     Text texts[SHAPE_VARIABLES];
 };
@@ -22,6 +23,7 @@ struct Watched {
 // A list, latest first, of {Kind, A, B, C}.
 
 void happened_add(Machine *m, HappenedKind kind, Term a, Term b, Term c) {
+    if (!(m->watched->kinds >> kind & 1)) return;
     Heap *heap = &m->store.heap;
     Term parts[] = {a, b, c}, happened = heap_tuple(heap, 4);
     term_elements(happened)[0] = term_small(kind);
@@ -84,6 +86,11 @@ static bool check_arity(const Compiled *c, Error *err) {
     return fail(err, "%s has %u arguments", c->name, reserved[place].arity);
 }
 
+static void watch_kind(Watched *watched, const char *name) {
+    uint32_t place = find_reserved(name);
+    watched->kinds |= 1u << (place < RESERVED ? reserved[place].kind : HAPPENED_PROBE);
+}
+
 bool machine_watch(Machine *m, const Saying *sayings, uint32_t count, uint32_t (*variable)(void *context, const char *name), void *context,
                    uint32_t *wrong, Error *err) {
     if (!m->watched) m->watched = memory_zeroed(1, sizeof *m->watched);
@@ -92,6 +99,7 @@ bool machine_watch(Machine *m, const Saying *sayings, uint32_t count, uint32_t (
         compiled->said = sayings[i];
         compiled->name = sayings[i].name ? plain_name(sayings[i].name) : NULL;
         *wrong = i;
+        if (sayings[i].kind == SAYING_NAMED) watch_kind(m->watched, compiled->name);
         if (sayings[i].kind == SAYING_NAMED && !check_arity(compiled, err)) return false;
         for (uint32_t j = 0; j < sayings[i].argument_count; j++) {
             Shape *shape = shape_parse(sayings[i].arguments[j], variable, context, err);

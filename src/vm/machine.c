@@ -55,6 +55,7 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     m->ending = memory_reserve(PIDS_MAX * sizeof *m->ending);
     m->standing = memory_reserve(PIDS_MAX / 8);
     m->trapped = memory_reserve(PIDS_MAX / 8);
+    m->roles = memory_reserve(PIDS_MAX * sizeof *m->roles);
     m->served = memory_reserve(PIDS_MAX / 8);
     m->quiet = !config->system_races;
     m->idle_timeouts = config->idle_timeouts;
@@ -84,6 +85,7 @@ void machine_free(Machine *m) {
     memory_unreserve(m->ending, PIDS_MAX * sizeof *m->ending);
     memory_unreserve(m->standing, PIDS_MAX / 8);
     memory_unreserve(m->trapped, PIDS_MAX / 8);
+    memory_unreserve(m->roles, PIDS_MAX * sizeof *m->roles);
     memory_unreserve(m->served, PIDS_MAX / 8);
     text_free(&m->servers);
     text_free(&m->arguments);

@@ -150,6 +150,10 @@ void machine_keep_processes(Machine *machine);
 // To whom a step of this actor is owed by a fair scheduler, as a number: a process, whichever alternative it chooses; the timers of a process
 // together; the deliveries between two processes.
 uint32_t machine_owed(const Machine *machine, Actor actor);
+// What a process is, as a number that is the same for all that run the same function from the beginning.
+uint64_t machine_role(const Machine *machine, uint32_t process);
+// Whether the step that was taken last can be seen by what watches: it changed a fact, or did what some formula speaks of.
+bool machine_showed(const Machine *machine);
 uint32_t machine_exactness(const Machine *machine);   // 0: names are names; it may grow with a step, and undoing does not undo that
 
 // What formulas speak of (property/property.h): events of the step that led to a state, and facts that hold in it.

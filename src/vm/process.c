@@ -1,4 +1,5 @@
 #include "vm/happened.h"
+#include "vm/hash.h"
 #include "vm/machine_state.h"
 
 #include "vm/bif/setting.h"
@@ -157,6 +158,14 @@ static void set_side(Process *p, const Process *parent, Term module, Term functi
     if (index < m->descent_count && !term_is_none(program)) m->descents[index].name = program;
 }
 
+// Of funs that are applied, the fun's code. Who was there before the first step is one of a kind.
+static uint64_t role_of(const Machine *m, uint32_t index, Term module, Term function, Term args) {
+    if (!m->stepping) return index + 1;
+    uint64_t role = hash_join(hash_join(atom_hash(module), atom_hash(function)), (uint64_t)term_list_length(args));
+    if (term_is_cons(args) && term_is_kind(term_head(args), KIND_FUN)) role = hash_join(role, (uintptr_t)fun_entry(term_head(args)));
+    return role | (uint64_t)1 << 63;
+}
+
 Process *process_spawn(Machine *m, Process *parent, Term module, Term function, Term args,
                        SpawnOptions *options) {
     Process *p = process_record(&m->store);
@@ -175,6 +184,7 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     stack_init(p);
     process_set_entry(p, module, function, args);
     p->initial_call = heap_tuple3(p->heap, module, function, term_small(p->live));
+    if (m->config->stateful) m->roles[index] = role_of(m, index, module, function, args);
     p->priority = options->priority;
     p->message_queue_off_heap = options->off_heap;
     if (options->min_heap_size) p->min_heap_size = (uint32_t)heap_size_next(options->min_heap_size);

@@ -745,3 +745,9 @@ uint32_t machine_owed(const Machine *m, Actor actor) {
     if (descent->child & DESCENT_ALTERNATIVE) return descent->parent;
     return descent->child & DESCENT_TIMER ? descent->parent | OF_TIMERS : actor;
 }
+
+uint64_t machine_role(const Machine *m, uint32_t process) { return m->roles[process]; }
+
+bool machine_showed(const Machine *m) {
+    return m->watched && (!term_is_nil(m->globals->happened) || !term_same(m->facts_before, m->globals->facts));
+}

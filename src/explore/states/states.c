@@ -5,6 +5,7 @@
 #include "base/chance.h"
 #include "base/memory.h"
 #include "explore/dpor/bound.h"
+#include "explore/states/alone.h"
 
 // A state on the path.
 typedef struct {
@@ -12,6 +13,7 @@ typedef struct {
     Mark mark;
     Actor *actors;            // who can act, in the arena
     uint32_t count, next;
+    uint32_t alone;           // so many of them, the first ones, may do for all
     uint32_t crashes;
     Actor by;                 // whose step led here
     uint32_t number;          // of the state
@@ -30,6 +32,9 @@ typedef struct StatesWalk {
     Hash following;           // of each state, by number, a digest of those that follow; for tests
     uint64_t look;            // transitions at which the limits are looked at next
     double began;
+    Alone alone;
+    bool notes_start;         // what happens before the first choice can happen again
+    uint32_t start_states;    // of those states, how many there are; while there was no choice yet: UINT32_MAX
     uint32_t exactness;       // of the states that are stored
     bool stopped, again;
 } Walk;
@@ -187,9 +192,30 @@ static bool is_new(Walk *walk, const StateParts *parts, uint32_t *out) {
     return new;
 }
 
+// Those whose steps may be taken alone come first; how many.
+static uint32_t find_alone(Walk *walk) {
+    uint32_t count = walk->enabled.count, alone = 0;
+    Footprint footprint;
+    if (walk->start_states == UINT32_MAX && count > 1) walk->start_states = (uint32_t)walk->store.count;
+    if (walk->start_states == UINT32_MAX && !walk->notes_start) return 0;
+    for (uint32_t i = 0; i < count; i++) {
+        machine_pending(walk->machine, walk->enabled.items[i], &footprint);
+        alone_note(&walk->alone, walk->machine, walk->enabled.items[i], &footprint);
+    }
+    for (uint32_t i = 0; i < count && count > 1; i++) {
+        Actor actor = walk->enabled.items[i];
+        machine_pending(walk->machine, actor, &footprint);
+        if (!alone_is(&walk->alone, walk->machine, actor, &footprint)) continue;
+        walk->enabled.items[i] = walk->enabled.items[alone];
+        walk->enabled.items[alone++] = actor;
+    }
+    return alone;
+}
+
 static void choose_from(Walk *walk, Level *level) {
     find_enabled(walk);
     if (walk->config->order == ORDER_RANDOM) shuffle(walk);
+    if (walk->config->reduce) level->alone = find_alone(walk);
     level->count = walk->enabled.count;
     level->actors = arena_take(&walk->vectors.arena, (level->count + 1) * sizeof(Actor));
     if (level->count) memcpy(level->actors, walk->enabled.items, level->count * sizeof(Actor));
@@ -220,6 +246,14 @@ static void add_node(Walk *walk, const Level *level) {
         array_push(&graph->edges, (StateEdge){level->number, level->number, NO_ACTOR, letter_now(walk, true, true)});
 }
 
+// The program comes back to where it was before the first choice.
+static void note_return(Walk *walk, const Level *to) {
+    bool forgets = walk->config->store != STORE_EXACT;
+    if (!walk->config->reduce || walk->notes_start || walk->start_states == UINT32_MAX) return;
+    if (forgets || to->number > walk->start_states) return;
+    walk->notes_start = walk->again = true;
+}
+
 // What must always hold is asked of each step, also of those that lead back to what is known.
 static void inspect(Walk *walk, const Level *level) {
     Showing showing = {0};
@@ -239,6 +273,7 @@ static bool enter(Walk *walk, Actor by) {
     Level level = {.by = by, .crashes = machine_crash_count(walk->machine)};
     level.parts = vectors_take(&walk->vectors, before ? &before->parts : NULL);
     bool new = is_new(walk, &level.parts, &level.number);
+    if (!new) note_return(walk, &level);
     inspect(walk, &level);
     if (walk->config->graph) add_edge(walk, &level);
     if (!new) {
@@ -262,14 +297,27 @@ static void leave(Walk *walk) {
 
 static bool is_deep(const Walk *walk) { return walk->config->depth && walk->path.count > walk->config->depth; }
 
+// One step was taken for all of a state.
+static void do_for_all(Walk *walk, Level *level, const Footprint *footprint) {
+    if (level->next < level->count) walk->result->alone++;
+    level->count = level->next;
+    alone_rely(&walk->alone, walk->machine, footprint);
+}
+
 static void step(Walk *walk, Level *level) {
     Actor actor = level->actors[level->next++];
+    Footprint footprint;
+    if (level->next <= level->alone) machine_pending(walk->machine, actor, &footprint);
     machine_step_blindly(walk->machine, actor);
     walk->result->transitions++;
-    walk->again = machine_exactness(walk->machine) != walk->exactness;
+    walk->again |= machine_exactness(walk->machine) != walk->exactness;
     if (walk->again) return;
     uint32_t depth = walk->path.count;
-    if (!enter(walk, actor)) machine_undo(walk->machine, walk->path.items[depth - 1].mark);
+    bool may_do = level->next <= level->alone && !machine_showed(walk->machine);
+    bool new = enter(walk, actor);
+    if (new && may_do) do_for_all(walk, &walk->path.items[depth - 1], &footprint);
+    if (!new) machine_undo(walk->machine, walk->path.items[depth - 1].mark);
+    walk->again |= walk->alone.wrong;
     if (walk->result->transitions >= walk->look) look_at_limits(walk);
 }
 
@@ -408,6 +456,9 @@ static void begin(Walk *walk) {
     walk->exactness = machine_exactness(walk->machine);
     walk->began = seconds;
     walk->again = false;
+    walk->start_states = UINT32_MAX;
+    walk->notes_start |= walk->config->store != STORE_EXACT;   // which does not say which state it was
+    alone_begin_again(&walk->alone);
     walk->look = TRANSITIONS_BETWEEN_LOOKS;
     walk->chance = chance_new(walk->config->seed, 0);
     vectors_init(&walk->vectors, walk->machine);
@@ -436,6 +487,7 @@ void states_run(Machine *machine, const StatesConfig *config, StatesResult *resu
         walk_states(&walk);
         end(&walk);
     } while (walk.again);
+    alone_free(&walk.alone);
     if (config->store == STORE_BITSTATE) result->cuts |= STATES_CUT_STORE;
     result->complete = result->cuts == 0;
     result->processor = bound_used() - used;

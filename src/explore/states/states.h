@@ -50,6 +50,7 @@ typedef struct {
     // A number for what is to be known of the step that led to this state, and of the state; may be NULL. `repeated`: of the state only.
     uint32_t (*letter)(void *context, Machine *machine, bool ended, bool repeated);
     void (*done)(void *context, struct StatesWalk *walk);   // the search is over: paths can be asked for (states_path); may be NULL
+    bool reduce;              // leave out what makes no difference (alone.h); not with a graph
     bool shortest;            // examples of errors are paths of the fewest steps; needs the graph, and goes on after errors
     bool check;               // for tests: each time a state is met, whether what follows it is what followed the first time; exact stores only
     // The machine stands in a state. `ended`: nobody can act any more.
@@ -75,6 +76,7 @@ typedef struct StatesResult {
     uint32_t seen_count, seen_capacity;
     uint64_t states;          // stored
     uint64_t transitions;     // steps that were taken
+    uint64_t alone;           // states from which one step was taken for all
     uint64_t ends;            // states in which nobody can act
     uint32_t deepest;         // steps of the longest path
     uint32_t depth;           // of the path under way

@@ -95,7 +95,7 @@ static Term weft_no_fact_2(Process *p, const Term *args) { return set_fact(p, he
 // Touches nothing that anybody else does.
 static void pause_touches(Process *p, const Term *args, Footprint *out) {
     (void)args;
-    footprint_add_settled(out, object_of(OBJECT_CHOICE, term_pid_index(p->pid), ATOM(true)), ACCESS_WRITE, 0);
+    footprint_add_settled(out, object_of(OBJECT_CHOICE, term_pid_index(p->pid), NO_TERM), ACCESS_WRITE, 0);
 }
 
 static Term weft_pause_0(Process *p, const Term *args) { return (void)p, (void)args, ATOM(ok); }
