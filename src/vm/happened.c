@@ -22,8 +22,20 @@ struct Watched {
 // --- noting ----------------------------------------------------------------------------------------------
 // A list, latest first, of {Kind, A, B, C}.
 
+static bool is_spoken_of(const Watched *watched, Term name) {
+    if (!term_is_atom(name)) return false;
+    for (uint32_t i = 0; i < watched->sayings.count; i++) {
+        const Compiled *compiled = &watched->sayings.items[i];
+        if (compiled->name && strcmp(compiled->name, atom_string(name)) == 0) return true;
+    }
+    return false;
+}
+
+bool happened_concerns(const Machine *m, Term name) { return m->watched && is_spoken_of(m->watched, name); }
+
 void happened_add(Machine *m, HappenedKind kind, Term a, Term b, Term c) {
     if (!(m->watched->kinds >> kind & 1)) return;
+    if (kind == HAPPENED_PROBE && !is_spoken_of(m->watched, term_is_cons(a) ? term_head(a) : b)) return;
     Heap *heap = &m->store.heap;
     Term parts[] = {a, b, c}, happened = heap_tuple(heap, 4);
     term_elements(happened)[0] = term_small(kind);

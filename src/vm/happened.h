@@ -9,6 +9,7 @@ void happened_add(Machine *machine, HappenedKind kind, Term a, Term b, Term c); 
 static inline void happened_note(Machine *m, HappenedKind kind, Term a, Term b, Term c) {
     if (m->watched && m->stepping) happened_add(m, kind, a, b, c);
 }
+bool happened_concerns(const Machine *machine, Term name);   // a formula speaks of facts of that name
 typedef struct Watched Watched;
 void happened_forget(Machine *machine);   // a step begins
 void happened_free(Machine *machine);

@@ -148,7 +148,7 @@ struct Machine {
     uint32_t descent_count;
     struct World *world;
     struct External *external;     // NULL: nothing is asked elsewhere
-    Term facts_before;             // those that held before the step that was taken last
+    bool showed;                   // the step that was taken last set or ended a fact that formulas speak of
     uint64_t *roles;               // of each process, by pid index (machine_role); only for searches over states
     struct Watched *watched;       // what is to be noted of steps; NULL: nothing
     struct Snapshot *snapshot;     // NULL: nobody has asked for one yet

@@ -676,7 +676,7 @@ static void put_globals(Writer *w) {
     if (m->inquisitive) put_terms(w, asked, sizeof asked / sizeof *asked);
     put_number(w, globals->monotonic);
     put_number(w, (uint64_t)globals->livelock << 1 | m->halted);
-    put_number(w, (uint64_t)(uint32_t)m->halt_status);
+    if (m->halted) put_number(w, (uint64_t)(uint32_t)m->halt_status);   // else it is of another state
     if (w->exact) put_number(w, globals->clock), put_term(w, globals->lateness);
     put_crashes(w);
     put_tree(w, m->tables->persistent);
@@ -749,5 +749,5 @@ uint32_t machine_owed(const Machine *m, Actor actor) {
 uint64_t machine_role(const Machine *m, uint32_t process) { return m->roles[process]; }
 
 bool machine_showed(const Machine *m) {
-    return m->watched && (!term_is_nil(m->globals->happened) || !term_same(m->facts_before, m->globals->facts));
+    return m->watched && (!term_is_nil(m->globals->happened) || m->showed);
 }

@@ -325,7 +325,7 @@ static void act_standing(Machine *m, Actor actor, Process *p) {
 // Lets an action happen; `p` is who acts, NULL for what is not a process.
 static void act(Machine *m, Actor actor, Process *p) {
     uint32_t index = m->actor;
-    if (m->watched) happened_forget(m), m->facts_before = m->globals->facts;
+    if (m->watched) happened_forget(m), m->showed = false;
     forget_unsent(m);
     if (p && (p->hibernated || p->released)) process_touch_run(p), p->hibernated = false, p->released = 0;
     if (p && p->standing) act_standing(m, actor, p);

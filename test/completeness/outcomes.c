@@ -404,11 +404,11 @@ static void note_state(void *context, Machine *machine, bool ended, Showing *out
     text_free(&told);
 }
 
-static Verdict compare_states(Machine *machine, const Outcomes *wanted, StoreKind store, uint32_t limit, Text *out) {
+static Verdict compare_states(Machine *machine, const Outcomes *wanted, StoreKind store, bool reduce, uint32_t limit, Text *out) {
     Outcomes found = {0};
     StatesResult result;
-    Setting setting = {store_names[store], 1, false};
-    StatesConfig config = {.store = store, .max_states = limit, .keep_going = true, .check = store == STORE_EXACT, .judge = note_state, .context = &found};
+    Setting setting = {store_names[store], 1, !reduce};
+    StatesConfig config = {.store = store, .max_states = limit, .keep_going = true, .check = store == STORE_EXACT && !reduce, .reduce = reduce, .judge = note_state, .context = &found};
     states_run(machine, &config, &result);
     bool all = (result.cuts & ~(unsigned)STATES_CUT_STORE) == 0;
     bool same = !tell_missing(&found, wanted, &setting, "made up", out);
@@ -435,7 +435,8 @@ static bool check_states(char **argv, const char *name, uint32_t limit) {
     subject_close(&plain);
     if (!subject_open_for_states(&stateful, argv[3], argv[4], argv[5], argv[6], name)) return false;
     for (StoreKind store = STORE_EXACT; store <= STORE_BITSTATE && verdict == GOOD; store++)
-        verdict = worse(verdict, compare_states(stateful.machine, &wanted, store, limit, &told));
+        for (int reduce = 0; reduce < 2; reduce++)
+            verdict = worse(verdict, compare_states(stateful.machine, &wanted, store, reduce, limit, &told));
     printf("%s %s: %u states, %u outcomes%s\n", name, words[verdict], walk.count, wanted.count, text_string(&told));
     fflush(stdout);
     subject_close(&stateful);

@@ -24,6 +24,15 @@ check_case() {   # check_case PROGRAM LIMIT DELIVERY
     [ "$good" -eq ${#names[@]} ] || grep -v '^[a-z_]* good' <<<"$results"
 }
 
+# The search over states finds what visiting all states finds.
+check_states() {   # check_states DELIVERY
+    local results good
+    results=$(ASAN_OPTIONS=detect_leaks=0 timeout 300 "$folder/outcomes" states 20000 "$1" "$root" "$scratch" cases "${names[@]}" 2>&1)
+    good=$(grep -cE '^[a-z_]* (good|many)' <<<"$results")
+    passed=$((passed + good)) failed=$((failed + ${#names[@]} - good))
+    [ "$good" -eq ${#names[@]} ] || grep -vE '^[a-z_]* (good|many)' <<<"$results"
+}
+
 # The last line of what completeness prints is counted, those about how much was checked are always shown.
 count() {
     local results=$1 good bad
@@ -42,6 +51,7 @@ cases() {
     for delivery in instant async at-once; do
         check_case classes 200000 $delivery
         check_case commute 20 $delivery
+        check_states $delivery
     done
 }
 
@@ -76,6 +86,9 @@ random() {
     for generator in 1 2 3 4 7; do
         if [ -n "${SLOW:-}" ]; then
             check $generator instant outcomes 1-10000
+            check $generator instant states 1-5000
+            check $generator async states 1-1000
+            check $generator at-once states 1-1000
             check $generator async outcomes 1-3000
             check $generator at-once outcomes 1-3000
             check $generator instant search 1-300
@@ -84,6 +97,7 @@ random() {
             check $generator async classes,commute 1-100
         else
             check $generator instant outcomes 1-400
+            check $generator instant states 1-60
             check $generator async outcomes 1-60
             check $generator at-once outcomes 1-60
             check $generator instant search 1-8

@@ -305,6 +305,8 @@ void machine_parts(Machine *m, bool all, TakePart tell, void *context) {
     tell(context, &part);
 }
 
+uint64_t machine_role(const Machine *m, uint32_t process) { return (void)m, process + 1; }
+bool machine_showed(const Machine *m) { return (void)m, false; }
 uint32_t machine_exactness(const Machine *m) { return (void)m, 0; }
 uint32_t machine_owed(const Machine *m, Actor actor) { return (void)m, actor; }
 uint32_t machine_crash_count(const Machine *m) { return (void)m, 0; }

@@ -4,8 +4,10 @@
 //
 // - C1: nothing that others could do before that step conflicts with it;
 // - C2: nobody who watches can see it (machine_showed);
-// - C3: it leads to a state that was not met before. So no step is put off for ever: on each cycle of states that are explored some
-//   state has all of its steps explored, the one that was met last.
+// - C3: it does not lead back to a state on the path of the depth-first search so that of none of the states from there on all steps are
+//   taken (or, where a store does not know which states are on the path, it leads to one that was not met before). So no step is put
+//   off for ever: a cycle of explored states without a state that has all of its steps explored would have one successor
+//   for each, so the last of its steps to be taken led back along the path itself, which is what is excluded.
 //
 // Then all ends of executions, all crashes and all that is watched are still found.
 //

@@ -13,6 +13,8 @@ typedef struct {
     Mark mark;
     Actor *actors;            // who can act, in the arena
     uint32_t count, next;
+    uint32_t wholes;          // states before it on the path of which all steps are taken
+    bool part;                // of this one not all are
     uint32_t alone;           // so many of them, the first ones, may do for all
     uint32_t crashes;
     Actor by;                 // whose step led here
@@ -27,7 +29,7 @@ typedef struct StatesWalk {
     Vectors vectors;
     StateStore store;
     ARRAY(Level) path;
-    ARRAY(Actor) enabled;
+    ARRAY(Actor) enabled, lonely;
     Chance chance;
     Hash following;           // of each state, by number, a digest of those that follow; for tests
     uint64_t look;            // transitions at which the limits are looked at next
@@ -36,6 +38,8 @@ typedef struct StatesWalk {
     bool notes_start;         // what happens before the first choice can happen again
     uint32_t start_states;    // of those states, how many there are; while there was no choice yet: UINT32_MAX
     uint32_t exactness;       // of the states that are stored
+    ARRAY(uint32_t) on_path;  // of each state, by number, its place on the path, from 1; only exact stores know them
+    bool returns;             // the last step closed a cycle
     bool stopped, again;
 } Walk;
 
@@ -194,7 +198,7 @@ static bool is_new(Walk *walk, const StateParts *parts, uint32_t *out) {
 
 // Those whose steps may be taken alone come first; how many.
 static uint32_t find_alone(Walk *walk) {
-    uint32_t count = walk->enabled.count, alone = 0;
+    uint32_t count = walk->enabled.count;
     Footprint footprint;
     if (walk->start_states == UINT32_MAX && count > 1) walk->start_states = (uint32_t)walk->store.count;
     if (walk->start_states == UINT32_MAX && !walk->notes_start) return 0;
@@ -202,13 +206,18 @@ static uint32_t find_alone(Walk *walk) {
         machine_pending(walk->machine, walk->enabled.items[i], &footprint);
         alone_note(&walk->alone, walk->machine, walk->enabled.items[i], &footprint);
     }
-    for (uint32_t i = 0; i < count && count > 1; i++) {
-        Actor actor = walk->enabled.items[i];
+    // The youngest first: they come to an end, while those who made them may go on and make more.
+    uint32_t others = count;
+    for (uint32_t i = count; i > 0 && count > 1; i--) {
+        Actor actor = walk->enabled.items[i - 1];
         machine_pending(walk->machine, actor, &footprint);
-        if (!alone_is(&walk->alone, walk->machine, actor, &footprint)) continue;
-        walk->enabled.items[i] = walk->enabled.items[alone];
-        walk->enabled.items[alone++] = actor;
+        bool is_alone = alone_is(&walk->alone, walk->machine, actor, &footprint);
+        if (is_alone) array_push(&walk->lonely, actor);
+        else walk->enabled.items[--others] = actor;
     }
+    uint32_t alone = walk->lonely.count;
+    if (alone) memcpy(walk->enabled.items, walk->lonely.items, alone * sizeof(Actor));
+    array_clear(&walk->lonely);
     return alone;
 }
 
@@ -246,6 +255,20 @@ static void add_node(Walk *walk, const Level *level) {
         array_push(&graph->edges, (StateEdge){level->number, level->number, NO_ACTOR, letter_now(walk, true, true)});
 }
 
+static uint32_t place_on_path(const Walk *walk, uint32_t number) { return number < walk->on_path.count ? walk->on_path.items[number] : 0; }
+
+static void set_on_path(Walk *walk, uint32_t number, uint32_t place) {
+    if (!walk->config->reduce || walk->config->store != STORE_EXACT) return;
+    while (walk->on_path.count <= number) array_push(&walk->on_path, 0);
+    walk->on_path.items[number] = place;
+}
+
+// Whether a step from the last state of the path to this one closes a cycle of states of each of which but one step was taken.
+static bool closes_cycle(const Walk *walk, uint32_t number) {
+    uint32_t place = place_on_path(walk, number);
+    return place > 0 && array_last(&walk->path)->wholes == walk->path.items[place - 1].wholes;
+}
+
 // The program comes back to where it was before the first choice.
 static void note_return(Walk *walk, const Level *to) {
     bool forgets = walk->config->store != STORE_EXACT;
@@ -274,6 +297,7 @@ static bool enter(Walk *walk, Actor by) {
     level.parts = vectors_take(&walk->vectors, before ? &before->parts : NULL);
     bool new = is_new(walk, &level.parts, &level.number);
     if (!new) note_return(walk, &level);
+    walk->returns = !new && (walk->config->store != STORE_EXACT || closes_cycle(walk, level.number));
     inspect(walk, &level);
     if (walk->config->graph) add_edge(walk, &level);
     if (!new) {
@@ -283,6 +307,7 @@ static bool enter(Walk *walk, Actor by) {
     choose_from(walk, &level);
     if (walk->config->graph) add_node(walk, &level);
     array_push(&walk->path, level);
+    set_on_path(walk, level.number, walk->path.count);
     if (walk->path.count - 1 > walk->result->deepest) walk->result->deepest = walk->path.count - 1;
     if (level.count == 0 || machine_outcome(walk->machine) == OUTCOME_UNSUPPORTED) walk->result->ends++, judge(walk, true);
     else if (level.crashes > crashes_before) judge(walk, false);
@@ -292,6 +317,7 @@ static bool enter(Walk *walk, Actor by) {
 
 static void leave(Walk *walk) {
     Level level = array_pop(&walk->path);
+    set_on_path(walk, level.number, 0);
     vectors_drop(&walk->vectors, &level.parts);
 }
 
@@ -299,7 +325,8 @@ static bool is_deep(const Walk *walk) { return walk->config->depth && walk->path
 
 // One step was taken for all of a state.
 static void do_for_all(Walk *walk, Level *level, const Footprint *footprint) {
-    if (level->next < level->count) walk->result->alone++;
+    level->part = level->next < level->count;
+    walk->result->alone += level->part;
     level->count = level->next;
     alone_rely(&walk->alone, walk->machine, footprint);
 }
@@ -315,7 +342,8 @@ static void step(Walk *walk, Level *level) {
     uint32_t depth = walk->path.count;
     bool may_do = level->next <= level->alone && !machine_showed(walk->machine);
     bool new = enter(walk, actor);
-    if (new && may_do) do_for_all(walk, &walk->path.items[depth - 1], &footprint);
+    if (may_do && (new || !walk->returns)) do_for_all(walk, &walk->path.items[depth - 1], &footprint);
+    if (new) array_last(&walk->path)->wholes = walk->path.items[depth - 1].wholes + !walk->path.items[depth - 1].part;
     if (!new) machine_undo(walk->machine, walk->path.items[depth - 1].mark);
     walk->again |= walk->alone.wrong;
     if (walk->result->transitions >= walk->look) look_at_limits(walk);
@@ -475,6 +503,8 @@ static void end(Walk *walk) {
     state_store_free(&walk->store);
     array_free(&walk->path);
     array_free(&walk->enabled);
+    array_free(&walk->lonely);
+    array_free(&walk->on_path);
     hash_free(&walk->following);
 }
 

@@ -78,6 +78,7 @@ static Term set_fact(Process *p, Term fact, bool holds) {
     Term facts = term_is_nil(globals->facts) ? map_empty(p->heap) : globals->facts;
     facts = holds ? map_put(p->heap, facts, fact, ATOM(true)) : map_remove(p->heap, facts, fact);
     globals->facts = map_count(facts) ? facts : TERM_NIL;
+    p->machine->showed |= happened_concerns(p->machine, term_elements(fact)[0]);
     return ATOM(ok);
 }
 
