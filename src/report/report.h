@@ -44,6 +44,7 @@ typedef struct {
     const RandomResult *sampled;  // runs were drawn by chance; NULL: they were not
     const RandomResult *drawn;    // runs drawn besides a search that found nothing and was not exhaustive; NULL: none
     const StatesResult *states;   // states were visited; NULL: interleavings were
+    const char *properties;       // what was asked of states and paths and holds, a line each; NULL: nothing was
     const char *sampler;          // how they were decided
     uint64_t seed;
     bool replayed;                // one interleaving was followed, nothing was searched

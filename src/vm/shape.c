@@ -11,7 +11,15 @@
 #include "vm/map.h"
 #include "vm/number.h"
 
-typedef enum { SHAPE_ANY, SHAPE_VARIABLE, SHAPE_TERM, SHAPE_NAME, SHAPE_TUPLE, SHAPE_CONS, SHAPE_TEXT } ShapeKind;
+typedef enum {
+    SHAPE_ANY,
+    SHAPE_VARIABLE,
+    SHAPE_TERM,
+    SHAPE_NAME,
+    SHAPE_TUPLE,
+    SHAPE_CONS,
+    SHAPE_TEXT
+} ShapeKind;
 
 // Nodes are numbers in a list; the parts of a tuple are linked.
 typedef struct {
@@ -26,7 +34,7 @@ typedef struct {
 } Node;
 
 struct Shape {
-    ARRAY(Node) nodes;      // the first is not used
+    ARRAY(Node) nodes; // the first is not used
     uint32_t root;
 };
 
@@ -68,15 +76,19 @@ static uint32_t read_tuple(Reader *r) {
     do {
         uint32_t part = read_shape(r);
         if (!part) return 0;
-        if (last) r->shape->nodes.items[last].next = part;
-        else r->shape->nodes.items[tuple].first = part;
+        if (last)
+            r->shape->nodes.items[last].next = part;
+        else
+            r->shape->nodes.items[tuple].first = part;
         last = part;
         r->shape->nodes.items[tuple].variable++;
     } while (take(r, ','));
     return take(r, '}') ? tuple : refuse(r, "a tuple ends with }");
 }
 
-static uint32_t add_cons(Reader *r, uint32_t head, uint32_t tail) { return add(r, (Node){.kind = SHAPE_CONS, .first = head, .second = tail}); }
+static uint32_t add_cons(Reader *r, uint32_t head, uint32_t tail) {
+    return add(r, (Node){.kind = SHAPE_CONS, .first = head, .second = tail});
+}
 
 static uint32_t read_list(Reader *r) {
     uint32_t parts[64], count = 0, tail;
@@ -106,19 +118,24 @@ static uint32_t read_string(Reader *r) {
     uint32_t tail = add(r, (Node){.kind = SHAPE_TERM, .term = TERM_NIL});
     if (!read_quoted(r, '"', &text)) return text_free(&text), refuse(r, "a text ends with \"");
     for (size_t i = text.size; i > 0; i--)
-        tail = add_cons(r, add(r, (Node){.kind = SHAPE_TERM, .term = term_small((unsigned char)text.data[i - 1])}), tail);
+        tail = add_cons(
+            r,
+            add(r, (Node){.kind = SHAPE_TERM, .term = term_small((unsigned char)text.data[i - 1])}),
+            tail);
     text_free(&text);
     return tail;
 }
 
 static uint32_t read_atom(Reader *r, const char *text, size_t size) {
     if (size > 255) return refuse(r, "an atom has at most 255 characters");
-    return add(r, (Node){.kind = SHAPE_TERM, .term = atom_from_bytes((Bytes){(const uint8_t *)text, size})});
+    return add(r, (Node){.kind = SHAPE_TERM,
+                         .term = atom_from_bytes((Bytes){(const uint8_t *)text, size})});
 }
 
 static uint32_t read_quoted_atom(Reader *r) {
     Text text = {0};
-    uint32_t node = read_quoted(r, '\'', &text) ? read_atom(r, text_string(&text), text.size) : refuse(r, "an atom ends with '");
+    uint32_t node = read_quoted(r, '\'', &text) ? read_atom(r, text_string(&text), text.size)
+                                                : refuse(r, "an atom ends with '");
     text_free(&text);
     return node;
 }
@@ -126,8 +143,10 @@ static uint32_t read_quoted_atom(Reader *r) {
 static uint32_t read_binary(Reader *r) {
     Text text = {0};
     if (!take(r, '<')) return refuse(r, "no pattern");
-    if (take(r, '"') && !read_quoted(r, '"', &text)) return text_free(&text), refuse(r, "a text ends with \"");
-    if (!take(r, '>') || !take(r, '>')) return text_free(&text), refuse(r, "of binaries only <<\"text\">> can be written here");
+    if (take(r, '"') && !read_quoted(r, '"', &text))
+        return text_free(&text), refuse(r, "a text ends with \"");
+    if (!take(r, '>') || !take(r, '>'))
+        return text_free(&text), refuse(r, "of binaries only <<\"text\">> can be written here");
     return add(r, (Node){.kind = SHAPE_TEXT, .text = memory_text(text_string(&text))});
 }
 
@@ -170,11 +189,14 @@ static uint32_t read_unnested(Reader *r) {
     if (c == '"') return r->at++, read_string(r);
     if (c == '\'') return r->at++, read_quoted_atom(r);
     if (c == '<') return r->at++, read_binary(r);
-    if (c == '$' && start[1]) return r->at += 2, add(r, (Node){.kind = SHAPE_TERM, .term = term_small((unsigned char)start[1])});
+    if (c == '$' && start[1])
+        return r->at += 2,
+               add(r, (Node){.kind = SHAPE_TERM, .term = term_small((unsigned char)start[1])});
     if (isupper((unsigned char)c) || c == '_') return read_variable(r);
     if (isdigit((unsigned char)c) || c == '-') return read_number(r);
     while (is_word(*r->at)) r->at++;
-    return islower((unsigned char)c) ? read_atom(r, start, (size_t)(r->at - start)) : refuse(r, "no pattern");
+    return islower((unsigned char)c) ? read_atom(r, start, (size_t)(r->at - start))
+                                     : refuse(r, "no pattern");
 }
 
 static uint32_t read_shape(Reader *r) {
@@ -185,10 +207,12 @@ static uint32_t read_shape(Reader *r) {
     return node;
 }
 
-Shape *shape_parse(const char *text, uint32_t (*find)(void *context, const char *name), void *context, Error *err) {
+Shape *shape_parse(const char *text, uint32_t (*find)(void *context, const char *name),
+                   void *context, Error *err) {
     Shape *shape = memory_zeroed(1, sizeof *shape);
     err->text[0] = 0;
-    Reader r = {.shape = shape, .text = text, .at = text, .find = find, .context = context, .err = err};
+    Reader r = {
+        .shape = shape, .text = text, .at = text, .find = find, .context = context, .err = err};
     add(&r, (Node){0});
     shape->root = read_shape(&r);
     skip_blanks(&r);
@@ -204,7 +228,8 @@ void shape_free(Shape *shape) {
     memory_free(shape);
 }
 
-// --- matching --------------------------------------------------------------------------------------------
+// --- matching
+// --------------------------------------------------------------------------------------------
 
 static bool is_process(const Machine *m, const char *name, Term t) {
     Text text = {0};
@@ -251,11 +276,13 @@ static bool matches(const Machine *m, const Shape *shape, uint32_t at, Term t, T
         case SHAPE_TEXT: return is_text(node->text, t);
         case SHAPE_TUPLE:
             if (!term_is_tuple(t) || term_tuple_size(t) != node->variable) return false;
-            for (uint32_t part = node->first, i = 0; part; part = shape->nodes.items[part].next, i++)
+            for (uint32_t part = node->first, i = 0; part;
+                 part = shape->nodes.items[part].next, i++)
                 if (!matches(m, shape, part, term_elements(t)[i], values)) return false;
             return true;
         case SHAPE_CONS:
-            if (!term_is_cons(t) || !matches(m, shape, node->first, term_head(t), values)) return false;
+            if (!term_is_cons(t) || !matches(m, shape, node->first, term_head(t), values))
+                return false;
             at = node->second;
             t = term_tail(t);
             break;
@@ -263,4 +290,6 @@ static bool matches(const Machine *m, const Shape *shape, uint32_t at, Term t, T
     }
 }
 
-bool shape_matches(const Machine *m, const Shape *shape, Term term, Term *values) { return matches(m, shape, shape->root, term, values); }
+bool shape_matches(const Machine *m, const Shape *shape, Term term, Term *values) {
+    return matches(m, shape, shape->root, term, values);
+}

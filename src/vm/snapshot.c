@@ -1,13 +1,14 @@
 // The state of a machine in parts, without what cannot influence what it will do.
 //
-// Part of a state is whatever some later step could depend on. Left out are addresses, reductions, counters of what was made or
-// sent so far (who makes something new makes it new in either case), what is only noted for reports and footprints, and time as
-// such: a deadline counts from the clock. Pids and references stand in the bytes by the order in which they occur in the part.
-// The order of entries in maps that the machine keeps for itself (links, monitors, watchers) is no matter either: they are listed
-// by what they say, then by names that were met already.
+// Part of a state is whatever some later step could depend on. Left out are addresses, reductions,
+// counters of what was made or sent so far (who makes something new makes it new in either case),
+// what is only noted for reports and footprints, and time as such: a deadline counts from the
+// clock. Pids and references stand in the bytes by the order in which they occur in the part. The
+// order of entries in maps that the machine keeps for itself (links, monitors, watchers) is no
+// matter either: they are listed by what they say, then by names that were met already.
 //
-// Once the program has looked at the order of pids or references, at their text or at a clock (vm/observed.h), all of these are
-// data, and parts have them as they are.
+// Once the program has looked at the order of pids or references, at their text or at a clock
+// (vm/observed.h), all of these are data, and parts have them as they are.
 #include "vm/snapshot.h"
 
 #include "base/array.h"
@@ -24,7 +25,8 @@
 #include "vm/tree.h"
 #include "vm/walk.h"
 
-// --- writing ---------------------------------------------------------------------------------------------
+// --- writing
+// ---------------------------------------------------------------------------------------------
 
 typedef struct {
     ARRAY(uint8_t) bytes;
@@ -34,9 +36,9 @@ typedef struct {
 typedef struct {
     Machine *machine;
     Buffer out;
-    Hash known;             // of each name its place among the names; only where they are many
-    bool exact;             // names and times as they are
-    ARRAY(uint8_t) sorted;  // scratch for sets
+    Hash known;            // of each name its place among the names; only where they are many
+    bool exact;            // names and times as they are
+    ARRAY(uint8_t) sorted; // scratch for sets
 } Writer;
 
 struct Snapshot {
@@ -46,7 +48,7 @@ struct Snapshot {
     bool all;
 };
 
-enum { NAMES_SEARCHED = 16 };   // one after the other; more are looked up
+enum { NAMES_SEARCHED = 16 }; // one after the other; more are looked up
 
 static void put_byte(Writer *w, uint8_t byte) { array_push(&w->out.bytes, byte); }
 
@@ -58,7 +60,9 @@ static void put_number(Writer *w, uint64_t number) {
     w->out.bytes.count = (uint32_t)(at - w->out.bytes.items);
 }
 
-static void put_signed(Writer *w, int64_t number) { put_number(w, (uint64_t)number << 1 ^ (uint64_t)(number >> 63)); }
+static void put_signed(Writer *w, int64_t number) {
+    put_number(w, (uint64_t)number << 1 ^ (uint64_t)(number >> 63));
+}
 
 static void put_bytes(Writer *w, const void *bytes, size_t size) {
     array_reserve(&w->out.bytes, (uint64_t)w->out.bytes.count + size);
@@ -83,17 +87,40 @@ static uint32_t place_of_name(Writer *w, uint64_t name) {
 static uint32_t find_name(const Writer *w, uint64_t name) {
     for (uint32_t i = 0; i < w->out.names.count && i < NAMES_SEARCHED; i++)
         if (w->out.names.items[i] == name) return i;
-    const HashEntry *entry = w->out.names.count > NAMES_SEARCHED ? hash_find(&w->known, name) : NULL;
+    const HashEntry *entry =
+        w->out.names.count > NAMES_SEARCHED ? hash_find(&w->known, name) : NULL;
     return entry ? (uint32_t)entry->number : UINT32_MAX;
 }
 
 static void put_name(Writer *w, uint64_t name) { put_number(w, place_of_name(w, name)); }
 
-// --- terms -----------------------------------------------------------------------------------------------
+// --- terms
+// -----------------------------------------------------------------------------------------------
 
 enum {
-    TAG_NONE, TAG_NIL, TAG_SMALL, TAG_ATOM, TAG_PORT, TAG_PLACE, TAG_RESIDENT, TAG_PID, TAG_CONS, TAG_TUPLE, TAG_MAP, TAG_FUN, TAG_EXPORT,
-    TAG_BITS, TAG_POSITIVE, TAG_NEGATIVE, TAG_FLOAT, TAG_REFERENCE, TAG_EXTERNAL, TAG_RECORD, TAG_MATCHING, TAG_CAUGHT, TAG_STACK_END
+    TAG_NONE,
+    TAG_NIL,
+    TAG_SMALL,
+    TAG_ATOM,
+    TAG_PORT,
+    TAG_PLACE,
+    TAG_RESIDENT,
+    TAG_PID,
+    TAG_CONS,
+    TAG_TUPLE,
+    TAG_MAP,
+    TAG_FUN,
+    TAG_EXPORT,
+    TAG_BITS,
+    TAG_POSITIVE,
+    TAG_NEGATIVE,
+    TAG_FLOAT,
+    TAG_REFERENCE,
+    TAG_EXTERNAL,
+    TAG_RECORD,
+    TAG_MATCHING,
+    TAG_CAUGHT,
+    TAG_STACK_END
 };
 
 // Who was there before the first step is the same in all states.
@@ -101,27 +128,38 @@ static bool is_resident(const Machine *m, uint32_t index) { return index < m->re
 
 static void put_pid(Writer *w, Term pid) {
     uint32_t index = term_pid_index(pid);
-    if (is_resident(w->machine, index) || w->exact || w->machine->keeps_processes) put_byte(w, TAG_RESIDENT), put_number(w, index);
-    else put_byte(w, TAG_PID), put_name(w, snapshot_pid_name(index));
+    if (is_resident(w->machine, index) || w->exact || w->machine->keeps_processes)
+        put_byte(w, TAG_RESIDENT), put_number(w, index);
+    else
+        put_byte(w, TAG_PID), put_name(w, snapshot_pid_name(index));
 }
 
 static uint64_t reference_name(Term reference) {
-    return SNAPSHOT_REFERENCE | term_reference_number(reference) << SNAPSHOT_MAKER_BITS | term_reference_maker(reference);
+    return SNAPSHOT_REFERENCE | term_reference_number(reference) << SNAPSHOT_MAKER_BITS |
+           term_reference_maker(reference);
 }
 
 static void put_reference(Writer *w, Term reference) {
     put_byte(w, TAG_REFERENCE);
-    if (w->exact) put_number(w, reference_name(reference));
-    else put_name(w, reference_name(reference));
+    if (w->exact)
+        put_number(w, reference_name(reference));
+    else
+        put_name(w, reference_name(reference));
 }
 
 static void put_immediate(Writer *w, Term t) {
-    if (term_is_none(t)) put_byte(w, TAG_NONE);
-    else if (term_is_nil(t)) put_byte(w, TAG_NIL);
-    else if (term_is_small(t)) put_byte(w, TAG_SMALL), put_signed(w, term_to_small(t));
-    else if (term_is_atom(t)) put_byte(w, TAG_ATOM), put_number(w, term_atom_index(t));
-    else if (term_is_local_pid(t)) put_pid(w, t);
-    else put_byte(w, TAG_PORT), put_number(w, t.bits);
+    if (term_is_none(t))
+        put_byte(w, TAG_NONE);
+    else if (term_is_nil(t))
+        put_byte(w, TAG_NIL);
+    else if (term_is_small(t))
+        put_byte(w, TAG_SMALL), put_signed(w, term_to_small(t));
+    else if (term_is_atom(t))
+        put_byte(w, TAG_ATOM), put_number(w, term_atom_index(t));
+    else if (term_is_local_pid(t))
+        put_pid(w, t);
+    else
+        put_byte(w, TAG_PORT), put_number(w, t.bits);
 }
 
 static void push_row(Words *todo, const Term *row, size_t count) {
@@ -154,7 +192,8 @@ static void put_map(Writer *w, Term map, Words *todo) {
 // A match context: what it matches, and how far it has come.
 static void put_matching(Writer *w, Term t) {
     const Term *words = term_words(t);
-    size_t position = (size_t)term_to_small(words[2]), end = (size_t)term_to_small(words[3]), start = (size_t)term_to_small(words[4]);
+    size_t position = (size_t)term_to_small(words[2]), end = (size_t)term_to_small(words[3]),
+           start = (size_t)term_to_small(words[4]);
     put_byte(w, TAG_MATCHING);
     put_number(w, position - start);
     put_bits(w, (Bits){term_binary_bytes(words[1]), start, end - start});
@@ -199,7 +238,9 @@ static void put_boxed(Writer *w, Term t, Words *todo) {
     case KIND_MAP:
     case KIND_HASHMAP: put_map(w, t, todo); return;
     case KIND_FUN: put_fun(w, t, todo); return;
-    case KIND_EXPORT: put_byte(w, TAG_EXPORT), put_number(w, (uint64_t)(uintptr_t)fun_export(t)); return;
+    case KIND_EXPORT:
+        put_byte(w, TAG_EXPORT), put_number(w, (uint64_t)(uintptr_t)fun_export(t));
+        return;
     case KIND_BINARY:
     case KIND_SUBBINARY: put_byte(w, TAG_BITS), put_bits(w, term_bits(t)); return;
     case KIND_MATCH: put_matching(w, t); return;
@@ -243,40 +284,48 @@ static void put_deeply(Writer *w, Term t) {
     words_init(&todo);
     do {
         while (term_is_cons(t)) t = put_list(w, t, &todo);
-        if (term_is_boxed(t)) put_boxed(w, t, &todo);
-        else put_immediate(w, t);
+        if (term_is_boxed(t))
+            put_boxed(w, t, &todo);
+        else
+            put_immediate(w, t);
     } while (pop(&todo, &t));
     words_free(&todo);
 }
 
 static void put_term(Writer *w, Term t) {
-    if (term_is_cons(t) || term_is_boxed(t)) put_deeply(w, t);
-    else put_immediate(w, t);
+    if (term_is_cons(t) || term_is_boxed(t))
+        put_deeply(w, t);
+    else
+        put_immediate(w, t);
 }
 
 static void put_terms(Writer *w, const Term *terms, size_t count) {
     for (size_t i = 0; i < count; i++) put_term(w, terms[i]);
 }
 
-// --- sets ------------------------------------------------------------------------------------------------
+// --- sets
+// ------------------------------------------------------------------------------------------------
 //
-// The entries of a set are written one by one, each without the names of the others, and sorted by their bytes, then by where its
-// names stand among those that the part has met already, then, as a last resort, by the names themselves. Two states that differ in
-// the order of entries are one, unless only that last resort tells: then they may be told apart, which is no mistake.
+// The entries of a set are written one by one, each without the names of the others, and sorted by
+// their bytes, then by where its names stand among those that the part has met already, then, as a
+// last resort, by the names themselves. Two states that differ in the order of entries are one,
+// unless only that last resort tells: then they may be told apart, which is no mistake.
 
 typedef struct {
-    uint32_t start, end;              // in a buffer of bytes
-    uint32_t first_name, name_count;  // in a buffer of names
+    uint32_t start, end;             // in a buffer of bytes
+    uint32_t first_name, name_count; // in a buffer of names
 } Entry;
 
 typedef struct {
-    Writer inner;         // writes one entry, then the next behind it
+    Writer inner; // writes one entry, then the next behind it
     ARRAY(Entry) entries;
     ARRAY(uint64_t) names;
     ARRAY(uint8_t) bytes;
 } Set;
 
-static void set_begin(Set *set, const Writer *w) { *set = (Set){.inner = {.machine = w->machine, .exact = w->exact}}; }
+static void set_begin(Set *set, const Writer *w) {
+    *set = (Set){.inner = {.machine = w->machine, .exact = w->exact}};
+}
 
 static Writer *set_open(Set *set) {
     set->inner.out.bytes.count = set->inner.out.names.count = 0;
@@ -286,9 +335,11 @@ static Writer *set_open(Set *set) {
 
 static void set_close(Set *set) {
     const Buffer *out = &set->inner.out;
-    Entry entry = {set->bytes.count, set->bytes.count + out->bytes.count, set->names.count, out->names.count};
+    Entry entry = {set->bytes.count, set->bytes.count + out->bytes.count, set->names.count,
+                   out->names.count};
     array_reserve(&set->bytes, (uint64_t)entry.end + 1);
-    if (out->bytes.count) memcpy(set->bytes.items + entry.start, out->bytes.items, out->bytes.count);
+    if (out->bytes.count)
+        memcpy(set->bytes.items + entry.start, out->bytes.items, out->bytes.count);
     set->bytes.count = entry.end;
     for (uint32_t i = 0; i < out->names.count; i++) array_push(&set->names, out->names.items[i]);
     array_push(&set->entries, entry);
@@ -309,7 +360,9 @@ static int compare_entries(const Writer *w, const Set *set, const Entry *a, cons
     if (x != y) return x < y ? -1 : 1;
     int order = x ? memcmp(set->bytes.items + a->start, set->bytes.items + b->start, x) : 0;
     if (order == 0) order = (a->name_count > b->name_count) - (a->name_count < b->name_count);
-    return order ? order : compare_names(w, set->names.items + a->first_name, set->names.items + b->first_name, a->name_count);
+    return order ? order
+                 : compare_names(w, set->names.items + a->first_name,
+                                 set->names.items + b->first_name, a->name_count);
 }
 
 // They are few.
@@ -318,7 +371,8 @@ static void sort_entries(const Writer *w, const Set *set) {
     for (uint32_t i = 1; i < set->entries.count; i++) {
         Entry entry = items[i];
         uint32_t at = i;
-        for (; at > 0 && compare_entries(w, set, &entry, &items[at - 1]) < 0; at--) items[at] = items[at - 1];
+        for (; at > 0 && compare_entries(w, set, &entry, &items[at - 1]) < 0; at--)
+            items[at] = items[at - 1];
         items[at] = entry;
     }
 }
@@ -328,7 +382,8 @@ static void set_unify(Set *set, const Writer *w) {
     uint32_t kept = 0;
     sort_entries(w, set);
     for (uint32_t i = 0; i < set->entries.count; i++)
-        if (kept == 0 || compare_entries(w, set, &set->entries.items[kept - 1], &set->entries.items[i]) != 0)
+        if (kept == 0 ||
+            compare_entries(w, set, &set->entries.items[kept - 1], &set->entries.items[i]) != 0)
             set->entries.items[kept++] = set->entries.items[i];
     set->entries.count = kept;
 }
@@ -340,7 +395,8 @@ static void set_end(Set *set, Writer *w) {
         const Entry *entry = &set->entries.items[i];
         put_number(w, entry->name_count);
         put_bytes(w, set->bytes.items + entry->start, entry->end - entry->start);
-        for (uint32_t j = 0; j < entry->name_count; j++) put_name(w, set->names.items[entry->first_name + j]);
+        for (uint32_t j = 0; j < entry->name_count; j++)
+            put_name(w, set->names.items[entry->first_name + j]);
     }
     array_free(&set->inner.out.bytes);
     array_free(&set->inner.out.names);
@@ -379,7 +435,8 @@ static void put_list_as_set(Writer *w, Term list) {
     set_end(&set, w);
 }
 
-// --- processes -------------------------------------------------------------------------------------------
+// --- processes
+// -------------------------------------------------------------------------------------------
 
 static void put_address(Writer *w, const Code *address) {
     put_byte(w, TAG_PLACE);
@@ -410,8 +467,10 @@ static void put_stack(Writer *w, const Process *p) {
 // A time that has been is the same as the clock's.
 static void put_time(Writer *w, uint64_t time) {
     uint64_t clock = w->machine->globals->clock;
-    if (w->exact) put_number(w, time);
-    else put_number(w, time > clock ? time - clock : 0);
+    if (w->exact)
+        put_number(w, time);
+    else
+        put_number(w, time > clock ? time - clock : 0);
 }
 
 static void put_mailbox(Writer *w, const Process *p) {
@@ -428,7 +487,9 @@ static void put_mailbox(Writer *w, const Process *p) {
     put_number(w, looked);
 }
 
-static bool is_ending(const Process *p) { return p->standing && p->ip && *p->ip == interp_word(OP_exit_raise); }
+static bool is_ending(const Process *p) {
+    return p->standing && p->ip && *p->ip == interp_word(OP_exit_raise);
+}
 
 static void put_exception(Writer *w, const Process *p) {
     const Term terms[] = {p->reason, p->trace, p->cause, p->raise_args, p->raise_info};
@@ -465,14 +526,21 @@ static void put_walk(Writer *w, const Process *p) {
 }
 
 static void put_flags(Writer *w, const Process *p) {
-    const bool flags[] = {p->queued,        p->standing, p->unbegun,   p->dying,     p->returned,     p->hibernating, p->hibernated,
-                          p->refused,       p->asking,   p->answered,  p->timer_armed, p->timed_out,  p->timer_endless, p->receive_timed,
-                          p->trap_exit,     p->sensitive, p->save_calls, p->async_dist, p->system,    p->message_queue_off_heap};
+    const bool flags[] = {
+        p->queued,        p->standing,      p->unbegun,     p->dying,
+        p->returned,      p->hibernating,   p->hibernated,  p->refused,
+        p->asking,        p->answered,      p->timer_armed, p->timed_out,
+        p->timer_endless, p->receive_timed, p->trap_exit,   p->sensitive,
+        p->save_calls,    p->async_dist,    p->system,      p->message_queue_off_heap};
     uint64_t bits = 0;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) bits |= (uint64_t)flags[i] << i;
     put_number(w, bits);
-    const uint64_t numbers[] = {p->status,    p->catches,  p->atomic,   p->alternatives,  p->chosen,        p->priority,
-                                p->suspended, p->early,    p->unique,   p->randoms,       p->min_heap_size, p->fullsweep_after,
+    const uint64_t numbers[] = {p->status,        p->catches,
+                                p->atomic,        p->alternatives,
+                                p->chosen,        p->priority,
+                                p->suspended,     p->early,
+                                p->unique,        p->randoms,
+                                p->min_heap_size, p->fullsweep_after,
                                 p->max_heap_size, p->timer_armed ? p->timeout_length : 0};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put_number(w, numbers[i]);
     put_time(w, p->time);
@@ -480,13 +548,15 @@ static void put_flags(Writer *w, const Process *p) {
 
 static void put_counters(Writer *w, const Process *p) {
     const uint64_t numbers[] = {p->references, p->spawned, p->choices, p->walks};
-    for (size_t i = 0; w->exact && i < sizeof numbers / sizeof *numbers; i++) put_number(w, numbers[i]);
-    if (w->machine->keeps_processes) put_number(w, p->spawned);   // what its next child will be
+    for (size_t i = 0; w->exact && i < sizeof numbers / sizeof *numbers; i++)
+        put_number(w, numbers[i]);
+    if (w->machine->keeps_processes) put_number(w, p->spawned); // what its next child will be
     if (w->machine->exact_work) put_number(w, p->reductions);
 }
 
 static void put_process(Writer *w, const Process *p) {
-    const Term terms[] = {p->dictionary, p->name, p->group_leader, p->error_handler, p->initial_call, p->settings};
+    const Term terms[] = {p->dictionary,    p->name,         p->group_leader,
+                          p->error_handler, p->initial_call, p->settings};
     bool inquisitive = w->machine->inquisitive;
     put_address(w, p->ip);
     put_address(w, p->timeout_ip);
@@ -523,7 +593,8 @@ static void put_estate(Writer *w, const Process *p) {
     put_list_as_set(w, p->tables);
 }
 
-// --- parts -----------------------------------------------------------------------------------------------
+// --- parts
+// -----------------------------------------------------------------------------------------------
 
 static Writer *part_begin(Snapshot *s) {
     Writer *w = &s->writer;
@@ -534,8 +605,13 @@ static Writer *part_begin(Snapshot *s) {
 
 static void part_end(Snapshot *s, uint64_t whose, PartKind kind) {
     const Buffer *out = &s->writer.out;
-    StatePart part = {.whose = whose, .kind = kind, .changed = true, .bytes = out->bytes.items, .size = out->bytes.count,
-                      .names = out->names.items, .name_count = out->names.count};
+    StatePart part = {.whose = whose,
+                      .kind = kind,
+                      .changed = true,
+                      .bytes = out->bytes.items,
+                      .size = out->bytes.count,
+                      .names = out->names.items,
+                      .name_count = out->names.count};
     s->take(s->context, &part);
 }
 
@@ -563,8 +639,10 @@ static void take_process(Snapshot *s, uint32_t index, const Process *p, bool end
     Writer *w = part_begin(s);
     put_byte(w, ending ? 'e' : 'p');
     put_pid(w, term_pid(term_pid_index(p->pid)));
-    if (ending) put_estate(w, p);
-    else put_process(w, p);
+    if (ending)
+        put_estate(w, p);
+    else
+        put_process(w, p);
     part_end(s, snapshot_pid_name(index), kind);
 }
 
@@ -587,7 +665,8 @@ static void take_table(Snapshot *s, const Table *table) {
 
 static void take_tables(Snapshot *s) {
     HamtIterator all = hamt_iterate(s->writer.machine->tables->by_id);
-    for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));) take_table(s, (const Table *)term_to_small(term_tail(leaf)));
+    for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));)
+        take_table(s, (const Table *)term_to_small(term_tail(leaf)));
 }
 
 static void put_tree(Writer *w, Term root) {
@@ -595,8 +674,8 @@ static void put_tree(Writer *w, Term root) {
     for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));) put_term(w, leaf);
 }
 
-// The deadline of a receive or timer counts from now. Of a timer it is told who it is for, what it sends, whose it is, how long it was to
-// take and after how many others (vm/timer.c).
+// The deadline of a receive or timer counts from now. Of a timer it is told who it is for, what it
+// sends, whose it is, how long it was to take and after how many others (vm/timer.c).
 static void take_deadline(Snapshot *s, Term node) {
     Machine *m = s->writer.machine;
     Term who = tree_value(node);
@@ -615,10 +694,12 @@ static void take_deadline(Snapshot *s, Term node) {
 
 static void take_deadlines(Snapshot *s) {
     Term queue = s->writer.machine->globals->queue;
-    for (Term node = tree_first(queue); !term_is_none(node); node = tree_next(queue, tree_key(node))) take_deadline(s, node);
+    for (Term node = tree_first(queue); !term_is_none(node);
+         node = tree_next(queue, tree_key(node)))
+        take_deadline(s, node);
 }
 
-enum { PID_BITS = 28 };   // of a channel's key (vm/delivery.c)
+enum { PID_BITS = 28 }; // of a channel's key (vm/delivery.c)
 
 static void take_channel(Snapshot *s, uint64_t pair, Term channel) {
     Writer *w = part_begin(s);
@@ -628,7 +709,7 @@ static void take_channel(Snapshot *s, uint64_t pair, Term channel) {
     for (Term cell = term_elements(channel)[0]; term_is_cons(cell); cell = term_tail(cell)) {
         const Term *fields = term_elements(term_head(cell));
         put_byte(w, TAG_CONS);
-        put_terms(w, fields, 6);   // from whom, kind, value, reference, item, tag
+        put_terms(w, fields, 6); // from whom, kind, value, reference, item, tag
         put_time(w, (uint64_t)term_to_small(fields[6]));
     }
     part_end(s, SNAPSHOT_CHANNEL | pair, PART_OTHER);
@@ -641,10 +722,12 @@ static void take_channels(Snapshot *s) {
         take_channel(s, (uint64_t)term_to_small(key), channel);
 }
 
-// --- what has happened and will be judged ----------------------------------------------------------------
+// --- what has happened and will be judged
+// ----------------------------------------------------------------
 
-// Crashes that were handled, whoever they were of, are the same if they were alike, however many there were: a server whose workers crash
-// again and again has finitely many states. Others are told apart by who crashed, in their order.
+// Crashes that were handled, whoever they were of, are the same if they were alike, however many
+// there were: a server whose workers crash again and again has finitely many states. Others are
+// told apart by who crashed, in their order.
 static void put_crashes(Writer *w) {
     Machine *m = w->machine;
     Set handled;
@@ -668,15 +751,16 @@ static void put_crashes(Writer *w) {
 static void put_globals(Writer *w) {
     Machine *m = w->machine;
     const Globals *globals = m->globals;
-    const Term terms[] = {globals->environment, globals->handles, globals->files, globals->directory, globals->code_path, globals->settings,
-                          globals->outcome, globals->facts};
+    const Term terms[] = {globals->environment, globals->handles,   globals->files,
+                          globals->directory,   globals->code_path, globals->settings,
+                          globals->outcome,     globals->facts};
     const Term asked[] = {globals->loaded, globals->atoms, globals->brought};
     put_term(w, globals->names);
     put_terms(w, terms, sizeof terms / sizeof *terms);
     if (m->inquisitive) put_terms(w, asked, sizeof asked / sizeof *asked);
     put_number(w, globals->monotonic);
     put_number(w, (uint64_t)globals->livelock << 1 | m->halted);
-    if (m->halted) put_number(w, (uint64_t)(uint32_t)m->halt_status);   // else it is of another state
+    if (m->halted) put_number(w, (uint64_t)(uint32_t)m->halt_status); // else it is of another state
     if (w->exact) put_number(w, globals->clock), put_term(w, globals->lateness);
     put_crashes(w);
     put_tree(w, m->tables->persistent);
@@ -697,7 +781,8 @@ static void take_globals(Snapshot *s) {
     part_end(s, 0, PART_GLOBALS);
 }
 
-// --- the door --------------------------------------------------------------------------------------------
+// --- the door
+// --------------------------------------------------------------------------------------------
 
 Snapshot *snapshot_new(Machine *m) {
     Snapshot *s = memory_zeroed(1, sizeof *s);
@@ -716,8 +801,10 @@ void snapshot_free(Snapshot *s) {
 static void take_processes(Snapshot *s) {
     Machine *m = s->writer.machine;
     for (uint32_t i = 0; i < m->pid_count; i++)
-        if (m->processes[i]) take_process(s, i, m->processes[i], false);
-        else if (m->ending[i]) take_process(s, i, m->ending[i], true);
+        if (m->processes[i])
+            take_process(s, i, m->processes[i], false);
+        else if (m->ending[i])
+            take_process(s, i, m->ending[i], true);
 }
 
 void machine_parts(Machine *m, bool all, TakePart take, void *context) {

@@ -4,9 +4,11 @@
 
 #include "base/memory.h"
 
-// --- hashing -----------------------------------------------------------------------------------------------
+// --- hashing
+// -----------------------------------------------------------------------------------------------
 //
-// Two lanes, each of which folds the product of what it has with an odd number, which differs from lane to lane.
+// Two lanes, each of which folds the product of what it has with an odd number, which differs from
+// lane to lane.
 
 static uint64_t fold(uint64_t a, uint64_t b) {
     unsigned __int128 product = (unsigned __int128)a * b;
@@ -32,13 +34,15 @@ Digest128 digest128(const void *bytes, size_t size, uint64_t seed) {
         size_t part = left < 8 ? left : 8;
         uint64_t word = load(at, part);
         digest.low = fold(digest.low ^ word, 0xa0761d6478bd642fu) + 0x8ebc6af09c88c6e3u;
-        digest.high = fold(digest.high + word, 0xe7037ed1a0b428dbu) ^ (digest.high << 23 | digest.high >> 41);
+        digest.high =
+            fold(digest.high + word, 0xe7037ed1a0b428dbu) ^ (digest.high << 23 | digest.high >> 41);
         at += part, left -= part;
     }
     return (Digest128){finish(digest.low + digest.high * 3), finish(digest.high ^ digest.low << 1)};
 }
 
-// --- strings -----------------------------------------------------------------------------------------------
+// --- strings
+// -----------------------------------------------------------------------------------------------
 
 enum { BLOCK_BITS = 22, BLOCK_SIZE = 1 << BLOCK_BITS, FIRST_SLOTS = 1024 };
 
@@ -105,7 +109,8 @@ uint32_t intern_add(Interned *pool, const void *bytes, size_t size, bool *added)
     size_t mask = pool->slot_count - 1, at = digest.low & mask;
     *added = false;
     for (; pool->slots[at].number; at = (at + 1) & mask)
-        if (pool->slots[at].tag == tag && is_at(pool, pool->slots[at].number, bytes, size)) return pool->slots[at].number;
+        if (pool->slots[at].tag == tag && is_at(pool, pool->slots[at].number, bytes, size))
+            return pool->slots[at].number;
     if (pool->places.count == UINT32_MAX - 1) return UINT32_MAX;
     uint64_t place;
     uint32_t length = (uint32_t)size;

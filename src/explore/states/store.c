@@ -25,13 +25,15 @@ void state_store_free(StateStore *store) {
     *store = (StateStore){0};
 }
 
-// --- compact -------------------------------------------------------------------------------------------------
+// --- compact
+// -------------------------------------------------------------------------------------------------
 
 static bool is_free(const Digest128 *slot) { return slot->low == 0 && slot->high == 0; }
 
 static Digest128 *slot_of(Digest128 *slots, size_t count, Digest128 digest) {
     size_t at = digest.low & (count - 1);
-    while (!is_free(&slots[at]) && (slots[at].low != digest.low || slots[at].high != digest.high)) at = (at + 1) & (count - 1);
+    while (!is_free(&slots[at]) && (slots[at].low != digest.low || slots[at].high != digest.high))
+        at = (at + 1) & (count - 1);
     return &slots[at];
 }
 
@@ -54,7 +56,8 @@ static bool add_compact(StateStore *store, Digest128 digest) {
     return true;
 }
 
-// --- bits ----------------------------------------------------------------------------------------------------
+// --- bits
+// ----------------------------------------------------------------------------------------------------
 
 static bool add_bits(StateStore *store, Digest128 digest) {
     bool new = false;
@@ -67,7 +70,8 @@ static bool add_bits(StateStore *store, Digest128 digest) {
     return new;
 }
 
-// --- the door ------------------------------------------------------------------------------------------------
+// --- the door
+// ------------------------------------------------------------------------------------------------
 
 bool state_store_add(StateStore *store, const void *bytes, size_t size, uint64_t *number) {
     bool added;
@@ -83,11 +87,13 @@ bool state_store_add(StateStore *store, const void *bytes, size_t size, uint64_t
 }
 
 uint64_t state_store_memory(const StateStore *store) {
-    return store->exact.memory + store->exact.places.capacity * sizeof(uint64_t) + store->slot_count * sizeof *store->slots + store->bit_count / 8;
+    return store->exact.memory + store->exact.places.capacity * sizeof(uint64_t) +
+           store->slot_count * sizeof *store->slots + store->bit_count / 8;
 }
 
-// Each pair of states has one chance in 2^128. Of bits: the i-th state finds all of its bits set with a probability that grows with
-// the part of the table that is set, 1 - e^(-ki/m); the sum over all states is bounded by taking the last one's for each.
+// Each pair of states has one chance in 2^128. Of bits: the i-th state finds all of its bits set
+// with a probability that grows with the part of the table that is set, 1 - e^(-ki/m); the sum over
+// all states is bounded by taking the last one's for each.
 double state_store_missed(const StateStore *store) {
     double n = (double)store->count;
     if (store->kind == STORE_EXACT) return 0;

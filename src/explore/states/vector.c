@@ -19,7 +19,8 @@ void vectors_free(Vectors *v) {
     array_free(&v->left);
 }
 
-// --- the parts of a state ------------------------------------------------------------------------------------
+// --- the parts of a state
+// ------------------------------------------------------------------------------------
 
 // Parts come in nearly the same order as those of the state before.
 static const Holding *find_before(Vectors *v, uint64_t whose) {
@@ -52,7 +53,8 @@ static void take_part(void *context, const StatePart *part) {
     }
     uint32_t number = intern_add(&v->parts, part->bytes, part->size, &added);
     v->full |= number == UINT32_MAX;
-    array_push(&v->now, (Holding){part->whose, part->kind, number, part->name_count, keep_names(v, part)});
+    array_push(&v->now,
+               (Holding){part->whose, part->kind, number, part->name_count, keep_names(v, part)});
 }
 
 StateParts vectors_take(Vectors *v, const StateParts *before) {
@@ -69,7 +71,8 @@ StateParts vectors_take(Vectors *v, const StateParts *before) {
 
 void vectors_drop(Vectors *v, const StateParts *parts) { arena_cut(&v->arena, parts->mark); }
 
-// --- vectors -------------------------------------------------------------------------------------------------
+// --- vectors
+// -------------------------------------------------------------------------------------------------
 
 static void put_number(Vectors *v, uint64_t number) {
     array_reserve(&v->bytes, (uint64_t)v->bytes.count + 10);
@@ -79,7 +82,7 @@ static void put_number(Vectors *v, uint64_t number) {
     v->bytes.count = (uint32_t)(at - v->bytes.items);
 }
 
-#define NUMBER(place) ((place) >> 32)   // of a name, plus 1; 0: it has none
+#define NUMBER(place) ((place) >> 32) // of a name, plus 1; 0: it has none
 #define HOLDER(place) ((uint32_t)(place))
 
 static uint64_t number_of(const Vectors *v, uint64_t name) {
@@ -112,7 +115,8 @@ static uint32_t put_named(Vectors *v, const StateParts *parts, bool *done, uint3
     return from;
 }
 
-// Which of two comes first that nobody names: by their bytes, then by where their names were met, then by the names themselves.
+// Which of two comes first that nobody names: by their bytes, then by where their names were met,
+// then by the names themselves.
 static int compare(const Vectors *v, const Holding *a, const Holding *b) {
     if (a->part != b->part) return a->part < b->part ? -1 : 1;
     for (uint32_t i = 0; i < a->name_count; i++) {
@@ -128,17 +132,21 @@ static uint32_t take_first_left(Vectors *v, const StateParts *parts, const bool 
     for (uint32_t i = 0; i < v->left.count; i++) {
         uint32_t at = v->left.items[i];
         if (done[at]) continue;
-        if (compare(v, &parts->holdings[at], &parts->holdings[v->left.items[first]]) < 0) first = kept;
+        if (compare(v, &parts->holdings[at], &parts->holdings[v->left.items[first]]) < 0)
+            first = kept;
         v->left.items[kept++] = at;
     }
     v->left.count = kept;
     return kept ? v->left.items[first] : UINT32_MAX;
 }
 
-static bool has_name(const Holding *holding) { return holding->kind == PART_PROCESS || holding->kind == PART_TABLE; }
+static bool has_name(const Holding *holding) {
+    return holding->kind == PART_PROCESS || holding->kind == PART_TABLE;
+}
 
 // Parts that have the same bytes and no name that was met before the first of them.
-static uint32_t put_alike(Vectors *v, const StateParts *parts, bool *done, uint32_t like, uint32_t named) {
+static uint32_t put_alike(Vectors *v, const StateParts *parts, bool *done, uint32_t like,
+                          uint32_t named) {
     const Holding *first = &parts->holdings[like];
     for (uint32_t i = 0; i < v->left.count; i++) {
         uint32_t at = v->left.items[i];
@@ -157,8 +165,10 @@ static void put_all(Vectors *v, const StateParts *parts, bool *done) {
     for (uint32_t i = 0; i < parts->count; i++) {
         const Holding *holding = &parts->holdings[i];
         done[i] = holding->kind <= PART_RESIDENT;
-        if (done[i]) put_holding(v, holding);
-        else array_push(&v->left, i);
+        if (done[i])
+            put_holding(v, holding);
+        else
+            array_push(&v->left, i);
     }
     for (;;) {
         named = put_named(v, parts, done, named);
@@ -166,7 +176,8 @@ static void put_all(Vectors *v, const StateParts *parts, bool *done) {
         if (left == UINT32_MAX) return;
         done[left] = true;
         put_holding(v, &parts->holdings[left]);
-        // Those that are alike in all but names that nobody else has come one after the other, in whatever order.
+        // Those that are alike in all but names that nobody else has come one after the other, in
+        // whatever order.
         named = put_alike(v, parts, done, left, named);
     }
 }
@@ -179,7 +190,8 @@ void vectors_make(Vectors *v, const StateParts *parts) {
     array_clear(&v->order);
     hash_clear(&v->places);
     for (uint32_t i = 0; i < parts->count; i++)
-        if (has_name(&parts->holdings[i])) hash_insert(&v->places, parts->holdings[i].whose)->number = i + 1;
+        if (has_name(&parts->holdings[i]))
+            hash_insert(&v->places, parts->holdings[i].whose)->number = i + 1;
     put_all(v, parts, done);
     arena_cut(&v->arena, mark);
 }
