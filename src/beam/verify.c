@@ -17,8 +17,7 @@ static void *zeroed(Verifier *v, size_t count, size_t size) {
     return taken;
 }
 
-// --- entries
-// -----------------------------------------------------------------------------------------
+// --- entries ------------------------------------------------------------------------------------------------
 
 // Whoever calls it from outside brings any terms.
 static bool open_entry(Verifier *v, uint32_t label) {
@@ -63,8 +62,7 @@ static bool open_on_load(Verifier *v) {
     return open_entry(v, (uint32_t)flow_operands(&v->flow, v->function->entry)[0].value);
 }
 
-// --- walking
-// -----------------------------------------------------------------------------------------
+// --- walking ------------------------------------------------------------------------------------------------
 
 static bool is_pending(const Verifier *v, uint32_t at) {
     return v->pending[at / 64] >> (at % 64) & 1;
@@ -174,8 +172,7 @@ static void mark_frames(Verifier *v) {
         if (v->facts[i].clear_frames) clear_frames(v, &v->flow.functions[i]);
 }
 
-// --- the module
-// --------------------------------------------------------------------------------------
+// --- the module ---------------------------------------------------------------------------------------------
 
 static void prepare(Verifier *v, const BeamModule *module) {
     size_t words = module->code_count / 64 + 1;

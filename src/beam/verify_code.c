@@ -5,8 +5,7 @@
 
 enum { CONTEXT_OPERAND = 1, FUN_WORDS = 3 }; // of a fun, besides its free variables
 
-// --- what imports are known for
-// ----------------------------------------------------------------------
+// --- what imports are known for -----------------------------------------------------------------------------
 
 typedef enum {
     IMPORT_UNKNOWN,
@@ -61,8 +60,7 @@ static ImportKind import_kind(Verifier *v, const BeamOperand *import) {
     return (ImportKind)*kind;
 }
 
-// --- reading and writing what the letters of opcode.def say
-// ------------------------------------------
+// --- reading and writing what the letters of opcode.def say -------------------------------------------------
 
 static const BeamOperand *list_of(const Verifier *v, const BeamOperand *list) {
     return v->flow.module->operands + list->list.first;
@@ -131,8 +129,7 @@ static void mark(Verifier *v) {
     *marks |= bit;
 }
 
-// --- calls
-// -------------------------------------------------------------------------------------------
+// --- calls --------------------------------------------------------------------------------------------------
 
 // A call, or whatever else may collect: only so many X registers survive.
 static bool collect(Verifier *v, uint32_t live) {
@@ -253,8 +250,7 @@ static bool size_of_bits(Verifier *v, const BeamOperand *o) {
            may_fail(v, o[0].value ? &o[0] : NULL) && write_operand(v, &o[4], type_of(TYPE_INTEGER));
 }
 
-// --- heap
-// --------------------------------------------------------------------------------------------
+// --- heap ---------------------------------------------------------------------------------------------------
 
 static uint32_t words_asked(const Verifier *v, const BeamOperand *words) {
     if (words->kind == OPERAND_UNSIGNED) return (uint32_t)words->value;
@@ -301,8 +297,7 @@ static bool make_old_fun(Verifier *v, const BeamOperand *fun) {
            come_back(v, type_of(TYPE_FUN));
 }
 
-// --- parts of terms
-// ----------------------------------------------------------------------------------
+// --- parts of terms -----------------------------------------------------------------------------------------
 
 static bool take_part(Verifier *v, const BeamOperand *o, uint32_t kinds) {
     if (!read_operand(v, o, TYPE_TERM)) return false;
@@ -349,8 +344,7 @@ static bool load_float(Verifier *v, const BeamOperand *o) {
     return may_raise(v);
 }
 
-// --- tests
-// -------------------------------------------------------------------------------------------
+// --- tests --------------------------------------------------------------------------------------------------
 
 // Goes on if the value is of these kinds, to the label if it is not; `exactly`: all values of these
 // kinds pass.
@@ -404,8 +398,7 @@ static bool choose_arity(Verifier *v, const BeamOperand *o) {
     return true;
 }
 
-// --- exceptions
-// --------------------------------------------------------------------------------------
+// --- exceptions ---------------------------------------------------------------------------------------------
 
 // What an exception leaves in X registers is for the first instruction of the handler alone.
 static bool set_handler(Verifier *v, const BeamOperand *o, BeamOpcode begins) {
@@ -453,8 +446,7 @@ static bool function_clause(Verifier *v, const BeamOperand *o) {
     return need_no_frame(v);
 }
 
-// --- messages
-// ----------------------------------------------------------------------------------------
+// --- messages -----------------------------------------------------------------------------------------------
 
 // A process that waits, or may be stopped here, keeps its frame only.
 static void stop(Verifier *v) {
@@ -502,8 +494,7 @@ static bool wait_with_timeout(Verifier *v, const BeamOperand *o) {
     return register_is_there && may_raise(v) && stop_and_go_to(v, &o[0]);
 }
 
-// --- bits
-// --------------------------------------------------------------------------------------------
+// --- bits ---------------------------------------------------------------------------------------------------
 
 static bool need_context(Verifier *v, const BeamOperand *o) {
     return type_is(operand_type(v, o), TYPE_CONTEXT) ? read_operand(v, o, TYPE_CONTEXT)
@@ -610,8 +601,7 @@ static bool go_on_building(Verifier *v, const char *letters, const BeamOperand *
                                   : refuse(v, "without a binary");
 }
 
-// --- all of them
-// -------------------------------------------------------------------------------------
+// --- all of them --------------------------------------------------------------------------------------------
 
 static bool swap(Verifier *v, const BeamOperand *o) {
     if (!read_operand(v, &o[0], TYPE_VALUE) || !read_operand(v, &o[1], TYPE_VALUE)) return false;

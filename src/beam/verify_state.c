@@ -24,8 +24,7 @@ bool refuse(Verifier *v, const char *format, ...) {
                 beam_opcodes[instruction->opcode].name, reason);
 }
 
-// --- registers
-// ---------------------------------------------------------------------------------------
+// --- registers ----------------------------------------------------------------------------------------------
 
 BeamType constant_type(Verifier *v, const BeamOperand *operand) {
     switch (operand->kind) {
@@ -100,8 +99,7 @@ static uint32_t function_number(const Verifier *v) {
     return (uint32_t)(v->function - v->flow.functions);
 }
 
-// --- frames
-// ------------------------------------------------------------------------------------------
+// --- frames -------------------------------------------------------------------------------------------------
 
 bool need_frame(Verifier *v) {
     const StateHead *head = &v->state.head;
@@ -182,8 +180,7 @@ void show_stack(Verifier *v) {
     if (v->state.unset > 0) v->facts[function_number(v)].clear_frames = true;
 }
 
-// --- how states meet
-// ---------------------------------------------------------------------------------
+// --- how states meet ----------------------------------------------------------------------------------------
 
 static bool has_label(Verifier *v, uint32_t set, uint32_t label) {
     for (; set && v->tags[set].label != label; set = v->tags[set].next) v->work++;
@@ -323,8 +320,7 @@ void restore_state(Verifier *v, const KeptState *kept) {
 
 void load_state(Verifier *v, uint32_t label) { restore_state(v, v->kept[label]); }
 
-// --- going on
-// ----------------------------------------------------------------------------------------
+// --- going on -----------------------------------------------------------------------------------------------
 
 bool is_handler(const Verifier *v, uint32_t label) {
     uint32_t first = flow_skip_lines(&v->flow, v->flow.label_at[label] + 1);
@@ -399,8 +395,7 @@ bool may_raise(Verifier *v) {
     return tell_handlers_from(v, 0);
 }
 
-// --- results
-// -----------------------------------------------------------------------------------------
+// --- results ------------------------------------------------------------------------------------------------
 
 void wait_for_result(Verifier *v, uint32_t function) {
     uint64_t bit = (uint64_t)1 << (v->at % 64), *known = &v->known_callers[v->at / 64];

@@ -5,8 +5,7 @@
 #include "base/memory.h"
 #include "property/automaton.h"
 
-// --- formulas
-// ------------------------------------------------------------------------------------------------
+// --- formulas -----------------------------------------------------------------------------------------------
 
 static bool is_about_one_state(const Formulas *formulas, Formula formula) {
     const FormulaNode *node = formula_node(formulas, formula);
@@ -52,8 +51,7 @@ void claims_free(Claims *claims) {
     intern_free(&claims->letters);
 }
 
-// --- what is to be watched
-// -----------------------------------------------------------------------------------
+// --- what is to be watched ----------------------------------------------------------------------------------
 
 static uint32_t find_variable(void *context, const char *name) {
     const Claim *claim = context;
@@ -111,8 +109,7 @@ bool claims_watch(Claims *claims, Machine *machine, Error *err) {
     return true;
 }
 
-// --- what holds in a step
-// ------------------------------------------------------------------------------------
+// --- what holds in a step -----------------------------------------------------------------------------------
 
 static void take_saying(void *context, uint32_t saying, const SayingValue *values) {
     Claims *claims = context;
@@ -243,8 +240,7 @@ static void tell_choice(Claims *claims, const Claim *claim, const uint32_t *choi
     }
 }
 
-// --- invariants
-// ----------------------------------------------------------------------------------------------
+// --- invariants ---------------------------------------------------------------------------------------------
 
 static bool is_true(const Formulas *formulas, Formula formula, uint64_t letter) {
     const FormulaNode *node = formula_node(formulas, formula);
@@ -292,8 +288,7 @@ bool claims_hold(Claims *claims, Machine *machine, bool ended, Text *why) {
     return true;
 }
 
-// --- the graph
-// -----------------------------------------------------------------------------------------------
+// --- the graph ----------------------------------------------------------------------------------------------
 
 uint32_t claims_letter(Claims *claims, Machine *machine, bool ended, bool repeated) {
     bool added;
@@ -404,8 +399,7 @@ static void prepared_free(Prepared *p) {
     memory_free(p->able);
 }
 
-// --- lassos
-// --------------------------------------------------------------------------------------------------
+// --- lassos -------------------------------------------------------------------------------------------------
 
 static bool find_lasso(Claims *claims, const Product *p, const Prepared *prepared, Lasso *lasso) {
     uint32_t nodes = p->nodes.count, edges = p->edges.count;
@@ -473,8 +467,7 @@ static bool tell_lasso(Claims *claims, uint32_t index, const Product *p, const L
     return found;
 }
 
-// --- deciding
-// ------------------------------------------------------------------------------------------------
+// --- deciding -----------------------------------------------------------------------------------------------
 
 static uint64_t *letters_for(Claims *claims, const Claim *claim, const uint32_t *choice) {
     uint32_t count = intern_count(&claims->letters);

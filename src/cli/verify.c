@@ -108,8 +108,7 @@ static const OptionPart verify_options[] = {
     {0},
 };
 
-// --- what the options mean
-// -----------------------------------------------------------------------------------
+// --- what the options mean ----------------------------------------------------------------------------------
 
 static bool add_claims(Verify *v, Error *err) {
     static const char *const words[] = {"weak", "strong", "none", NULL};
@@ -156,8 +155,7 @@ static bool prepare(Verify *v, Error *err) {
     return add_claims(v, err);
 }
 
-// --- searching
-// -----------------------------------------------------------------------------------------------
+// --- searching ----------------------------------------------------------------------------------------------
 
 typedef struct {
     Report report;

@@ -55,8 +55,7 @@ void happened_forget(Machine *m) {
     m->globals->happened = TERM_NIL;
 }
 
-// --- what is to be watched
-// -------------------------------------------------------------------------------
+// --- what is to be watched ----------------------------------------------------------------------------------
 
 void happened_free(Machine *m) {
     if (!m->watched) return;
@@ -133,8 +132,7 @@ bool machine_watch(Machine *m, const Saying *sayings, uint32_t count,
     return true;
 }
 
-// --- saying
-// ----------------------------------------------------------------------------------------------
+// --- saying -------------------------------------------------------------------------------------------------
 
 typedef struct {
     Machine *machine;

@@ -45,7 +45,8 @@ typedef struct {
     bool livelock;           // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 22 };
+enum { GLOBALS_TERMS = 23 };
+_Static_assert(offsetof(Globals, ready_first) == offsetof(Globals, names) + GLOBALS_TERMS * sizeof(Term), "all terms are counted");
 
 enum { PROBE_PID, PROBE_NAME, PROBE_VALUE, PROBE_FILE, PROBE_LINE, PROBE_FIELDS };   // of a probe; the name is in a list, or []
 

@@ -228,8 +228,7 @@ void shape_free(Shape *shape) {
     memory_free(shape);
 }
 
-// --- matching
-// --------------------------------------------------------------------------------------------
+// --- matching -----------------------------------------------------------------------------------------------
 
 static bool is_process(const Machine *m, const char *name, Term t) {
     Text text = {0};

@@ -25,8 +25,7 @@
 #include "vm/tree.h"
 #include "vm/walk.h"
 
-// --- writing
-// ---------------------------------------------------------------------------------------------
+// --- writing ------------------------------------------------------------------------------------------------
 
 typedef struct {
     ARRAY(uint8_t) bytes;
@@ -94,8 +93,7 @@ static uint32_t find_name(const Writer *w, uint64_t name) {
 
 static void put_name(Writer *w, uint64_t name) { put_number(w, place_of_name(w, name)); }
 
-// --- terms
-// -----------------------------------------------------------------------------------------------
+// --- terms --------------------------------------------------------------------------------------------------
 
 enum {
     TAG_NONE,
@@ -303,8 +301,7 @@ static void put_terms(Writer *w, const Term *terms, size_t count) {
     for (size_t i = 0; i < count; i++) put_term(w, terms[i]);
 }
 
-// --- sets
-// ------------------------------------------------------------------------------------------------
+// --- sets ---------------------------------------------------------------------------------------------------
 //
 // The entries of a set are written one by one, each without the names of the others, and sorted by
 // their bytes, then by where its names stand among those that the part has met already, then, as a
@@ -435,8 +432,7 @@ static void put_list_as_set(Writer *w, Term list) {
     set_end(&set, w);
 }
 
-// --- processes
-// -------------------------------------------------------------------------------------------
+// --- processes ----------------------------------------------------------------------------------------------
 
 static void put_address(Writer *w, const Code *address) {
     put_byte(w, TAG_PLACE);
@@ -531,7 +527,8 @@ static void put_flags(Writer *w, const Process *p) {
         p->returned,      p->hibernating,   p->hibernated,  p->refused,
         p->asking,        p->answered,      p->timer_armed, p->timed_out,
         p->timer_endless, p->receive_timed, p->trap_exit,   p->sensitive,
-        p->save_calls,    p->async_dist,    p->system,      p->message_queue_off_heap};
+        p->save_calls,    p->async_dist,    p->system,      p->message_queue_off_heap,
+        p->has_fetched,   p->port};
     uint64_t bits = 0;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) bits |= (uint64_t)flags[i] << i;
     put_number(w, bits);
@@ -541,7 +538,8 @@ static void put_flags(Writer *w, const Process *p) {
                                 p->suspended,     p->early,
                                 p->unique,        p->randoms,
                                 p->min_heap_size, p->fullsweep_after,
-                                p->max_heap_size, p->timer_armed ? p->timeout_length : 0};
+                                p->max_heap_size, p->timer_armed ? p->timeout_length : 0,
+                                p->fetched};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put_number(w, numbers[i]);
     put_time(w, p->time);
 }
@@ -593,8 +591,7 @@ static void put_estate(Writer *w, const Process *p) {
     put_list_as_set(w, p->tables);
 }
 
-// --- parts
-// -----------------------------------------------------------------------------------------------
+// --- parts --------------------------------------------------------------------------------------------------
 
 static Writer *part_begin(Snapshot *s) {
     Writer *w = &s->writer;
@@ -658,6 +655,11 @@ static void take_table(Snapshot *s, const Table *table) {
     put_terms(w, terms, sizeof terms / sizeof *terms);
     put_number(w, (uint64_t)table->type << 16 | (uint64_t)table->protection << 8 | table->named);
     put_number(w, table->key_position);
+    put_number(w, (uint64_t)table->part_bits << 8 | (uint64_t)table->remembers << 3 | (uint64_t)table->compressed << 2 |
+                      (uint64_t)table->read_concurrency << 1 | table->decentralized_counters);
+    put_term(w, table->write_concurrency);
+    if (w->exact && table_is_fixed(table)) put_number(w, table->fixed_since);
+    put_map_as_set(w, table->ghosts);
     put_map_as_set(w, table->fixers);
     put_rows(w, table);
     part_end(s, whose, PART_TABLE);
@@ -722,8 +724,7 @@ static void take_channels(Snapshot *s) {
         take_channel(s, (uint64_t)term_to_small(key), channel);
 }
 
-// --- what has happened and will be judged
-// ----------------------------------------------------------------
+// --- what has happened and will be judged -------------------------------------------------------------------
 
 // Crashes that were handled, whoever they were of, are the same if they were alike, however many
 // there were: a server whose workers crash again and again has finitely many states. Others are
@@ -756,6 +757,7 @@ static void put_globals(Writer *w) {
                           globals->outcome,     globals->facts};
     const Term asked[] = {globals->loaded, globals->atoms, globals->brought};
     put_term(w, globals->names);
+    put_map_as_set(w, globals->cells);
     put_terms(w, terms, sizeof terms / sizeof *terms);
     if (m->inquisitive) put_terms(w, asked, sizeof asked / sizeof *asked);
     put_number(w, globals->monotonic);
@@ -781,8 +783,7 @@ static void take_globals(Snapshot *s) {
     part_end(s, 0, PART_GLOBALS);
 }
 
-// --- the door
-// --------------------------------------------------------------------------------------------
+// --- the door -----------------------------------------------------------------------------------------------
 
 Snapshot *snapshot_new(Machine *m) {
     Snapshot *s = memory_zeroed(1, sizeof *s);

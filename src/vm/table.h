@@ -38,6 +38,7 @@ typedef struct Table {
 } Table;
 
 enum { TABLE_TERMS = 8 };
+_Static_assert(offsetof(Table, size) == offsetof(Table, root) + TABLE_TERMS * sizeof(Term), "all terms are counted");
 
 static inline bool table_is_bag(const Table *table) { return table->type >= TABLE_BAG; }
 static inline bool table_is_ordered(const Table *table) { return table->type == TABLE_ORDERED_SET; }

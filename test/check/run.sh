@@ -75,7 +75,7 @@ refuse "--timeouts and --after-timeout exclude each other: the first is about al
 refuse "--timeouts never: choose default, any or idle" $c --timeouts never
 refuse "--assertions-only and --strict-exits exclude each other: exits are no assertions" $c --assertions_only --strict_exits
 refuse "--strict-deadlock and --ignore-error deadlock exclude each other" $c --strict_deadlock --ignore_error deadlock
-refuse "--ignore-error all: choose abnormal_exit, assertion, deadlock, depth_bound, livelock, halt or not_linearizable" $c --ignore-error all
+refuse "--ignore-error all: choose abnormal_exit, assertion, deadlock, depth_bound, livelock, halt, not_linearizable, monitor or liveness" $c --ignore-error all
 refuse "-q and --show-races exclude each other" $c --show_races -q
 refuse "--max-seconds 0: it must be at least 1" $c --max-seconds 0
 refuse "--max-seconds -1: a number is wanted, such as 500 or 2g" $c --max-seconds -1

@@ -27,8 +27,7 @@
 
 enum { DEPTH_MAX = 1000, SHOWN = 3, EXPLORED_MAX = 100000, NONE_MAX = 10000 };
 
-// --- outcomes
-// ---------------------------------------------------------------------------------------------
+// --- outcomes -----------------------------------------------------------------------------------------------
 
 typedef struct {
     char **items; // in order
@@ -112,8 +111,7 @@ static void describe(Machine *machine, bool ended, Text *out) {
     outcomes_clear(&lines);
 }
 
-// --- all states
-// -------------------------------------------------------------------------------------------
+// --- all states ---------------------------------------------------------------------------------------------
 
 typedef struct {
     uint64_t number;   // 0: a free place
@@ -200,8 +198,7 @@ static void walk_free(Walk *walk) {
     outcomes_clear(&walk->results);
 }
 
-// --- searches
-// ---------------------------------------------------------------------------------------------
+// --- searches -----------------------------------------------------------------------------------------------
 
 typedef struct {
     const char *strategy;
@@ -268,8 +265,7 @@ static bool tell_missing(const Outcomes *from, const Outcomes *in, const Setting
     return count > 0;
 }
 
-// --- one function
-// -------------------------------------------------------------------------------------------
+// --- one function -------------------------------------------------------------------------------------------
 
 typedef enum { GOOD, MANY, WASTEFUL, BAD } Verdict; // from the best to the worst
 

@@ -24,8 +24,7 @@ static AloneClass *class_of(Alone *alone, const Machine *machine, uint64_t objec
     return &alone->classes.items[entry->number - 1];
 }
 
-// --- conflicts
-// -----------------------------------------------------------------------------------------------
+// --- conflicts ----------------------------------------------------------------------------------------------
 
 // Taking a message that is there conflicts with nothing that is sent.
 static AccessKind kind_of(const Access *access) {
@@ -54,8 +53,7 @@ static bool is_contended(const AloneClass *class) {
     return class->many && kinds_conflict(class->others, class->others, class->other_value != 0);
 }
 
-// --- noting
-// --------------------------------------------------------------------------------------------------
+// --- noting -------------------------------------------------------------------------------------------------
 
 static void note_value(uint64_t *value, bool first, const Access *access) {
     if (access->kind != ACCESS_WRITE) return;
@@ -88,8 +86,7 @@ void alone_note(Alone *alone, const Machine *machine, Actor actor, const Footpri
         note_access(alone, machine, actor, &footprint->items[i]);
 }
 
-// --- asking
-// --------------------------------------------------------------------------------------------------
+// --- asking -------------------------------------------------------------------------------------------------
 
 bool alone_is(Alone *alone, const Machine *machine, Actor actor, const Footprint *footprint) {
     bool is_process = false;

@@ -4,8 +4,7 @@
 
 #include "base/memory.h"
 
-// --- hashing
-// -----------------------------------------------------------------------------------------------
+// --- hashing ------------------------------------------------------------------------------------------------
 //
 // Two lanes, each of which folds the product of what it has with an odd number, which differs from
 // lane to lane.
@@ -41,8 +40,7 @@ Digest128 digest128(const void *bytes, size_t size, uint64_t seed) {
     return (Digest128){finish(digest.low + digest.high * 3), finish(digest.high ^ digest.low << 1)};
 }
 
-// --- strings
-// -----------------------------------------------------------------------------------------------
+// --- strings ------------------------------------------------------------------------------------------------
 
 enum { BLOCK_BITS = 22, BLOCK_SIZE = 1 << BLOCK_BITS, FIRST_SLOTS = 1024 };
 

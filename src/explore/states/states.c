@@ -55,8 +55,7 @@ void states_result_free(StatesResult *result) {
     *result = (StatesResult){0};
 }
 
-// --- what states show
-// ----------------------------------------------------------------------------------------
+// --- what states show ---------------------------------------------------------------------------------------
 
 static void tell_path(const Walk *walk, Text *out) {
     for (uint32_t i = 1; i < walk->path.count; i++) {
@@ -109,8 +108,7 @@ static void judge(Walk *walk, bool ended) {
     note(walk, &showing, ended);
 }
 
-// --- limits
-// --------------------------------------------------------------------------------------------------
+// --- limits -------------------------------------------------------------------------------------------------
 
 enum { TRANSITIONS_BETWEEN_LOOKS = 256 };
 
@@ -143,8 +141,7 @@ static void look_at_limits(Walk *walk) {
     config->pause(config->pause_context, walk->result);
 }
 
-// --- walking
-// -------------------------------------------------------------------------------------------------
+// --- walking ------------------------------------------------------------------------------------------------
 
 static void find_enabled(Walk *walk) {
     for (;;) {
@@ -165,8 +162,7 @@ static void shuffle(Walk *walk) {
     }
 }
 
-// --- for tests
-// -----------------------------------------------------------------------------------------------
+// --- for tests ----------------------------------------------------------------------------------------------
 
 // A number for the state in which the machine is, from all of its parts.
 static uint64_t digest_now(Walk *walk) {
@@ -249,8 +245,7 @@ static void choose_from(Walk *walk, Level *level) {
     level->mark = machine_mark(walk->machine);
 }
 
-// --- the graph
-// -----------------------------------------------------------------------------------------------
+// --- the graph ----------------------------------------------------------------------------------------------
 
 static uint32_t letter_now(Walk *walk, bool ended, bool repeated) {
     return walk->config->letter
@@ -405,8 +400,7 @@ static void walk_states(Walk *walk) {
 
 Machine *states_machine(Walk *walk) { return walk->machine; }
 
-// --- paths
-// ---------------------------------------------------------------------------------------------------
+// --- paths --------------------------------------------------------------------------------------------------
 
 static uint32_t number_now(Walk *walk) {
     uint64_t number;
@@ -523,8 +517,7 @@ static void shorten_all(Walk *walk) {
     memory_free(by);
 }
 
-// --- the door
-// ------------------------------------------------------------------------------------------------
+// --- the door -----------------------------------------------------------------------------------------------
 
 static void begin(Walk *walk) {
     double processor = walk->result->processor, seconds = walk->began;

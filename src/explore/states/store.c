@@ -25,8 +25,7 @@ void state_store_free(StateStore *store) {
     *store = (StateStore){0};
 }
 
-// --- compact
-// -------------------------------------------------------------------------------------------------
+// --- compact ------------------------------------------------------------------------------------------------
 
 static bool is_free(const Digest128 *slot) { return slot->low == 0 && slot->high == 0; }
 
@@ -56,8 +55,7 @@ static bool add_compact(StateStore *store, Digest128 digest) {
     return true;
 }
 
-// --- bits
-// ----------------------------------------------------------------------------------------------------
+// --- bits ---------------------------------------------------------------------------------------------------
 
 static bool add_bits(StateStore *store, Digest128 digest) {
     bool new = false;
@@ -70,8 +68,7 @@ static bool add_bits(StateStore *store, Digest128 digest) {
     return new;
 }
 
-// --- the door
-// ------------------------------------------------------------------------------------------------
+// --- the door -----------------------------------------------------------------------------------------------
 
 bool state_store_add(StateStore *store, const void *bytes, size_t size, uint64_t *number) {
     bool added;

@@ -19,8 +19,7 @@ void vectors_free(Vectors *v) {
     array_free(&v->left);
 }
 
-// --- the parts of a state
-// ------------------------------------------------------------------------------------
+// --- the parts of a state -----------------------------------------------------------------------------------
 
 // Parts come in nearly the same order as those of the state before.
 static const Holding *find_before(Vectors *v, uint64_t whose) {
@@ -71,8 +70,7 @@ StateParts vectors_take(Vectors *v, const StateParts *before) {
 
 void vectors_drop(Vectors *v, const StateParts *parts) { arena_cut(&v->arena, parts->mark); }
 
-// --- vectors
-// -------------------------------------------------------------------------------------------------
+// --- vectors ------------------------------------------------------------------------------------------------
 
 static void put_number(Vectors *v, uint64_t number) {
     array_reserve(&v->bytes, (uint64_t)v->bytes.count + 10);

@@ -5,6 +5,7 @@
 #include "vm/machine_state.h"
 #include "vm/map.h"
 #include "vm/number.h"
+#include "vm/observed.h"
 #include "vm/walk.h"
 
 // --- new -----------------------------------------------------------------------------------------
@@ -303,6 +304,7 @@ static Term fixation(Process *p, const Table *table, bool monotonic) {
     MapIterator it;
     for (map_iterate(&it, table->fixers); map_next(&it, &pid, &count);)
         fixers = heap_cons(p->heap, heap_tuple2(p->heap, pid, count), fixers);
+    observed_all(p);
     uint64_t micros = table->fixed_since / 1000;
     Term time = heap_unsigned(p->heap, table->fixed_since);
     if (!monotonic)

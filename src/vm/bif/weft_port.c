@@ -23,6 +23,7 @@ static Term weft_port_open_3(Process *p, const Term *args) {
     Process *child =
         process_spawn(m, p, atom_from_text("weft_port"), ATOM(init), arguments, &options);
     port_set_cell(m, child->pid, args[1]);
+    if (m->config->stateful && m->stepping) m->exact = true;   // a port is a number, too, and has an order and a text
     if (m->acting)
         footprint_add_settled(&m->event.footprint, port_cell_object(child->pid), ACCESS_WRITE,
                               VALUE_BEGINS);
