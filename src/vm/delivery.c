@@ -178,6 +178,11 @@ void delivery_keep(Machine *m, Term from, Term to, const Signal *signal) {
     else mailbox_note_unsent(m, to, message, from, signal->object);
 }
 
+void delivery_keep_own(Process *p, const Signal *signal) {
+    append(p->machine, unhandled_key(p->pid), p->pid, signal);
+    mailbox_note_signal(p->machine, p->pid, signal->object);
+}
+
 void delivery_touches_unhandled(const Machine *m, Term from, Term to, uint64_t object, bool ends, Footprint *out) {
     if (!delivery_is_handled_later(m, from, to)) return;
     footprint_add(out, channel_object(to, to), ends ? ACCESS_WRITE : ACCESS_READ, 0);
@@ -197,9 +202,12 @@ void delivery_return_first(Machine *m, Term to) {
     signal_arrive(m, from, to, &signal);
 }
 
+// One that comes whatever happens: not to an alias of its own.
 static bool message_is_next(const Machine *m, Term to) {
     Term from;
-    return delivery_has_queue(m, to) && first_unhandled(m, to, &from).kind == SIGNAL_MESSAGE;
+    if (!delivery_has_queue(m, to)) return false;
+    Signal signal = first_unhandled(m, to, &from);
+    return signal.kind == SIGNAL_MESSAGE && term_is_nil(signal.reference);
 }
 
 bool delivery_handles_itself(const Process *p) {

@@ -22,6 +22,8 @@
 //     R sends m1 to Q                  Q: exit, m1                Q does not see m1
 //     Q handles exit                   Q: -                       Q has ended; or, if it traps exits now, it has 'EXIT', m1
 //
+// So does a message that a process sends to an alias of its own: it may give that up before it comes to look.
+//
 // Other signals are handled as they arrive, unless some wait. Nobody could tell: whoever learns from a message that one has
 // arrived gets that message later than the receiver gets the signal.
 #pragma once
@@ -71,6 +73,7 @@ bool delivery_is_handled_later(const Machine *machine, Term from, Term to);
 bool delivery_has_queue(const Machine *machine, Term to);       // some wait there
 bool delivery_has_unhandled(const Machine *machine, Term to);   // and it has not ended
 void delivery_keep(Machine *machine, Term from, Term to, const Signal *signal);
+void delivery_keep_own(Process *p, const Signal *signal);   // of a process to itself, by an alias
 // What the arrival of a signal that is no message touches, besides what it does: one that ends its receiver, or another one.
 void delivery_touches_unhandled(const Machine *machine, Term from, Term to, uint64_t object, bool ends, Footprint *out);
 // A receive that would find nothing, or whose time would be over, handles what has arrived first, as a step of the process

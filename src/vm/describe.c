@@ -211,8 +211,9 @@ static void describe_handling(Machine *m, Term from, const Signal *signal, Descr
         [SIGNAL_LINK_EXIT] = "the exit signal", [SIGNAL_MONITOR] = "a monitor",
         [SIGNAL_DEMONITOR] = "a demonitor",     [SIGNAL_DOWN] = "'DOWN'",
         [SIGNAL_REQUEST] = "a question",        [SIGNAL_ANSWER] = "an answer",
+        [SIGNAL_MESSAGE] = "the message",
     };
-    bool has_value = signal->kind == SIGNAL_EXIT || signal->kind == SIGNAL_LINK_EXIT || signal->kind == SIGNAL_DOWN;
+    bool has_value = signal->kind == SIGNAL_MESSAGE || signal->kind == SIGNAL_EXIT || signal->kind == SIGNAL_LINK_EXIT || signal->kind == SIGNAL_DOWN;
     out->kind = ACTION_DELIVERY;
     if (term_is_local_pid(from)) out->partner = term_pid_index(from);
     text_format(&out->what, "handles %s ", what[signal->kind]);

@@ -103,6 +103,17 @@ void signal_send(Machine *m, Term from, Term to, const Signal *signal) {
     else signal_arrive(m, from, to, signal);
 }
 
+bool signal_waits_for_oneself(const Process *from, Term to) {
+    if (!term_is_kind(to, KIND_REFERENCE) || !term_same(alias_maker(to), from->pid)) return false;
+    return !term_is_none(alias_mode(from, to)) && delivery_is_handled_later(from->machine, from->pid, from->pid);
+}
+
+static void send_to_own_alias(Process *p, Term alias, Term message) {
+    Signal signal = {.kind = SIGNAL_MESSAGE, .value = message, .reference = alias, .time = p->time, .object = signal_next_object(p)};
+    outcome_note_report(p, message);
+    delivery_keep_own(p, &signal);
+}
+
 // `alias` is nil, or what `to` made and the message was sent to.
 static void send_message(Machine *m, Process *from, Term to, Term alias, Term message) {
     if (from) outcome_note_report(from, message);
@@ -141,7 +152,8 @@ bool send_to(Process *from, Term to, Term message) {
         return false;
     }
     if (!term_is_none(pid)) happened_note(m, HAPPENED_SEND, from->pid, pid, message);
-    if (!term_is_none(pid)) send_message(m, from, pid, alias, message);
+    if (signal_waits_for_oneself(from, to)) send_to_own_alias(from, to, message);
+    else if (!term_is_none(pid)) send_message(m, from, pid, alias, message);
     if (!term_is_none(pid) && term_same(pid, from->pid)) glance_note_all(from);
     return true;
 }

@@ -62,6 +62,8 @@ void name_unregister(Machine *machine, Term name);
 Process *alias_find(Machine *machine, Term reference);
 Term alias_maker(Term reference);
 Term alias_mode(const Process *p, Term reference);   // the option it was made with; none: it is no alias, or not any more
+// Whether a message to what may be an alias is one to oneself. Whether it comes is decided when signals are handled.
+bool signal_waits_for_oneself(const Process *from, Term to);
 // What a send to a pid, name or alias touches; the same for a BIF whose first argument that is.
 // `message` identifies the message.
 void send_footprint(Machine *machine, Term to, uint64_t message, Footprint *out);

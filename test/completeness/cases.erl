@@ -30,6 +30,29 @@ alias_is_given_up() ->
     unalias(Alias),
     receive hello -> got end.
 
+%% What a process sends to an alias of its own comes when it handles signals, and what others send meanwhile comes behind it.
+alias_of_its_own() ->
+    S = self(),
+    spawn(fun() -> S ! other end),
+    Alias = alias(),
+    Alias ! own,
+    X = receive M -> M after 0 -> none end,
+    [X, unalias(Alias), receive N -> N after 0 -> none end].
+
+aliases_of_its_own() ->
+    {One, Two} = {alias(), alias([reply])},
+    One ! one,
+    Two ! two,
+    unalias(One),
+    S = self(),
+    spawn(fun() -> S ! other end),
+    [receive M -> M end, unalias(Two)].
+
+alias_of_its_own_and_a_kill() ->
+    {P, R} = spawn_monitor(fun() -> Alias = alias(), Alias ! own, unalias(Alias), receive own -> exit(got) after 0 -> exit(lost) end end),
+    exit(P, kill),
+    receive {'DOWN', R, _, _, Why} -> Why end.
+
 %% Only the first answer counts.
 alias_for_one_answer() ->
     Alias = alias([reply]),

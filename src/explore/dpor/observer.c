@@ -182,15 +182,16 @@ static void compare_look(Execution *execution, uint32_t position, const Observat
 }
 
 // What it sees follows from which messages were there when earlier receives found nothing.
-static void compare_earlier_look(Execution *execution, const Observation *look) {
+static void compare_earlier_look(Execution *execution, uint32_t position, const Observation *look) {
     for (const Mail *mail = look->mailbox->newest; mail; mail = mail->older)
-        if (!orders_has(execution->orders, look->mailbox->object, look->look, mail->value)) learn_look(execution, look, mail);
+        if (mail->position < position && !orders_has(execution->orders, look->mailbox->object, look->look, mail->value))
+            learn_look(execution, look, mail);
 }
 
 static void compare_earlier_looks(Execution *execution, uint32_t position, const Mailbox *mailbox) {
     for (uint32_t at = execution->steps[position].observer; at; at = execution->steps[at - 1].observer)
         for (const Observation *seen = execution->steps[at - 1].observations; seen; seen = seen->next)
-            if (seen->look && seen->mailbox == mailbox) compare_earlier_look(execution, seen);
+            if (seen->look && seen->mailbox == mailbox) compare_earlier_look(execution, position, seen);
 }
 
 // The step saw all messages that lay there, in their order; or of all that ever did.

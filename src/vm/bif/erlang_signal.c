@@ -66,6 +66,11 @@ void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
 void footprint_send(Process *p, const Term *args, Footprint *out) {
     Term to = send_target(p->machine, args[0], out);
     if (delivery_touches_next(p, to, out)) return;
+    if (signal_waits_for_oneself(p, args[0])) {
+        footprint_add(out, signal_monitor_object(args[0]), ACCESS_READ, 0);
+        delivery_touches_unhandled(p->machine, p->pid, p->pid, next_object(p), true, out);
+        return;
+    }
     if (term_is_kind(args[0], KIND_REFERENCE)) alias_footprint(p->machine, args[0], out);
     const Process *receiver = process_find(p->machine, to);
     if (receiver && quiet_takes_text(receiver, args[1])) return;
