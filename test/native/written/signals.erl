@@ -191,7 +191,7 @@ link_to_the_dead_untrapped() ->
 
 %% Who links to a process that ends may be told by an exception, by a signal, or of its normal end.
 %= exactly: erl and may
-%= may: noproc
+%= erl: noproc
 %= erl: {linked,true}
 %= erl: {linked,{error,noproc}}
 link_to_the_ending() ->
@@ -203,11 +203,12 @@ link_to_the_ending() ->
     end),
     receive {'DOWN', M, _, _, R} -> R end.
 
-%% The kill comes first, so the link finds nobody.
+%% The kill comes first, so the link finds nobody. On a busy machine that may take longer than somebody waits.
 %= exactly: erl and may
 %= never: killed
 %= erl: noproc
 %= erl: {linked,{error,noproc}}
+%= erl: {linked,true}
 link_to_the_killed() ->
     P = spawn(fun() -> receive stop -> ok end end),
     {_, M} = spawn_monitor(fun() ->
