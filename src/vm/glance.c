@@ -40,8 +40,14 @@ static uint32_t place_of(const Process *p, Term message) {
     return place;
 }
 
+static uint32_t count_before(const Process *p, Term before) { return term_is_nil(before) ? 0 : place_of(p, before); }
+
 void glance_note_taken(Process *p, Term before) {
     if (!p->machine->looks_at_mailboxes) return;
-    uint32_t earlier = term_is_nil(before) ? 0 : place_of(p, before);
+    uint32_t earlier = count_before(p, before);
     set_fetched(p, earlier < p->fetched ? p->fetched - 1 : earlier);
+}
+
+void glance_note_flushed(Process *p, Term before) {
+    if (p->fetched > 0 && count_before(p, before) < p->fetched) set_fetched(p, p->fetched - 1);
 }

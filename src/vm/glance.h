@@ -20,3 +20,4 @@ void glance_end(Process *p);                           // it has looked
 bool glance_touches_mailbox(const Process *p);         // the alternative that is asked for shows something, or could
 void glance_note_all(Process *p);                      // its last message is its own, or a receive has gone past all of them
 void glance_note_taken(Process *p, Term before);       // a message was taken out that followed this one; nil: it was the first
+void glance_note_flushed(Process *p, Term before);     // the same of one whose taking must not be told from its never having come

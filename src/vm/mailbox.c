@@ -104,7 +104,6 @@ void mailbox_unlink(Process *p, Term before, Term message) {
     else store_set(p->store, term_words(before) + MESSAGE_NEXT, next);
     if (term_same(p->last, message)) p->last = before;
     p->mailbox_count--;
-    glance_note_taken(p, before);
 }
 
 void mailbox_remove(Process *p) {
@@ -117,6 +116,7 @@ void mailbox_remove(Process *p) {
     outcome_note_told(p, term_words(message)[MESSAGE_VALUE]);
     happened_note(p->machine, HAPPENED_RECEIVE, p->pid, term_words(message)[MESSAGE_VALUE], NO_TERM);
     mailbox_unlink(p, p->save, message);
+    glance_note_taken(p, p->save);
     p->save = TERM_NIL;
     p->timer_endless = false;
     p->received++;

@@ -397,6 +397,7 @@ void signal_flush_down(Process *p, Term reference) {
         if (is_down(term_words(link)[MESSAGE_VALUE], reference)) {
             process_touch(p);
             mailbox_unlink(p, before, link);
+            glance_note_flushed(p, before);
             return;
         }
         before = link;

@@ -159,8 +159,9 @@ uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
 }
 
 static Process *process_of(Machine *m, Actor actor) {
+    uint32_t place;
     Process *p = m->processes[actor];
-    return p || !m->choosing ? p : alternative_process(m, actor, &m->place);
+    return p || !m->choosing ? p : alternative_process(m, actor, &place);
 }
 
 static bool ends_normally(const Process *p) {
@@ -215,9 +216,9 @@ static void add_progress(const Process *p, Footprint *out) {
 }
 
 static void foresee(Machine *m, Actor actor) {
-    m->place = 0;
     Process *p = process_of(m, actor);
     footprint_clear(&m->event.footprint);
+    if (m->choosing) alternative_process(m, actor, &m->place);
     if (p && p->standing) standing_footprint(p, actor, &m->event.footprint);
     else if (estate_of(m, actor)) estate_footprint(estate_of(m, actor), &m->event.footprint);
     else if (delivery_is_actor(m, actor)) delivery_footprint(m, actor, &m->event.footprint);
@@ -227,6 +228,7 @@ static void foresee(Machine *m, Actor actor) {
     if (p && step_holds(p)) m->event.footprint.idle = true;
     footprint_close(&m->event.footprint);
     m->foreseen = actor;
+    m->place = 0;
 }
 
 void machine_pending(Machine *m, Actor actor, Footprint *out) {

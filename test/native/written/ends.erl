@@ -295,3 +295,18 @@ alive_and_table() ->
 down_and_processes() ->
     {P, M} = spawn_monitor(fun() -> ok end),
     receive {'DOWN', M, _, _, _} -> {lists:member(P, processes()), is_process_alive(P)} end.
+
+%% Who was killed goes on until it handles that, when the table is gone with who killed it.
+%= exactly: erl and may
+%= erl: killed
+%= erl: badarg
+%= erl: normal
+killed_beside_a_table_that_goes() ->
+    {W, M} = spawn_monitor(fun() -> receive {go, T} -> ets:update_counter(T, steps, 1), ets:update_counter(T, steps, 1) end end),
+    spawn(fun() ->
+        T = ets:new(t, [public]),
+        ets:insert(T, {steps, 0}),
+        W ! {go, T},
+        exit(W, kill)
+    end),
+    receive {'DOWN', M, _, _, {R, _}} -> R; {'DOWN', M, _, _, R} -> R end.
