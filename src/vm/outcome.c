@@ -179,6 +179,10 @@ static Term passed_on_from(const Process *p) {
 }
 
 void outcome_note_crash(Process *p) {
+    if (p->port) {   // it closes; all else is a mistake in its code, which is weft's
+        if (p->class != CLASS_EXIT) process_unsupported(p, "a port of weft's own has failed, which is a mistake in weft: please report it");
+        return;
+    }
     if (p->class == CLASS_EXIT ? !is_noted(p, p->reason) : p->system) return;
     happened_note(p->machine, HAPPENED_CRASH, p->pid, p->reason, NO_TERM);
     Term from = passed_on_from(p);

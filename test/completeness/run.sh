@@ -82,6 +82,9 @@ random() {
     check 6 instant outcomes,commute "1-${SLOW:+10}60"
     check 6 async outcomes,commute "1-${SLOW:+3}20"
     check 6 instant classes "1-${SLOW:+3}20"
+    check 8 instant outcomes,search,commute "1-${SLOW:+10}40"
+    check 8 async outcomes,search,commute 2001-2010 2036 ${SLOW:+1-200}
+    check 8 at-once outcomes,commute "1-${SLOW:+5}15"
     local generator
     for generator in 1 2 3 4 7; do
         if [ -n "${SLOW:-}" ]; then

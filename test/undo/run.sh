@@ -25,7 +25,7 @@ for program in messages tables links names timers exceptions deep binaries growi
         ASYNC_DELIVERY=1 COLLECT_ALWAYS=1 try $seed "$root" "$scratch" undo_programs $program
     done
 done
-for module in process_cases shared_cases ets_cases; do
+for module in process_cases shared_cases ets_cases socket_cases; do
     try 1 "$root" "$scratch" diff_run main $module
 done
 echo "$passed passed, $failed failed"

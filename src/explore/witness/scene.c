@@ -201,11 +201,19 @@ static bool is_by_hand(const Story *story, const StoryStep *step, bool cleans) {
     return is_in_hand(step) || told || scene_is_hand(story, text_string(&step->process));
 }
 
+// What a port does for those who use it, but for what it tells its owner unasked.
+static bool serves_as_port(const StoryStep *step) {
+    static const char *const told[] = {"sends {tcp", "sends {udp", "sends {http", "sends {ssl_tls"};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (starts_with(text_string(&step->what), told[i])) return false;
+    return has(&step->process, "/port");
+}
+
 static void find_offstage(Story *story, bool begins) {
     for (uint32_t i = 0; i < story->length; i++) {
         StoryStep *step = &story->steps[i];
         step->offstage = i + 1 != story->failure &&
-                         (logs(step) || greets(step) ||
+                         (logs(step) || greets(step) || serves_as_port(step) ||
                           (story->staged && is_by_hand(story, step, begins && i >= story->before)));
     }
 }

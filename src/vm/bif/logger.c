@@ -62,7 +62,7 @@ static Term crash_details(Process *p) {
 void logger_note_crash(Process *p) {
     Machine *m = p->machine;
     bool heard = m->config->output || !has_default_handler_only(p);
-    if (!heard || p->system || p->class == CLASS_EXIT || term_same(p->pid, m->first)) return;
+    if (!heard || p->system || p->port || p->class == CLASS_EXIT || term_same(p->pid, m->first)) return;
     Term event = heap_tuple(p->heap, 5);
     Term *fields = term_elements(event);
     fields[0] = ATOM(log);
