@@ -389,7 +389,8 @@ exits(_From, Reason, S) -> leave(Reason, S, fun() -> ok end).
 
 %% --- addresses ------------------------------------------------------------------------------------------
 %%
-%% The cell of {Type, Number} is a list of {Where, Port, Listens}: who is there, and whether it takes connections (or datagrams). That of
+%% The cell of {Type, Number} is a list of {Where, Port, Listens, Shares}: who is there, whether it takes connections (or datagrams), and whether
+%% it shares the number with others that do (SO_REUSEPORT). That of
 %% {Type, Path} is the same, of local sockets, whose name is also a file.
 
 sockname(#socket{local = none, family = local}) -> {local, <<>>};
@@ -469,9 +470,9 @@ claim_number(Place, Number, #socket{type = Type, port = Port} = S) ->
     Key = {Type, Number},
     Old = look(Key),
     Others = case Old of none -> []; _ -> Old end,
-    Shares = Type =:= dgram andalso option(reuseaddr, S),
-    case [Other || {Other, _, _} <- Others, not Shares, serves(Other, Place) orelse serves(Place, Other)] of
-        [] -> exchange(Key, Old, [{Place, Port, Type =:= dgram} | Others]) orelse claim_number(Place, Number, S);
+    Shares = option(reuseport, S) orelse (Type =:= dgram andalso option(reuseaddr, S)),
+    case [Other || {Other, _, _, Sharing} <- Others, not (Shares andalso Sharing), serves(Other, Place) orelse serves(Place, Other)] of
+        [] -> exchange(Key, Old, Others ++ [{Place, Port, Type =:= dgram, Shares}]) orelse claim_number(Place, Number, S);
         _ -> false
     end.
 
@@ -480,14 +481,14 @@ claim_path(Path, S) ->
     case prim_file:open(Path, [write, exclusive]) of
         {ok, File} ->
             prim_file:close(File),
-            note({S#socket.type, Path}, [{local, S#socket.port, S#socket.type =:= dgram}]),
+            note({S#socket.type, Path}, [{local, S#socket.port, S#socket.type =:= dgram, false}]),
             ok;
         {error, eexist} -> {error, eaddrinuse};
         Error -> Error
     end.
 
 claim_name(Path, #socket{type = Type, port = Port}) ->
-    case exchange({Type, Path}, none, [{local, Port, Type =:= dgram}]) of
+    case exchange({Type, Path}, none, [{local, Port, Type =:= dgram, false}]) of
         true -> ok;
         false -> {error, eaddrinuse}
     end.
@@ -496,7 +497,7 @@ release(#socket{keys = Keys, port = Port}) -> [release(Key, Port) || Key <- Keys
 
 release(Key, Port) ->
     Old = look(Key),
-    Left = [Entry || {_, Other, _} = Entry <- Old, Other =/= Port],
+    Left = [Entry || {_, Other, _, _} = Entry <- Old, Other =/= Port],
     New = case Left of [] -> none; _ -> Left end,
     exchange(Key, Old, New) orelse release(Key, Port).
 
@@ -510,15 +511,16 @@ find(Type, {local, Path}) ->
         {error, _} = Error -> Error;
         _ ->
             case look({Type, Path}) of
-                [{local, Port, true}] -> {ok, Port};
+                [{local, Port, true, _}] -> {ok, Port};
                 _ -> {error, econnrefused}
             end
     end;
 find(Type, {Place, Number}) ->
     Found = case look({Type, Number}) of none -> []; Entries -> Entries end,
-    case [Port || {At, Port, true} <- Found, serves(At, Place)] of
-        [Port | _] -> {ok, Port};
-        [] -> {error, econnrefused}
+    case [Port || {At, Port, true, _} <- Found, serves(At, Place)] of
+        [] -> {error, econnrefused};
+        [Port] -> {ok, Port};
+        Sharing -> {ok, weft:choose(Sharing)}   % the system's choice
     end.
 
 %% --- connections ----------------------------------------------------------------------------------------
@@ -531,8 +533,8 @@ listen(Backlog, #socket{stage = open} = S) ->
     end;
 listen(Backlog, #socket{stage = bound, keys = [Key], port = Port} = S) ->
     Old = look(Key),
-    {Where, _, _} = Mine = lists:keyfind(Port, 2, Old),
-    case exchange(Key, Old, (Old -- [Mine]) ++ [{Where, Port, true}]) of
+    Mine = lists:keyfind(Port, 2, Old),
+    case exchange(Key, Old, lists:keyreplace(Port, 2, Old, setelement(3, Mine, true))) of
         true ->
             note({came, Port}, {0, Backlog + 1}),
             {answer, ok, S#socket{stage = listening, backlog = Backlog}};
@@ -619,7 +621,7 @@ accepts(Port, From, Answer, Rest, S) ->
     case is_process_alive(From) of
         true ->
             note({accepted, S#socket.port}, {S#socket.accepted + 1, S#socket.backlog}),
-            post(Port, {own, From, S#socket.family, maps:without([reuseaddr], S#socket.options), S#socket.active, Answer}),
+            post(Port, {own, From, S#socket.family, maps:without([reuseaddr, reuseport], S#socket.options), S#socket.active, Answer}),
             S#socket{waiting = Rest, accepted = S#socket.accepted + 1};
         false ->
             S#socket{waiting = Rest, passed = [Port | S#socket.passed]}
@@ -1067,7 +1069,7 @@ option(Name, #socket{options = Options, type = Type}) -> maps:get(Name, Options,
 
 preset(Name, _) when Name =:= nodelay; Name =:= keepalive; Name =:= reuseaddr; Name =:= send_timeout_close; Name =:= delay_send;
     Name =:= dontroute; Name =:= show_econnreset; Name =:= broadcast; Name =:= recvtos; Name =:= recvttl; Name =:= recvtclass;
-    Name =:= ipv6_v6only -> false;
+    Name =:= ipv6_v6only; Name =:= reuseport -> false;
 preset(Name, _) when Name =:= packet; Name =:= packet_size; Name =:= header; Name =:= priority; Name =:= tos; Name =:= tclass -> 0;
 preset(exit_on_close, _) -> true;
 preset(mode, _) -> list;
@@ -1104,7 +1106,7 @@ getopts(Names, S) ->
 getopt(active, S) -> [{active, S#socket.active}];
 getopt({raw, _, _, _}, _) -> [];
 getopt(Name, #socket{family = Family}) when Family =/= inet6, Name =:= ipv6_v6only orelse Name =:= tclass orelse Name =:= recvtclass -> [];
-getopt(line_delimiter, _) -> throw(einval);
+getopt(Name, _) when Name =:= line_delimiter; Name =:= reuseport -> throw(einval);
 getopt(Name, #socket{type = dgram}) when Name =:= send_timeout; Name =:= send_timeout_close; Name =:= nodelay; Name =:= high_watermark;
     Name =:= low_watermark; Name =:= delay_send; Name =:= packet_size; Name =:= show_econnreset -> [];
 getopt(Name, #socket{type = stream}) when Name =:= read_packets; Name =:= netns -> [];
@@ -1156,6 +1158,7 @@ setopt({recbuf, Size}, #socket{type = Type} = S) ->
         _ -> New
     end;
 setopt({sndbuf, Size}, S) -> set(sndbuf, 2 * Size, S);
+setopt({raw, 1, 15, <<Reuse:32/native>>}, S) -> set(reuseport, Reuse =/= 0, S);   % SO_REUSEPORT of Linux
 setopt({raw, _, _, _}, S) -> S;
 setopt({Name, Value}, S) -> set(Name, Value, S).
 

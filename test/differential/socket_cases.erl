@@ -186,6 +186,8 @@ cases() ->
          {ok, {P, _}} = inet:peername(S), {ok, {Q, _}} = inet:peername(C), {P, Q} end),
      ?C(begin {ok, L} = gen_tcp:listen(0, [inet6]), {ok, N} = inet:port(L), {ok, C} = gen_tcp:connect("::1", N, [inet6]), {ok, S} = gen_tcp:accept(L),
          {ok, {P, _}} = inet:peername(S), {ok, {Q, _}} = inet:peername(C), {P, Q} end),
+     ?C(begin O = {raw, 1, 15, <<1:32/native>>}, {ok, L} = gen_tcp:listen(0, [O]), {ok, N} = inet:port(L), [element(1, gen_tcp:listen(N, X)) || X <- [[O], [], [O]]] end),
+     ?C(begin O = {raw, 1, 15, <<1:32/native>>}, {ok, L} = gen_tcp:listen(0, [O]), {ok, N} = inet:port(L), {ok, _} = gen_tcp:listen(N, [O]), {ok, C} = gen_tcp:connect(?HERE, N, []), is_port(C) end),
      %% sending and receiving
      ?C(begin {C, S} = ends(), {send(C, "hello"), gen_tcp:recv(S, 0)} end),
      ?C(begin {C, S} = ends(), {send(S, ["he", <<"ll">>, $o]), gen_tcp:recv(C, 5)} end),
