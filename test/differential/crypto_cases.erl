@@ -73,6 +73,36 @@ there_and_back(Cipher, Key, Data, Options) ->
 
 key_size(Cipher) -> list_to_integer(lists:sublist(atom_to_list(Cipher), 5, 3)) div 8.
 
+%% What both make of given keys; and that what was made at random fits together.
+plain_curves() -> [secp224r1, secp256r1, secp256k1, secp384r1, secp521r1, brainpoolP256r1, prime256v1].
+size_of(Curve) -> case Curve of secp224r1 -> 20; x448 -> 56; ed448 -> 57; _ -> 32 end.
+
+key_pair(Type, Curve, Seed) -> crypto:generate_key(Type, Curve, bytes_of(size_of(Curve), Seed)).
+bytes_of(Size, Seed) -> list_to_binary([(I * 31 + Seed) rem 256 || I <- lists:seq(1, Size - 1)] ++ [Seed]).
+
+agreed(Type, Curve) ->
+    {PublicA, PrivateA} = key_pair(Type, Curve, 7),
+    {PublicB, PrivateB} = key_pair(Type, Curve, 11),
+    Secret = crypto:compute_key(Type, PublicA, PrivateB, Curve),
+    {PublicA, PublicB, Secret, Secret =:= crypto:compute_key(Type, PublicB, PrivateA, Curve)}.
+
+agreed_at_random(Type, Curve) ->
+    {PublicA, PrivateA} = crypto:generate_key(Type, Curve),
+    {PublicB, PrivateB} = crypto:generate_key(Type, Curve),
+    {byte_size(PublicA), PublicA =/= PublicB, crypto:compute_key(Type, PublicA, PrivateB, Curve) =:= crypto:compute_key(Type, PublicB, PrivateA, Curve)}.
+
+signed(Digest, Curve) ->
+    {Public, Private} = key_pair(ecdh, Curve, 7),
+    Signature = crypto:sign(ecdsa, Digest, <<"message">>, [Private, Curve]),
+    Again = crypto:sign(ecdsa, Digest, {digest, crypto:hash(Digest, <<"message">>)}, [Private, Curve]),
+    [crypto:verify(ecdsa, Digest, Message, S, [Public, Curve]) ||
+        S <- [Signature, Again, <<"no">>], Message <- [<<"message">>, <<"other">>, {digest, crypto:hash(Digest, <<"message">>)}]].
+
+signed_by_edwards(Curve) ->
+    {Public, Private} = key_pair(eddsa, Curve, 5),
+    Signature = crypto:sign(eddsa, none, <<"message">>, [Private, Curve]),
+    {Public, Signature, [crypto:verify(eddsa, none, Message, Signature, [Public, Curve]) || Message <- [<<"message">>, <<"other">>]]}.
+
 wrong() ->
     [fun() -> crypto:crypto_one_time(foo, bytes(16), bytes(16), <<"x">>, true) end,
         fun() -> crypto:crypto_one_time("foo", bytes(16), bytes(16), <<"x">>, true) end,
@@ -95,7 +125,14 @@ wrong() ->
         fun() -> crypto:crypto_init(aes_128_ctr, bytes(1), bytes(16), true) end].
 
 table() ->
-    [?C([failing(Do) || Do <- wrong()]),
+    [?C([{C, agreed(ecdh, C)} || C <- plain_curves()]),
+     ?C([{C, agreed(eddh, C)} || C <- [x25519, x448]]),
+     ?C([{C, agreed_at_random(ecdh, C)} || C <- plain_curves()]),
+     ?C([{C, agreed_at_random(eddh, C)} || C <- [x25519, x448]]),
+     ?C([{C, D, signed(D, C)} || C <- plain_curves(), D <- [sha, sha256, sha512]]),
+     ?C([signed_by_edwards(C) || C <- [ed25519, ed448]]),
+     ?C(failing(fun() -> crypto:generate_key(ecdh, secp224r1, bytes(32)) end)),
+     ?C([failing(Do) || Do <- wrong()]),
      ?C([crypto:pbkdf2_hmac(D, <<"password">>, <<"salt">>, N, 40) || D <- [sha, sha256, sha512], N <- [1, 2, 1000]]),
      ?C([crypto:hash_info(T) || T <- types()]),
      ?C([crypto:cipher_info(T) || T <- [chacha20_poly1305, chacha20, des_ede3_cbc, aes_cbc | ciphers() ++ sealing()]]),
