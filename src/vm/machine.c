@@ -7,6 +7,7 @@
 #include "base/words.h"
 #include "vm/atomic.h"
 #include "vm/bif/bifs.h"
+#include "vm/bif/crypto.h"
 #include "vm/bits.h"
 #include "vm/frames.h"
 #include "vm/happened.h"
@@ -60,6 +61,7 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     m->quiet = !config->system_races;
     m->idle_timeouts = config->idle_timeouts;
     m->pid_count = FIRST_PID;
+    crypto_begin();
     m->code = code_new(&m->release);
     add_all_bifs(m->code);
     world_replace_servers(m->code);

@@ -5,6 +5,7 @@
 #include "vm/bif/crypto.h"
 
 #include <openssl/core_names.h>
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/params.h>
@@ -39,6 +40,8 @@ static Term binary_of(Process *p, Term iodata) {
     Term binary = iolist_to_binary(p->heap, iodata);
     return term_is_none(binary) ? process_badarg(p) : binary;
 }
+
+void crypto_begin(void) { OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL); }
 
 // --- digests --------------------------------------------------------------------------------------------
 
