@@ -252,7 +252,7 @@ gettype(Socket) when is_port(Socket) -> result(weft_port:call(Socket, gettype)).
 getstatus(Socket) when is_port(Socket) ->
     case weft_port:call(Socket, status) of
         {ok, listening} -> {ok, [listen, open]};
-        {ok, bound} -> {ok, [bound, open]};
+        {ok, bound} -> {ok, [open]};
         {ok, open} -> {ok, [open]};
         {ok, gone} -> {ok, []};
         {ok, _} -> {ok, [connected, open]};

@@ -1104,7 +1104,8 @@ getopts(Names, S) ->
     end.
 
 getopt(active, S) -> [{active, S#socket.active}];
-getopt({raw, _, _, _}, _) -> [];
+getopt({raw, _, _, _}, #socket{stage = gone}) -> [];
+getopt({raw, _, _, _}, _) -> refuse("inet:getopts/2 of a raw option");
 getopt(Name, #socket{family = Family}) when Family =/= inet6, Name =:= ipv6_v6only orelse Name =:= tclass orelse Name =:= recvtclass -> [];
 getopt(Name, _) when Name =:= line_delimiter; Name =:= reuseport -> throw(einval);
 getopt(Name, #socket{type = dgram}) when Name =:= send_timeout; Name =:= send_timeout_close; Name =:= nodelay; Name =:= high_watermark;

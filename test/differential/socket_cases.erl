@@ -360,6 +360,7 @@ cases() ->
          gen_udp:send(A, ?HERE, number(B), "x"), [X, receive {'DOWN', R, process, P, Y} -> Y end] end)),
      ?C(begin A = udp([inet6, {active, false}]), B = udp([]), [gen_udp:send(B, ?HERE, number(A), "four"), named(gen_udp:recv(A, 0, 30), [{number(B), b}]), gen_udp:send(A, ?HERE, number(B), "x")] end),
      ?C([(catch gen_udp:open(-1)), (catch gen_udp:open(0, [{foo, 1}])), gen_udp:open(0, [{ip, {8, 8, 8, 8}}])]),
+     ?C(begin {ok, L} = gen_tcp:listen(0, []), {C, S} = ends(), [prim_inet:getstatus(X) || X <- [L, C, S, udp([])]] end),
      %% names
      ?C([inet:getaddr("localhost", inet), inet:getaddr("127.0.0.1", inet), inet:getaddr("nosuch.invalid", inet), inet:getaddr("::1", inet6)]),
      ?C([inet:ntoa(?HERE), inet:parse_address("127.0.0.1"), inet:gethostbyname("localhost") =/= x])].
