@@ -21,7 +21,7 @@ ends(Options) ->
     {C, S}.
 
 %% What is sent has come: on erl it takes a moment.
-wait() -> timer:sleep(15).
+wait() -> timer:sleep(25).
 
 send(Socket, Data) ->
     Result = gen_tcp:send(Socket, Data),
@@ -36,7 +36,7 @@ close(Socket) ->
 messages(Names) ->
     receive
         Message -> [named(Message, Names) | messages(Names)]
-    after 40 -> []
+    after 150 -> []
     end.
 
 named(Term, Names) ->
@@ -76,7 +76,7 @@ passive(Options, Data, Lengths) ->
     {_, C, S} = connection([binary, {active, false} | Options], [binary, {active, false}]),
     send(C, Data),
     close(C),
-    [gen_tcp:recv(S, Length, 30) || Length <- Lengths].
+    [gen_tcp:recv(S, Length, 80) || Length <- Lengths].
 
 packets(Type, Data) ->
     {passive([{packet, Type}], Data, [0, 0, 0, 0]), active([{packet, Type}], [Data])}.
@@ -131,7 +131,7 @@ closed_at(Point, Calls, Options) ->
     [call(S, Call) || Call <- Calls].
 
 call(S, {send, Data}) -> send(S, Data);
-call(S, {recv, Length}) -> gen_tcp:recv(S, Length, 30).
+call(S, {recv, Length}) -> gen_tcp:recv(S, Length, 80).
 
 at_each_point(Options) ->
     at_once([fun() -> closed_at(Point, Calls, Options) end || Point <- at_points(), Calls <- afterwards()]).
@@ -192,8 +192,8 @@ cases() ->
      ?C(begin {C, S} = ends(), {send(C, "hello"), gen_tcp:recv(S, 0)} end),
      ?C(begin {C, S} = ends(), {send(S, ["he", <<"ll">>, $o]), gen_tcp:recv(C, 5)} end),
      ?C(begin {_, C, S} = connection([{active, false}], [{active, false}]), {send(C, "hello"), gen_tcp:recv(S, 0)} end),
-     ?C(begin {C, S} = ends(), {gen_tcp:recv(S, 0, 0), gen_tcp:recv(S, 3, 30), gen_tcp:recv(C, 0, 30)} end),
-     ?C(begin {C, S} = ends(), send(C, "abcdef"), [gen_tcp:recv(S, N, 30) || N <- [1, 2, 3, 1]] end),
+     ?C(begin {C, S} = ends(), {gen_tcp:recv(S, 0, 0), gen_tcp:recv(S, 3, 30), gen_tcp:recv(C, 0, 80)} end),
+     ?C(begin {C, S} = ends(), send(C, "abcdef"), [gen_tcp:recv(S, N, 80) || N <- [1, 2, 3, 1]] end),
      ?C(begin {C, S} = ends(), send(C, "12345"), A = gen_tcp:recv(S, 10, 30), send(C, "67890"), {A, gen_tcp:recv(S, 10, 30)} end),
      ?C(begin {C, S} = ends(), send(C, "abcdef"), A = gen_tcp:recv(S, 4), {A, gen_tcp:unrecv(S, <<"XY">>), gen_tcp:recv(S, 0), gen_tcp:recv(S, 0)} end),
      ?C(begin {C, S} = ends(), send(C, binary:copy(<<1>>, 5000)), [byte_size(element(2, gen_tcp:recv(S, 0))) || _ <- [1, 2, 3, 4]] end),
@@ -202,7 +202,7 @@ cases() ->
      ?C(begin {_, S} = ends(), gen_tcp:recv(S, 100000000, 10) end),
      ?C(begin {C, _} = ends(), [gen_tcp:send(C, foo), gen_tcp:send(C, [300]), gen_tcp:send(C, "ok")] end),
      ?C([(catch gen_tcp:send(foo, "x")), (catch gen_tcp:recv(foo, 0)), (catch inet:port(foo))] =/= []),
-     ?C(begin {C, S} = ends(), spawn(fun() -> gen_tcp:recv(S, 0) end), wait(), A = gen_tcp:recv(S, 0, 30), send(C, "x"), A end),
+     ?C(begin {C, S} = ends(), spawn(fun() -> gen_tcp:recv(S, 0) end), wait(), A = gen_tcp:recv(S, 0, 80), send(C, "x"), A end),
      ?C(begin {C, S} = ends(), P = spawn(fun() -> gen_tcp:recv(S, 0) end), wait(), exit(P, kill), wait(), send(C, "x"), gen_tcp:recv(S, 0, 50) end),
      ?C(begin {_, S} = ends(), meanwhile(fun() -> gen_tcp:close(S) end), gen_tcp:recv(S, 0) end),
      ?C(begin {C, S} = ends(), meanwhile(fun() -> gen_tcp:close(C) end), gen_tcp:recv(S, 0) end),
@@ -244,7 +244,7 @@ cases() ->
      ?C(active([{active, once}], ["one", "two"], fun(S) -> inet:setopts(S, [{active, once}]), wait() end)),
      ?C(active([{active, false}], ["one", "two"], fun(S) -> gen_tcp:recv(S, 3), inet:setopts(S, [{active, true}]), wait() end)),
      ?C(active([{exit_on_close, false}], ["one"])),
-     ?C(active([], ["one"], fun(S) -> inet:setopts(S, [{active, false}]), self() ! gen_tcp:recv(S, 0, 30) end)),
+     ?C(active([], ["one"], fun(S) -> inet:setopts(S, [{active, false}]), self() ! gen_tcp:recv(S, 0, 80) end)),
      ?C(begin {_, _, S} = connection([{active, true}], []), {gen_tcp:recv(S, 0, 10), gen_tcp:recv(S, 1)} end),
      ?C(begin {_, S} = ends(), [inet:setopts(S, [{active, N}]) || N <- [5, -2]] ++ [inet:getopts(S, [active])] end),
      ?C(begin {_, S} = ends(), [inet:setopts(S, [{active, N}]) || N <- [1, -1]] ++ messages([{S, s}]) end),
@@ -264,13 +264,13 @@ cases() ->
      ?C(begin {C, _} = ends(), close(C), [gen_tcp:recv(C, 0), gen_tcp:send(C, "x"), gen_tcp:shutdown(C, write), inet:port(C), inet:sockname(C), inet:peername(C),
          inet:setopts(C, [{active, true}]), inet:getopts(C, [active]), gen_tcp:controlling_process(C, self()), erlang:port_info(C)] end),
      ?C(begin {C, S} = ends(), close(C), A = gen_tcp:recv(S, 0), [A, inet:port(S), inet:sockname(S), inet:peername(S), inet:getopts(S, [active, packet, nodelay])] end),
-     ?C([begin {C, S} = ends(), [gen_tcp:shutdown(C, How), send(S, "x"), send(C, "y"), gen_tcp:recv(S, 0, 30), gen_tcp:recv(C, 0, 30)] end || How <- [read, write, read_write]]),
-     ?C(begin {C, S} = ends(), [send(C, "x"), gen_tcp:shutdown(C, write), gen_tcp:recv(S, 0), gen_tcp:recv(S, 0, 30), gen_tcp:recv(C, 0, 30)] end),
-     ?C(begin {C, S} = ends([{exit_on_close, false}]), [gen_tcp:shutdown(C, write), gen_tcp:recv(S, 0, 30), send(S, "back"), gen_tcp:recv(C, 0, 30),
-         gen_tcp:shutdown(S, write), gen_tcp:recv(C, 0, 30), gen_tcp:send(C, "x")] end),
+     ?C([begin {C, S} = ends(), [gen_tcp:shutdown(C, How), send(S, "x"), send(C, "y"), gen_tcp:recv(S, 0, 80), gen_tcp:recv(C, 0, 80)] end || How <- [read, write, read_write]]),
+     ?C(begin {C, S} = ends(), [send(C, "x"), gen_tcp:shutdown(C, write), gen_tcp:recv(S, 0), gen_tcp:recv(S, 0, 80), gen_tcp:recv(C, 0, 80)] end),
+     ?C(begin {C, S} = ends([{exit_on_close, false}]), [gen_tcp:shutdown(C, write), gen_tcp:recv(S, 0, 80), send(S, "back"), gen_tcp:recv(C, 0, 80),
+         gen_tcp:shutdown(S, write), gen_tcp:recv(C, 0, 80), gen_tcp:send(C, "x")] end),
      ?C(begin {C, _} = ends(), [gen_tcp:shutdown(C, write), gen_tcp:shutdown(C, write), gen_tcp:shutdown(C, read)] end),
-     ?C(begin {C, S} = ends([{linger, {true, 0}}]), close(C), [send(S, "x"), gen_tcp:recv(S, 0, 30)] end),
-     ?C(begin {C, S} = ends([{show_econnreset, true}]), send(S, "unread"), close(C), gen_tcp:recv(S, 0, 30) end),
+     ?C(begin {C, S} = ends([{linger, {true, 0}}]), close(C), [send(S, "x"), gen_tcp:recv(S, 0, 80)] end),
+     ?C(begin {C, S} = ends([{show_econnreset, true}]), send(S, "unread"), close(C), gen_tcp:recv(S, 0, 80) end),
      ?C(begin {C, S} = ends([{show_econnreset, true}]), send(S, "unread"), close(C), gen_tcp:send(S, "x") end),
      ?C(begin {_, C, S} = connection([binary, {active, true}, {show_econnreset, true}], [{active, false}]), send(S, "unread"), close(C), messages([{S, s}]) end),
      ?C(begin {_, C, S} = connection([binary, {active, true}], [{active, false}]), send(S, "unread"), close(C), messages([{S, s}]) end),
@@ -290,7 +290,7 @@ cases() ->
      ?C(begin trap(), {C, _} = ends(), close(C), [link(C), messages([{C, c}])] end),
      ?C(begin {C, S} = ends(), {links, L} = process_info(self(), links), [lists:member(X, L) || X <- [C, S]] end),
      ?C(begin {C, S} = ends(), P = spawn(fun() -> receive stop -> ok end end), ok = gen_tcp:controlling_process(S, P), {links, L} = process_info(self(), links),
-         A = {lists:member(S, L), erlang:port_info(S, connected) =:= {connected, P}}, P ! stop, wait(), {A, gen_tcp:recv(C, 0, 30), erlang:port_info(S)} end),
+         A = {lists:member(S, L), erlang:port_info(S, connected) =:= {connected, P}}, P ! stop, wait(), {A, gen_tcp:recv(C, 0, 80), erlang:port_info(S)} end),
      ?C(begin {C, _} = ends(), other(fun() -> gen_tcp:controlling_process(C, self()) end) end),
      ?C(begin {_, C, S} = connection([binary, {active, true}], [binary, {active, true}]), Me = self(), P = spawn(fun() -> Me ! {p, messages([{S, s}])} end),
          A = gen_tcp:controlling_process(S, P), send(C, "x"), [A | messages([{C, c}, {S, s}])] end),
@@ -335,8 +335,8 @@ cases() ->
      ?C(gen_tcp:connect({local, "/no/such/socket"}, 0, [])),
      %% datagrams
      ?C(datagrams([{active, true}], ["one", <<"two">>, ["th", $r, "ee"]], fun(_, _) -> messages([]) end)),
-     ?C(datagrams([{active, false}], ["one", "two"], fun(_, B) -> [gen_udp:recv(B, 0, 30) || _ <- [1, 2, 3]] end)),
-     ?C(datagrams([{active, false}], ["longer"], fun(_, B) -> [gen_udp:recv(B, 2, 30), gen_udp:recv(B, 0, 30)] end)),
+     ?C(datagrams([{active, false}], ["one", "two"], fun(_, B) -> [gen_udp:recv(B, 0, 80) || _ <- [1, 2, 3]] end)),
+     ?C(datagrams([{active, false}], ["longer"], fun(_, B) -> [gen_udp:recv(B, 2, 30), gen_udp:recv(B, 0, 80)] end)),
      ?C(datagrams([{active, once}], ["one", "two"], fun(_, B) -> A = messages([]), inet:setopts(B, [{active, once}]), [A, messages([])] end)),
      ?C(datagrams([{active, 2}], ["one", "two", "three"], fun(_, _) -> messages([]) end)),
      ?C(datagrams([{active, true}, list], ["one"], fun(_, _) -> messages([]) end)),
@@ -352,13 +352,13 @@ cases() ->
      ?C(datagrams([{active, false}], [], fun(A, _) -> gen_udp:close(A), [gen_udp:send(A, ?HERE, 9, "x"), gen_udp:recv(A, 0), gen_udp:close(A)] end)),
      ?C(datagrams([{active, true}], [], fun(A, B) -> X = gen_udp:connect(A, ?HERE, number(B)), [X, gen_udp:send(A, "via"), inet:peername(A), inet:sockname(A), messages([])] end)),
      ?C(datagrams([{active, true}], [], fun(A, B) -> gen_udp:connect(A, ?HERE, number(B)), D = udp([]), gen_udp:send(D, ?HERE, number(A), "no"), gen_udp:send(B, ?HERE, number(A), "yes"),
-         [gen_udp:recv(A, 0, 30), gen_udp:recv(A, 0, 30)] end)),
+         [gen_udp:recv(A, 0, 80), gen_udp:recv(A, 0, 80)] end)),
      ?C(datagrams([{active, true}], [], fun(_, B) -> gen_udp:open(number(B), []) end)),
      ?C(datagrams([{active, true}], [], fun(_, B) -> options(B, of_datagrams()) end)),
      ?C(datagrams([{active, true}], ["abc", "de"], fun(_, B) -> messages([]), inet:getstat(B, [recv_cnt, recv_oct, recv_max]) end)),
      ?C(datagrams([{active, true}], [], fun(A, B) -> P = spawn(fun() -> receive M -> exit(element(1, M)) end end), R = monitor(process, P), X = gen_udp:controlling_process(B, P),
          gen_udp:send(A, ?HERE, number(B), "x"), [X, receive {'DOWN', R, process, P, Y} -> Y end] end)),
-     ?C(begin A = udp([inet6, {active, false}]), B = udp([]), [gen_udp:send(B, ?HERE, number(A), "four"), named(gen_udp:recv(A, 0, 30), [{number(B), b}]), gen_udp:send(A, ?HERE, number(B), "x")] end),
+     ?C(begin A = udp([inet6, {active, false}]), B = udp([]), [gen_udp:send(B, ?HERE, number(A), "four"), named(gen_udp:recv(A, 0, 80), [{number(B), b}]), gen_udp:send(A, ?HERE, number(B), "x")] end),
      ?C([(catch gen_udp:open(-1)), (catch gen_udp:open(0, [{foo, 1}])), gen_udp:open(0, [{ip, {8, 8, 8, 8}}])]),
      ?C(begin {ok, L} = gen_tcp:listen(0, []), {C, S} = ends(), [prim_inet:getstatus(X) || X <- [L, C, S, udp([])]] end),
      %% names
