@@ -5,15 +5,7 @@
 
 #include "base/memory.h"
 
-enum { FIRST_SLOTS = 1024 };
-
-void pool_init(Pool *pool) {
-    *pool = (Pool){.slot_count = FIRST_SLOTS};
-    pool->slots = memory_zeroed(FIRST_SLOTS, sizeof *pool->slots);
-    uint32_t empty = pool_intern(pool, NULL, 0);
-    assert(empty == 0);
-    (void)empty;
-}
+enum { FIRST_SLOTS = 1024, FIRST_WORDS = 1024 };
 
 void pool_free(Pool *pool) {
     memory_free(pool->words);
@@ -73,6 +65,15 @@ uint32_t pool_intern(Pool *pool, const uint32_t *words, size_t count) {
         if (is_same(pool, pool->slots[at] - 1, words, count)) return pool->slots[at] - 1;
     pool->slots[at] = pool->count + 1;
     return add(pool, words, count);
+}
+
+void pool_init(Pool *pool) {
+    *pool = (Pool){.slot_count = FIRST_SLOTS};
+    pool->slots = memory_zeroed(FIRST_SLOTS, sizeof *pool->slots);
+    make_room(pool, FIRST_WORDS);   // so that there is a place for no words, too
+    uint32_t empty = pool_intern(pool, NULL, 0);
+    assert(empty == 0);
+    (void)empty;
 }
 
 // --- sets ---------------------------------------------------------------------------------------------------
