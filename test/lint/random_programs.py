@@ -13,6 +13,7 @@ TAGS = ["ta", "tb", "tc", "td", "te"]
 class Program:
     def __init__(self, name, chance):
         self.name, self.chance = name, chance
+        self.number = int(name.split("_")[1])
         self.functions = chance.randint(2, 4)
         self.exported = chance.random() < 0.2      # functions that begin processes can be called from outside
         self.joins = chance.random() < 0.3         # the one who calls main/0 runs one of them, too
@@ -132,9 +133,13 @@ main() ->
 
 helper(To, Message) -> catch To ! Message.
 
-hit(F, T) -> counters:add(persistent_term:get(hits), erlang:phash2({?MODULE, F, T}, 1000000) + 1, 1).
+hit(F, T) -> counters:add(persistent_term:get(hits), %d * 100 + place(F) * 16 + place(T), 1).
+
+place(p0) -> 0; place(p1) -> 1; place(p2) -> 2; place(p3) -> 3; place(call) -> 4;
+place(ta) -> 1; place(tb) -> 2; place(tc) -> 3; place(td) -> 4; place(te) -> 5; place(down) -> 6; place(exit) -> 7; place(timeout) -> 8;
+place(rep) -> 9.
 %s""" % (self.name, "main/0, start/4" if self.exported else "main/0", first, sent, actions,
-                    "p0(Known, X, 4)" if self.joins else "ok", start, "".join(self.loop(f) for f in functions))
+                    "p0(Known, X, 4)" if self.joins else "ok", start, self.number, "".join(self.loop(f) for f in functions))
 
 
 for number in range(count):
