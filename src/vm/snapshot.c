@@ -754,11 +754,12 @@ static void put_globals(Writer *w) {
     const Globals *globals = m->globals;
     const Term terms[] = {globals->environment, globals->handles,   globals->files,
                           globals->directory,   globals->code_path, globals->settings,
-                          globals->outcome,     globals->facts};
+                          globals->outcome};
     const Term asked[] = {globals->loaded, globals->atoms, globals->brought};
     put_term(w, globals->names);
     put_map_as_set(w, globals->cells);
     put_terms(w, terms, sizeof terms / sizeof *terms);
+    put_map_as_set(w, globals->facts);
     if (m->inquisitive) put_terms(w, asked, sizeof asked / sizeof *asked);
     put_number(w, globals->monotonic);
     put_number(w, (uint64_t)globals->livelock << 1 | m->halted);
