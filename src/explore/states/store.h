@@ -16,7 +16,7 @@ typedef struct {
     uint64_t count;          // of states added
     Interned exact;
     Digest128 *slots;        // of compact; all zeros: free
-    size_t slot_count;
+    size_t slot_count;       // any number
     uint64_t *bits;          // of bitstate
     uint64_t bit_count;      // a power of two
 } StateStore;
