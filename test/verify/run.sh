@@ -76,6 +76,9 @@ expect 1 'not always !send' servers mutex --always '!send(_, _, {give, _})'
 expect 1 'not always !deadlock' servers deadlock --always '!deadlock' -k
 expect 0 'complete' servers mutex --always '!deadlock'
 
+# An election by majority has two leaders.
+expect 1 'not always !\(leader' election three --always '!(leader(A) & leader(B) & A != B)'
+
 # --- shortest paths --------------------------------------------------------------------------------------------
 run servers no_mutex --always "$exclusive" --shortest --json "$scratch/json"
 steps=$(sed -n 's/^ *"schedule": "\(.*\)",$/\1/p' "$scratch/json" | head -n 1 | wc -w)
