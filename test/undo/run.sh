@@ -18,7 +18,7 @@ try() {
     fi
 }
 
-for program in messages tables links names timers exceptions deep binaries growing application code; do
+for program in messages tables links names timers exceptions deep binaries growing application code facts; do
     for seed in 1 2 3; do
         try $seed "$root" "$scratch" undo_programs $program
         COLLECT_ALWAYS=1 try $seed "$root" "$scratch" undo_programs $program

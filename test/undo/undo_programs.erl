@@ -1,6 +1,6 @@
 %% Programs for taking back: each touches another part of what a state consists of.
 -module(undo_programs).
--export([messages/0, tables/0, links/0, names/0, timers/0, exceptions/0, deep/0, binaries/0, growing/0, application/0,
+-export([facts/0, messages/0, tables/0, links/0, names/0, timers/0, exceptions/0, deep/0, binaries/0, growing/0, application/0,
          code/0]).
 -export([start/2, stop/1, init/1, worker/1]).   % of the application
 
@@ -131,3 +131,19 @@ code() ->
     code:delete(Module),
     code:purge(Module),
     gen_server:call(Server, get).
+
+%% What holds for formulas, set and ended by several processes.
+facts() ->
+    Workers = [spawn_monitor(fun() -> facts(N, 3) end) || N <- [1, 2, 3]],
+    [receive {'DOWN', Ref, process, _, normal} -> ok end || {_, Ref} <- Workers],
+    ok.
+
+facts(_, 0) -> ok;
+facts(N, Times) ->
+    weft:fact(busy, {N, lists:seq(1, Times)}),
+    weft:fact(somebody),
+    weft:pause(),
+    weft:probe(busy, N),
+    weft:no_fact(busy, {N, lists:seq(1, Times)}),
+    weft:no_fact(somebody),
+    facts(N, Times - 1).
