@@ -141,7 +141,8 @@ static void shrink(const Harvest *h, uint32_t index) {
 void shrink_all(const Harvest *h) {
     uint32_t count = h->findings->finding_count;
     h->findings->weightless = true;
-    for (uint32_t i = 0; i < count && i < SHRUNK_MAX; i++) shrink(h, i);
+    for (uint32_t i = 0; i < count && i < SHRUNK_MAX; i++)
+        if (!finding_is_of_path(&h->findings->findings[i])) shrink(h, i);
     h->findings->weightless = false;
     findings_drop_uncounted(h->findings);
 }
