@@ -69,9 +69,6 @@ typedef enum {
 
 // An object of a process, or of a reference that it made, shows whose it is (vm/event.h).
 static inline uint64_t object_of(ObjectKind kind, uint64_t number, Term term) {
-    bool reference = !term_is_none(term) && number == 0 && term_is_kind(term, KIND_REFERENCE);
-    if (reference && term_reference_number(term) >> OBJECT_HASH_BITS == 0)   // no other one has these numbers
-        return object_fingerprint((uint32_t)kind, term_reference_maker(term), term_reference_number(term));
     uint64_t h = (uint64_t)kind * 0x9E3779B97F4A7C15u ^ number * 0xD1B54A32D192ED03u;
     if (!term_is_none(term)) h ^= term_hash(term) * 0x2545F4914F6CDD1Du;
     h ^= h >> 31;
