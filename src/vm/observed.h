@@ -8,7 +8,7 @@
 #include "vm/compare.h"
 #include "vm/machine_state.h"
 
-static inline bool observed_matters(const Process *p) { return p->machine->config->stateful && !p->machine->exact && p->machine->stepping && !p->system; }
+static inline bool observed_matters(const Process *p) { return p->machine->stepping && !p->machine->exact && p->machine->config->stateful && !p->system; }
 
 void observed_names_deeply(Process *p, Term t);
 void observed_order_deeply(Process *p, Term a, Term b);
@@ -26,7 +26,7 @@ static inline void observed_all(Process *p) {
 // How much work was done so far: nearly no two states are the same then.
 static inline void observed_work(Process *p) {
     observed_all(p);
-    if (p->machine->config->stateful && p->machine->stepping && !p->system) p->machine->exact_work = true;
+    if (p->machine->stepping && p->machine->config->stateful && !p->system) p->machine->exact_work = true;
 }
 static inline void observed_order(Process *p, Term a, Term b) {
     if (observed_matters(p)) observed_order_deeply(p, a, b);

@@ -1,8 +1,10 @@
 #include "fixture.h"
 
 #include "base/memory.h"
+#include "vm/machine_state.h"
 
 static Store *store;
+static Machine *machine;   // that nothing runs on
 
 Process *fixture_process(void) {
     if (store) {
@@ -13,5 +15,7 @@ Process *fixture_process(void) {
     store_init(store, (size_t)1 << 32);
     Process *p = process_record(store);
     p->pid = term_pid(100);
+    if (!machine) machine = memory_zeroed(1, sizeof *machine);
+    p->machine = machine;
     return p;
 }
