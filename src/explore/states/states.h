@@ -69,6 +69,7 @@ typedef enum {                // why a search is not complete; bits
     STATES_CUT_STOPPED = 8,   // at the first error, by the flag, or because the machine lacks something
     STATES_CUT_MEMORY = 16,
     STATES_CUT_STORE = 32,    // a store that forgets may have missed states
+    STATES_CUT_REDUCED = 64,  // so may a reduction
 } StatesCut;
 
 typedef struct StatesResult {
