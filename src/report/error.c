@@ -472,15 +472,6 @@ static void add_story(Telling *t) {
     rows_free(&rows);
 }
 
-// The first error that is told by the same interleaving, if it was told before.
-static uint32_t told_before(const Telling *t) {
-    const Finding *findings = t->report->findings->findings;
-    const char *names = text_string(&t->finding->schedule.names);
-    for (uint32_t i = 1; !t->whole && i < t->number; i++)
-        if (strcmp(text_string(&findings[i - 1].schedule.names), names) == 0) return i;
-    return 0;
-}
-
 static void add_all_races(Telling *t) {
     const Finding *f = t->finding;
     Text *out = t->page->out;
@@ -501,7 +492,7 @@ static void add_all_races(Telling *t) {
 static void show(Telling *t) {
     const Finding *f = t->finding;
     add_heading(t);
-    uint32_t before = f->story.length ? told_before(t) : 0;
+    uint32_t before = f->story.length && !t->whole ? report_told_before(t->report, f) : 0;
     if (before) {
         add_frequency(t);
         add_label(t, "how it comes about:");

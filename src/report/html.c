@@ -205,8 +205,7 @@ static Told tell_step(Telling *t, const StoryStep *step) {
 
 // What makes the test ready, runs it and clears up; the page shows what races or fails all the same.
 static bool is_offstage(const Telling *t, const Story *story, uint32_t number) {
-    bool over = story->staged && story->failure && number > story->failure;
-    return story->steps[number - 1].offstage || number <= t->before || over;
+    return story->steps[number - 1].offstage || number <= t->before || rows_is_over(story, number);
 }
 
 static bool same_text(const Text *a, const Text *b) { return strcmp(text_string(a), text_string(b)) == 0; }
@@ -292,17 +291,11 @@ static void add_processes(Telling *t, const Story *story) {
     json_end(t->json);
 }
 
-static bool is_past_known(const Story *story) {
-    for (uint32_t i = 0; i < story->length; i++)
-        if (story->steps[i].past) return true;
-    return false;
-}
-
-// `race`: that is to be seen, however early it is; NULL: none.
-static void add_story(Telling *telling, const char *name, const Story *story, const StoryRace *race) {
+// `before`: so many steps come before those of the test.
+static void add_story(const Telling *telling, const char *name, const Story *story, uint32_t before) {
     Telling t = *telling;
-    t.before = race && race->first <= story->before ? 0 : story->before;
-    bool past_known = is_past_known(story);
+    t.before = before;
+    bool past_known = rows_know_past(story);
     for (uint32_t i = 0; i < story->process_count; i++) lane_of(&t, &story->processes[i].name);
     json_object(t.json, name);
     if (story->failure) json_number(t.json, "failure", story->failure);
@@ -319,21 +312,12 @@ static void add_story(Telling *telling, const char *name, const Story *story, co
     wording_free(&t.wording);
 }
 
-// The first error that the same interleaving shows, if that is another one.
-static uint32_t told_before(const Report *r, const Finding *f) {
-    const char *names = text_string(&f->schedule.names);
-    for (const Finding *other = r->findings->findings; other < f; other++)
-        if (other->story.length == f->story.length && strcmp(text_string(&other->schedule.names), names) == 0)
-            return (uint32_t)(other - r->findings->findings) + 1;
-    return 0;
-}
-
 // What is different in the story of another error.
 static void add_same_story(JsonWriter *w, const Story *story, uint32_t same) {
     json_object(w, "story");
     json_number(w, "same", same);
     if (story->failure) json_number(w, "failure", story->failure);
-    if (is_past_known(story)) {
+    if (rows_know_past(story)) {
         json_array(w, "past");
         for (uint32_t i = 1; i <= story->length; i++)
             if (story->steps[i - 1].past) json_number(w, NULL, i);
@@ -414,14 +398,14 @@ static void add_waiting(Sheet *sheet, const Finding *f) {
 // The one that fails, and beside it the one that passes.
 static void add_stories(Sheet *sheet, Sources *sources, const Report *r, const Finding *f) {
     Telling telling = {.sheet = sheet, .json = &sheet->json, .sources = sources};
-    uint32_t same = told_before(r, f), length = f->story.length;
+    uint32_t same = report_told_before(r, f), length = f->story.length;
     Told *told = !same && f->other.length ? memory_zeroed(length, sizeof *told) : NULL;
     telling.told = told;
     if (same) add_same_story(&sheet->json, &f->story, same - 1);
-    else add_story(&telling, "story", &f->story, rows_race(f));
+    else add_story(&telling, "story", &f->story, rows_before(f));
     telling.told = NULL;
     if (told) telling.beside = &f->story, telling.told_beside = told;
-    if (f->other.length) add_story(&telling, "passing", &f->other, NULL);
+    if (f->other.length) add_story(&telling, "passing", &f->other, f->other.before);
     for (uint32_t i = 0; told && i < length; i++) told_free(&told[i]);
     memory_free(told);
 }

@@ -83,6 +83,15 @@ static void add_expectation(const Finding *f, Text *out) {
     }
 }
 
+uint32_t report_told_before(const Report *r, const Finding *f) {
+    const Finding *first = r->findings->findings;
+    const char *names = text_string(&f->schedule.names);
+    for (const Finding *other = first; other < f; other++)
+        if (other->story.length == f->story.length && strcmp(text_string(&other->schedule.names), names) == 0)
+            return (uint32_t)(other - first) + 1;
+    return 0;
+}
+
 void report_headline(const Finding *f, Text *out) {
     text_format(out, "%s: ", report_trouble(f->kind));
     size_t size = out->size;

@@ -80,6 +80,8 @@ uint32_t report_outcomes_listed(const Findings *findings);
 const char *report_trouble(FindingKind kind);             // a few words for what went wrong
 // "passes unless the 100 ms timeout of gen_server:call at slow_store.erl:14 fires before the reply". False: it is no matter of timing.
 bool report_timing(const Report *report, const Finding *finding, Text *out);
+// The number of the first error that the same interleaving shows, if it stands before this one; 0: there is none.
+uint32_t report_told_before(const Report *report, const Finding *finding);
 void report_headline(const Finding *finding, Text *out);  // one line: the same, who and why
 Style report_file_style(const Report *report);            // of texts that stand in files
 

@@ -17,7 +17,7 @@ static bool is_racing(const Finding *f, uint32_t step) {
 
 static bool is_failure(const Finding *f, uint32_t step) { return f->story.failure == step; }
 
-static bool has_past(const Story *story) {
+bool rows_know_past(const Story *story) {
     for (uint32_t i = 0; i < story->length; i++)
         if (story->steps[i].past) return true;
     return false;
@@ -50,20 +50,19 @@ typedef enum {
     BEFORE,       // it makes ready what the test needs
 } Visibility;
 
-// Where the test begins; what races there is part of it.
-static uint32_t steps_before(const Finding *f) {
+uint32_t rows_before(const Finding *f) {
     const StoryRace *race = rows_race(f);
     return race && race->first <= f->story.before ? 0 : f->story.before;
 }
 
-static bool is_over(const Finding *f, uint32_t number) { return f->story.staged && f->story.failure && number > f->story.failure; }
+bool rows_is_over(const Story *story, uint32_t number) { return story->staged && story->failure && number > story->failure; }
 
 static Visibility is_hidden(const Finding *f, uint32_t number, bool slice) {
     const StoryStep *step = &f->story.steps[number - 1];
     if (is_racing(f, number) || is_failure(f, number)) return SHOWN;
     bool leads = leads_to_race(f, number);
-    if (step->offstage || (is_over(f, number) && !leads)) return OMITTED;
-    if (number <= steps_before(f)) return BEFORE;
+    if (step->offstage || (rows_is_over(&f->story, number) && !leads)) return OMITTED;
+    if (number <= rows_before(f)) return BEFORE;
     if (slice && !step->past && !leads) return UNRELATED;
     return is_inner(step) ? OMITTED : SHOWN;
 }
@@ -127,7 +126,7 @@ static bool began_before(const Rows *rows, const Story *story, uint32_t step) {
 
 static void choose_steps(Rows *rows, const Finding *f, bool all) {
     const Story *story = &f->story;
-    bool slice = has_past(story);
+    bool slice = rows_know_past(story);
     uint32_t capacity = 0;
     for (uint32_t i = 1; i <= story->length; i++) {
         Visibility visibility = all ? SHOWN : is_hidden(f, i, slice);

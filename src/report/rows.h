@@ -36,3 +36,8 @@ void rows_tell_call(Wording *wording, const Story *story, uint32_t first, uint32
 
 // The race that decides; NULL: there is none.
 const StoryRace *rows_race(const Finding *finding);
+
+// What is no part of a test that something else runs: so many steps at the beginning, unless they race; and those after its failure.
+uint32_t rows_before(const Finding *finding);
+bool rows_is_over(const Story *story, uint32_t number);
+bool rows_know_past(const Story *story);   // which steps happen before the error

@@ -1,4 +1,10 @@
-// Alone: steps that need no alternative, because nobody ever does anything that conflicts with them.
+// Alone: steps that need no alternative, because nobody was seen to do anything that conflicts with them.
+//
+// It may miss states, so that it has to be asked for, and a search with it proves nothing. What is wrong is the last sentence but one of the
+// argument below: a step that is taken alone may take away what z would have done, so that z is never seen to conflict with it.
+// {_, R} = spawn_monitor(F), demonitor(R, [info]) is an example: after the demonitor the end of the other has nothing to tell, and the
+// state in which it was told first is missed. The footprint of what may be told to somebody would have to name the monitor even when
+// that is gone.
 //
 // Ample sets (Peled 1993) of one step. From a state the search takes one step only, and leaves out all others there, if
 //
