@@ -1,4 +1,4 @@
-%% What a driver does for a port: here a port is a process that programs cannot tell from one (src/vm/port.h).
+%% What a driver does for a port: here a port is a process that programs cannot tell from one (src/vm/run/port.h).
 %%
 %% A socket's port reads what has come for it only when somebody wants it: a call of recv, or the owner of an active socket. So in
 %% what order data and requests come to it does not matter before. Whoever sends puts the data into the mailbox of the other

@@ -2,12 +2,12 @@
 // read again, in every variant of the format.
 #include <stdlib.h>
 
-#include "vm/code.h"
-#include "vm/compare.h"
-#include "vm/etf.h"
-#include "vm/phash.h"
-#include "vm/print.h"
-#include "vm/store.h"
+#include "vm/run/code.h"
+#include "vm/store/store.h"
+#include "vm/term/compare.h"
+#include "vm/term/etf.h"
+#include "vm/term/phash.h"
+#include "vm/term/print.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

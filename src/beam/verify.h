@@ -20,8 +20,8 @@
 // list, a map or a float, although the instruction relies on it, that instruction is marked: the machine must look
 // when it runs. Everything else that cannot be proved makes the whole module unusable.
 #pragma once
-#include "beam/beam.h"
 #include "base/error.h"
+#include "beam/beam.h"
 
 typedef struct {
     // Whether a function has another body than the one in the file, so that nothing is known of what it returns.

@@ -4,9 +4,9 @@
 // (machine_begin_call) and is taken back afterwards. A case is a text (erlang/weft_parallel.erl has its form); the machine
 // lists cases as lines of text.
 #pragma once
-#include "explore/witness/stage.h"
-#include "explore/random/random.h"
 #include "explore/dpor/search.h"
+#include "explore/random/random.h"
+#include "explore/witness/stage.h"
 #include "verdict/judge.h"
 
 typedef struct {

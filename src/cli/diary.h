@@ -2,8 +2,8 @@
 #pragma once
 #include <stdio.h>
 
-#include "explore/witness/finding.h"
 #include "explore/dpor/search.h"
+#include "explore/witness/finding.h"
 
 void diary_begin(FILE *file, const char *title);   // of a test; NULL: there is one only
 void diary_note(FILE *file, Cast *cast, const ExecutionEnd *end, bool wrong);

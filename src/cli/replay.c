@@ -12,8 +12,8 @@
 #include "cli/schedule_file.h"
 #include "cli/semantics.h"
 #include "cli/suite.h"
-#include "verdict/account.h"
 #include "report/report.h"
+#include "verdict/account.h"
 
 enum { ARGUMENTS_MAX = 64 };
 

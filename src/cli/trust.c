@@ -1,6 +1,6 @@
 // weft trust: lets the weft.toml of a project ask for whatever it likes, until it changes.
-#include "cli/trust.h"
 #include "cli/terminal.h"
+#include "cli/trust.h"
 
 #include <errno.h>
 #include <limits.h>

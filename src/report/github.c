@@ -1,5 +1,5 @@
-#include "report/rows.h"
 #include "report/github.h"
+#include "report/rows.h"
 
 #include <string.h>
 

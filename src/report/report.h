@@ -1,10 +1,10 @@
 // Report: what a search found, for people (report_text) and for programs (report/format.h).
 #pragma once
 #include "base/json.h"
-#include "explore/witness/finding.h"
-#include "explore/random/random.h"
 #include "explore/dpor/search.h"
+#include "explore/random/random.h"
 #include "explore/states/states.h"
+#include "explore/witness/finding.h"
 #include "report/page.h"
 
 typedef enum {

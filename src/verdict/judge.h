@@ -11,10 +11,10 @@
 // The same error in many interleavings is one finding with a count. Crashes are the same when they have the same kind,
 // the same shape of reason and the same trace, whatever the data: ten workers that fail alike are one error.
 #pragma once
+#include "explore/dpor/search.h"
+#include "explore/random/random.h"
 #include "explore/witness/explain.h"
 #include "explore/witness/finding.h"
-#include "explore/random/random.h"
-#include "explore/dpor/search.h"
 
 typedef struct {
     bool ignored[FINDING_KINDS];

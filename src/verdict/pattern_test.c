@@ -1,5 +1,5 @@
-#include "verdict/pattern.h"
 #include "tap.h"
+#include "verdict/pattern.h"
 
 TEST(an_atom_means_itself_and_tuples_that_begin_with_it) {
     CHECK(pattern_matches("killed", "killed"));

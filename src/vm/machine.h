@@ -24,15 +24,15 @@ typedef struct {
     uint64_t max_reductions;       // 0: no limit
     uint32_t print_depth;          // of terms in stories; 0: the usual
     bool collect_always;           // stress: collect at every chance
-    uint8_t part_bits;             // of the number of parts that tables are walked over in (vm/walk.h); 0: the usual
+    uint8_t part_bits;             // of the number of parts that tables are walked over in (vm/ets/walk.h); 0: the usual
     uint64_t short_timeout;        // stepping: timeouts below so many milliseconds may fire at any moment; 0: 1000
     bool idle_timeouts;            // stepping: timeouts fire only when nothing else can happen
-    bool async_delivery;           // stepping: signals are under way for a while (vm/delivery.h)
-    bool signals_at_once;          // stepping: they are handled as they arrive, and an end is one step (vm/estate.h)
+    bool async_delivery;           // stepping: signals are under way for a while (vm/run/delivery.h)
+    bool signals_at_once;          // stepping: they are handled as they arrive, and an end is one step (vm/run/estate.h)
     bool to_verdict;               // stepping: the first process runs a test of a framework, and its end is the last step (vm/step.c)
     bool every_exit;               // an end for the reason shutdown is noted as a crash is (machine_crash)
     bool stateful;                 // stepping: for a search over states, which does not mind what only footprints depend on
-    bool system_races;             // stepping: the system's own processes take steps, too (vm/world/quiet.h)
+    bool system_races;             // stepping: the system's own processes take steps, too (vm/run/quiet.h)
     const char *const *externals;  // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;
     const volatile sig_atomic_t *interrupted;   // set when a run is to end; NULL: never

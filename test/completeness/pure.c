@@ -4,12 +4,12 @@
 //
 // Programs are run at random. A process that stands before an action asks all such built-ins, with arguments from a pool; then all
 // others act, and the process asks again. Every call is taken back.
-#include "subject.h"
 #include "base/array.h"
+#include "subject.h"
 #include "vm/bif/bifs.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
-#include "vm/print.h"
+#include "vm/run/machine_state.h"
+#include "vm/term/map.h"
+#include "vm/term/print.h"
 
 enum { STEPS_BEFORE = 8, STEPS_BETWEEN = 40, ARGUMENTS_MAX = 8, MIXTURES = 24 };
 

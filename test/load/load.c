@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vm/machine_state.h"
+#include "vm/run/machine_state.h"
 
 static Machine *machine;
 static unsigned passed, failed;

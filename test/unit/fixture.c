@@ -1,7 +1,7 @@
 #include "fixture.h"
 
 #include "base/memory.h"
-#include "vm/machine_state.h"
+#include "vm/run/machine_state.h"
 
 static Store *store;
 static Machine *machine;   // that nothing runs on

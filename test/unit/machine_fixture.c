@@ -5,7 +5,8 @@
 #include "base/memory.h"
 #include "read_term.h"
 #include "vm/bif/bifs.h"
-#include "vm/print.h"
+#include "vm/ets/table.h"
+#include "vm/term/print.h"
 
 static Machine *machine;
 static Process *processes[FIXTURE_PROCESSES];

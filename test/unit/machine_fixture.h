@@ -1,7 +1,7 @@
 // MachineFixture: a machine that runs nothing, with a few processes, for testing built-ins on what
 // processes share.
 #pragma once
-#include "vm/machine_state.h"
+#include "vm/run/machine_state.h"
 
 enum { FIXTURE_PROCESSES = 3 };
 

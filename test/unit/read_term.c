@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "vm/atom.h"
-#include "vm/map.h"
+#include "vm/store/atom.h"
+#include "vm/term/map.h"
 
 enum { ITEMS_MAX = 256, NAME_MAX_BYTES = 64 };
 

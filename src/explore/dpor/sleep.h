@@ -4,8 +4,8 @@
 // with it as it was seen to happen in that state. It stays asleep along the other branches as long as its event does not
 // conflict with theirs: so long it is the same event.
 #pragma once
-#include "explore/dpor/reversal.h"
 #include "explore/dpor/execution.h"
+#include "explore/dpor/reversal.h"
 
 // Fills the choices of the state just entered from those of the state before: who could
 // run already, and who sleeps on. `actors` are those enabled now. Returns how many could run already.

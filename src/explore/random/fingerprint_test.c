@@ -5,8 +5,8 @@
 
 #include "base/chance.h"
 #include "brute.h"
-#include "explore/random/classes.h"
 #include "explore/dpor/search.h"
+#include "explore/random/classes.h"
 #include "program.h"
 #include "tap.h"
 #include "toy.h"

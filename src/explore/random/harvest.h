@@ -3,9 +3,9 @@
 // Runs without an error are only counted. Those with one are run again, judged as any other execution is, and made
 // simpler (shrink.h).
 #pragma once
-#include "explore/witness/explain.h"
-#include "explore/random/random.h"
 #include "explore/dpor/search.h"
+#include "explore/random/random.h"
+#include "explore/witness/explain.h"
 
 typedef struct {
     Stage *stage;

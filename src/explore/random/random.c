@@ -2,8 +2,8 @@
 
 
 #include "base/memory.h"
-#include "explore/random/workers.h"
 #include "explore/dpor/search.h"
+#include "explore/random/workers.h"
 
 void random_result_free(RandomResult *result) {
     for (uint32_t i = 0; i < result->seen_count; i++) seen_free(&result->seen[i]);

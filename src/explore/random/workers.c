@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "explore/parallel/fork.h"
 #include "explore/dpor/search.h"
+#include "explore/parallel/fork.h"
 
 enum { MESSAGE_LOG = 'L', DRAWS_MAX = 256 };
 static const double seconds_max = 0.05;   // between two logs, if a draw takes no longer

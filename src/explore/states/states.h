@@ -7,7 +7,7 @@
 // - where nobody can act, as an execution that came to its end;
 // - where a process has crashed on the way into it, as an execution that was cut there and goes on fairly.
 //
-// What a state shows must follow from the state alone. It does: what judges ask for is part of it (vm/snapshot.c).
+// What a state shows must follow from the state alone. It does: what judges ask for is part of it (vm/observe/snapshot.c).
 //
 // If the program asks in some state for what states leave out (machine_exactness), the search begins again, with states that leave
 // out nothing.

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "explore/dpor/execution.h"
 #include "explore/witness/doom.h"
 #include "explore/witness/scene.h"
 #include "explore/witness/telling.h"
-#include "explore/dpor/execution.h"
 
 enum { TRIES_MAX = 2000, STEPS_MAX = 500000, RACES_MAX = 10000 };
 

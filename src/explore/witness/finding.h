@@ -6,11 +6,11 @@
 // first by name. So the findings of several searches, each over a part of the interleavings, can be merged.
 #pragma once
 #include "base/text.h"
+#include "explore/dpor/execution.h"
 #include "explore/witness/cast.h"
 #include "explore/witness/note.h"
 #include "explore/witness/reorder.h"
 #include "explore/witness/story.h"
-#include "explore/dpor/execution.h"
 
 typedef enum {
     FINDING_ABNORMAL_EXIT,

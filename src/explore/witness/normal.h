@@ -9,8 +9,8 @@
 //
 // Labels that ascend along the order tell which of two steps comes first.
 #pragma once
-#include "explore/witness/cast.h"
 #include "explore/dpor/execution.h"
+#include "explore/witness/cast.h"
 
 typedef struct {
     const Execution *execution;      // whose steps are in the order; NULL: none are

@@ -3,8 +3,8 @@
 // A stage takes a machine at the start of stepping and can begin anew any number of times. Actors are given by
 // number or by name; steps that are not possible are refused, never guessed.
 #pragma once
-#include "explore/witness/cast.h"
 #include "explore/dpor/execution.h"
+#include "explore/witness/cast.h"
 
 typedef struct {
     Machine *machine;

@@ -3,9 +3,9 @@
 // Executions with a common beginning share its nodes. While the search runs only names are kept; what the steps do is told
 // afterwards, by running them again. Beyond TREE_LEAVES executions nothing is kept: nobody could look at more.
 #pragma once
+#include "explore/dpor/execution.h"
 #include "explore/witness/finding.h"
 #include "explore/witness/stage.h"
-#include "explore/dpor/execution.h"
 
 enum { TREE_LEAVES = 1000, TREE_RACES = 10000 };
 

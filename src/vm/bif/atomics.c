@@ -1,13 +1,13 @@
 // atomics and counters: arrays of 64-bit integers that processes share by reference.
 //
 // An array is a tuple that no program ever sees: its options, then the values as integers. It is
-// found by its reference (vm/table.h) and changed in place, through the trail.
-#include "vm/bif.h"
-#include "vm/machine_state.h"
-#include "vm/hash.h"
-#include "vm/map.h"
-#include "vm/number.h"
-#include "vm/table.h"
+// found by its reference (vm/ets/table.h) and changed in place, through the trail.
+#include "vm/ets/table.h"
+#include "vm/run/bif.h"
+#include "vm/run/machine_state.h"
+#include "vm/term/hash.h"
+#include "vm/term/map.h"
+#include "vm/term/number.h"
 
 enum { ARRAY_SIGNED = 1, ARRAY_COUNTERS = 2 };
 

@@ -1,7 +1,7 @@
 #include "machine_fixture.h"
 #include "tap.h"
 #include "vm/bif/bifs.h"
-#include "vm/number.h"
+#include "vm/term/number.h"
 
 static Term call(Process *p, const char *name, unsigned arity, const Term *args) {
     const Bif *bif = atomics_bifs;

@@ -1,6 +1,6 @@
 // Bifs: the tables of all built-ins, from bif.def.
 #pragma once
-#include "vm/bif.h"
+#include "vm/run/bif.h"
 
 #define BIFS(name) extern const Bif name##_bifs[];
 #include "vm/bif/bif.def"

@@ -1,6 +1,6 @@
 // Module binary, except for searching (binary_search.c).
-#include "vm/bif.h"
-#include "vm/bits.h"
+#include "vm/run/bif.h"
+#include "vm/term/bits.h"
 
 // --- single bytes --------------------------------------------------------------------------------
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
+#include "vm/run/bif.h"
+#include "vm/term/bits.h"
 
 // --- the search ----------------------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 #include "fixture.h"
 #include "tap.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
-#include "vm/compare.h"
+#include "vm/run/bif.h"
+#include "vm/term/bits.h"
+#include "vm/term/compare.h"
 
 extern const Bif binary_search_bifs[];
 

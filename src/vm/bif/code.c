@@ -2,12 +2,12 @@
 //
 // What concerns the code path is Erlang code over weft_code:set_path/1,2 (erlang/weft_code.erl).
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
-#include "vm/compare.h"
-#include "vm/entry.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
+#include "vm/run/bif.h"
+#include "vm/run/entry.h"
+#include "vm/run/machine_state.h"
+#include "vm/term/bits.h"
+#include "vm/term/compare.h"
+#include "vm/term/map.h"
 #include "vm/world/boot.h"
 #include "vm/world/code_path.h"
 #include "vm/world/file.h"

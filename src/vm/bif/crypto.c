@@ -12,13 +12,13 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "vm/bits.h"
-#include "vm/hash.h"
-#include "vm/iolist.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
-#include "vm/number.h"
-#include "vm/observed.h"
+#include "vm/run/machine_state.h"
+#include "vm/run/observed.h"
+#include "vm/term/bits.h"
+#include "vm/term/hash.h"
+#include "vm/term/iolist.h"
+#include "vm/term/map.h"
+#include "vm/term/number.h"
 
 static Term lacks(Process *p, const char *what, Term name) {
     Text text = {0};

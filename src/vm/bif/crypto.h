@@ -1,6 +1,6 @@
 // Crypto: what the files of that module share.
 #pragma once
-#include "vm/bif.h"
+#include "vm/run/bif.h"
 
 // Before anything else: libcrypto reads no file of settings, so it does the same everywhere.
 void crypto_begin(void);

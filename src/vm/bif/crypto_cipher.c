@@ -1,6 +1,6 @@
 // crypto: ciphers, by libcrypto. What is asked for follows from its arguments only.
 //
-// The state of a cipher that is fed piece by piece is the program's reference to a cell (vm/port.h) with all that it was fed so far: it is
+// The state of a cipher that is fed piece by piece is the program's reference to a cell (vm/run/port.h) with all that it was fed so far: it is
 // changed by those who feed it, as crypto's own states are, and taken back like everything else.
 #include "vm/bif/crypto.h"
 
@@ -8,10 +8,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "vm/bits.h"
-#include "vm/iolist.h"
-#include "vm/map.h"
-#include "vm/port.h"
+#include "vm/run/port.h"
+#include "vm/term/bits.h"
+#include "vm/term/iolist.h"
+#include "vm/term/map.h"
 
 // --- names ----------------------------------------------------------------------------------------------
 

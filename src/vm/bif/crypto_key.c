@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "vm/iolist.h"
+#include "vm/term/iolist.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -1,9 +1,9 @@
 // Atoms from text and text from atoms.
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
-#include "vm/unicode.h"
-#include "vm/vocabulary.h"
+#include "vm/run/bif.h"
+#include "vm/run/vocabulary.h"
+#include "vm/term/bits.h"
+#include "vm/term/unicode.h"
 
 enum { ATOM_CHARACTERS_MAX = 255, ATOM_BYTES_MAX = 4 * ATOM_CHARACTERS_MAX };
 

@@ -1,10 +1,10 @@
 // Functions of module erlang on bitstrings and lists of bytes.
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
-#include "vm/interp_bits.h"
-#include "vm/iolist.h"
-#include "vm/unicode.h"
+#include "vm/run/bif.h"
+#include "vm/run/interp_bits.h"
+#include "vm/term/bits.h"
+#include "vm/term/iolist.h"
+#include "vm/term/unicode.h"
 
 // --- from lists ----------------------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 // What the module erlang knows about terms as such: their types, their order, tuples, truth values.
-#include "vm/bif.h"
-#include "vm/compare.h"
-#include "vm/observed.h"
-#include "vm/record.h"
+#include "vm/run/bif.h"
+#include "vm/run/observed.h"
+#include "vm/run/record.h"
+#include "vm/term/compare.h"
 
 enum { TUPLE_SIZE_MAX = (1 << 24) - 1 };
 

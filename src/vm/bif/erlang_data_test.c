@@ -1,7 +1,7 @@
 #include "fixture.h"
 #include "tap.h"
 #include "vm/bif/bifs.h"
-#include "vm/compare.h"
+#include "vm/term/compare.h"
 
 static Process *p;
 

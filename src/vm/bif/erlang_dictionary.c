@@ -1,6 +1,6 @@
 // The process dictionary: values a process keeps for itself.
 #include "vm/bif/process_info.h"
-#include "vm/map.h"
+#include "vm/term/map.h"
 
 static Term erlang_put_2(Process *p, const Term *args) {
     Term old = map_get(p->dictionary, args[0]);

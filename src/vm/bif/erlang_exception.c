@@ -1,9 +1,9 @@
 // error, exit, throw and raise: functions that end the flow of the caller.
 #include "base/text.h"
 #include "base/words.h"
-#include "vm/bif.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
+#include "vm/run/bif.h"
+#include "vm/run/machine_state.h"
+#include "vm/term/map.h"
 
 // The exception shows the caller's frame first, not the BIF's.
 static Term raise_plainly(Process *p, ExceptionClass class, Term reason) {

@@ -1,10 +1,10 @@
 // Terms as bytes: term_to_binary and its kin.
 #include "base/memory.h"
-#include "vm/bits.h"
-#include "vm/etf.h"
-#include "vm/machine_state.h"
-#include "vm/observed.h"
-#include "vm/vocabulary.h"
+#include "vm/run/machine_state.h"
+#include "vm/run/observed.h"
+#include "vm/run/vocabulary.h"
+#include "vm/term/bits.h"
+#include "vm/term/etf.h"
 
 static EtfEncodeOptions default_options(const Process *p) {
     return (EtfEncodeOptions){.minor_version = p->heap->release->utf8_atoms ? 2 : 1};

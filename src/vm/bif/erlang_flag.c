@@ -1,6 +1,6 @@
 // process_flag: what a process may set about itself.
 #include "vm/bif/process_info.h"
-#include "vm/map.h"
+#include "vm/term/map.h"
 
 // --- priorities ----------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // Funs as data: what they are made of, and making them from names.
-#include "vm/machine_state.h"
+#include "vm/run/machine_state.h"
 
 enum { ARITY_MAX = 255 };
 

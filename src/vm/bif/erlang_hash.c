@@ -3,12 +3,12 @@
 
 #include "base/md5.h"
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
-#include "vm/iolist.h"
-#include "vm/number.h"
-#include "vm/observed.h"
-#include "vm/phash.h"
+#include "vm/run/bif.h"
+#include "vm/run/observed.h"
+#include "vm/term/bits.h"
+#include "vm/term/iolist.h"
+#include "vm/term/number.h"
+#include "vm/term/phash.h"
 
 // --- hashes of terms -----------------------------------------------------------------------------
 

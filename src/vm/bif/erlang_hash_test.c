@@ -1,7 +1,7 @@
 #include "fixture.h"
 #include "tap.h"
-#include "vm/bif.h"
-#include "vm/compare.h"
+#include "vm/run/bif.h"
+#include "vm/term/compare.h"
 
 extern const Bif erlang_hash_bifs[];
 

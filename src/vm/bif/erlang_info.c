@@ -1,18 +1,18 @@
 // What can be asked about processes: process_info, and who there is.
 #include "vm/bif/process_info.h"
-#include "vm/estate.h"
-#include "vm/glance.h"
-#include "vm/interp_bits.h"
-#include "vm/map.h"
-#include "vm/observed.h"
-#include "vm/port.h"
-#include "vm/print.h"
-#include "vm/signal.h"
+#include "vm/run/estate.h"
+#include "vm/run/glance.h"
+#include "vm/run/interp_bits.h"
+#include "vm/run/observed.h"
+#include "vm/run/port.h"
+#include "vm/run/signal.h"
+#include "vm/term/map.h"
+#include "vm/term/print.h"
 
 // --- where a process is --------------------------------------------------------------------------
 
 // The next return address on the stack, innermost first; NULL at its end. For the layout see
-// vm/stack.c.
+// vm/run/stack.c.
 static const Code *next_return(const Term **stack, size_t *words) {
     const Term *at = *stack;
     while ((at->bits & 3) != TAG_HEADER) at++;

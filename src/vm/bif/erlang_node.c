@@ -1,7 +1,7 @@
 // Nodes, as seen from one that is alone.
-#include "vm/identity.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
+#include "vm/run/machine_state.h"
+#include "vm/term/identity.h"
+#include "vm/term/map.h"
 
 // --- this node and the others --------------------------------------------------------------------
 

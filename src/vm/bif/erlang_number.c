@@ -5,9 +5,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "vm/bif/bifs.h"
-#include "vm/bits.h"
-#include "vm/float_text.h"
-#include "vm/number.h"
+#include "vm/term/bits.h"
+#include "vm/term/float_text.h"
+#include "vm/term/number.h"
 
 // --- operators -----------------------------------------------------------------------------------
 static Term arithmetic(Process *p, Term result) {

@@ -1,9 +1,9 @@
 // Making processes and stopping them for a while.
 #include "base/words.h"
-#include "vm/bif.h"
-#include "vm/map.h"
-#include "vm/number.h"
-#include "vm/signal.h"
+#include "vm/run/bif.h"
+#include "vm/run/signal.h"
+#include "vm/term/map.h"
+#include "vm/term/number.h"
 
 // --- what spawning touches ------------------------------------------------------------------------------
 

@@ -1,12 +1,12 @@
 // Sending, linking, monitoring, registering, exiting, timers: all that processes do to each other.
-#include "vm/bif.h"
-#include "vm/estate.h"
-#include "vm/map.h"
-#include "vm/number.h"
-#include "vm/port.h"
-#include "vm/signal.h"
-#include "vm/timer.h"
-#include "vm/world/quiet.h"
+#include "vm/run/bif.h"
+#include "vm/run/estate.h"
+#include "vm/run/port.h"
+#include "vm/run/quiet.h"
+#include "vm/run/signal.h"
+#include "vm/run/timer.h"
+#include "vm/term/map.h"
+#include "vm/term/number.h"
 
 // --- footprints -----------------------------------------------------------------------------------------
 

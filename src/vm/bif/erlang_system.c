@@ -2,10 +2,10 @@
 //
 // What a program can set is remembered and told, and changes nothing else, except how deep stack
 // traces go. Numbers that grow (time, reductions) come from the past of the process that asks.
-#include "vm/observed.h"
 #include "vm/bif/process_info.h"
-#include "vm/map.h"
-#include "vm/unicode.h"
+#include "vm/run/observed.h"
+#include "vm/term/map.h"
+#include "vm/term/unicode.h"
 #include "vm/world/clock.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -2,10 +2,10 @@
 // you alive.
 //
 // A real node answers some of them with a message from the process asked. With instant delivery the
-// answer lies in the mailbox when the call returns; with async delivery see vm/request.h.
+// answer lies in the mailbox when the call returns; with async delivery see vm/run/request.h.
 #include "vm/bif/process_info.h"
-#include "vm/map.h"
-#include "vm/signal.h"
+#include "vm/run/signal.h"
+#include "vm/term/map.h"
 #include "vm/world/code_path.h"
 
 static Term erlang_self_0(Process *p, const Term *args) {

@@ -1,9 +1,9 @@
 // The text of pids, ports, references and funs, and back.
-#include "vm/bif.h"
-#include "vm/identity.h"
-#include "vm/observed.h"
-#include "vm/print.h"
-#include "vm/unicode.h"
+#include "vm/run/bif.h"
+#include "vm/run/observed.h"
+#include "vm/term/identity.h"
+#include "vm/term/print.h"
+#include "vm/term/unicode.h"
 
 static Term to_list(Process *p, Term term) {
     Text text = {0};

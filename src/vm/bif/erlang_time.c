@@ -1,9 +1,9 @@
 // Time: the virtual clock in all its units, dates, and integers that nobody else has.
 //
 // The native unit is the nanosecond; the time zone of a program is UTC.
-#include "vm/bif.h"
-#include "vm/number.h"
-#include "vm/observed.h"
+#include "vm/run/bif.h"
+#include "vm/run/observed.h"
+#include "vm/term/number.h"
 #include "vm/world/clock.h"
 
 // --- units ---------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 // switching it off is fine, switching it on is more than weft can do. Monitors of the system and
 // profilers are remembered and never hear anything, for nothing here takes long or grows large.
 #include "vm/bif/process_info.h"
-#include "vm/map.h"
+#include "vm/term/map.h"
 
 static bool is_boolean(Term t) { return term_same(t, ATOM(true)) || term_same(t, ATOM(false)); }
 

@@ -4,8 +4,8 @@
 // large maps differ, because their form follows from hashes.
 #include "base/memory.h"
 #include "base/words.h"
-#include "vm/bif.h"
-#include "vm/map.h"
+#include "vm/run/bif.h"
+#include "vm/term/map.h"
 
 static Term erts_debug_same_2(Process *p, const Term *args) {
     (void)p;

@@ -1,7 +1,7 @@
 // The part of erts_debug that looks into a real node's inside. There is little to see here; tools
 // learn that politely.
 #include "vm/bif/setting.h"
-#include "vm/map.h"
+#include "vm/term/map.h"
 
 // --- internal state: shut until somebody asks for it ---------------------------------------------
 

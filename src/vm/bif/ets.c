@@ -1,9 +1,9 @@
 // The functions of ets that look at objects, key by key.
 #include "vm/bif/ets.h"
-#include "vm/hash.h"
-#include "vm/map.h"
-#include "vm/observed.h"
-#include "vm/rows.h"
+#include "vm/ets/rows.h"
+#include "vm/run/observed.h"
+#include "vm/term/hash.h"
+#include "vm/term/map.h"
 
 // --- under a key ---------------------------------------------------------------------------------
 

@@ -5,8 +5,8 @@
 // all of T touches T. Calls by name also read the name. A call that turns out to change nothing (it
 // fails, or answers that a key is absent or taken) tells so through bif_changed_nothing.
 #pragma once
-#include "vm/bif.h"
-#include "vm/table.h"
+#include "vm/ets/table.h"
+#include "vm/run/bif.h"
 
 typedef enum {
     ETS_INFO,  // anybody
@@ -31,7 +31,7 @@ void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value
 // The same of a call that does the same whatever is under the key.
 void ets_touch_key_settled(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out);
 
-// Adds the part of the table that one object is about to change in, for who walks over it (vm/walk.h).
+// Adds the part of the table that one object is about to change in, for who walks over it (vm/ets/walk.h).
 void ets_touch_part(const Table *table, Term key, Footprint *out);
 
 // A call whose footprint is that of ets_touch on its first argument, and possibly more.

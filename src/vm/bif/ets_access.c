@@ -1,10 +1,10 @@
 // Finding tables, and footprints: vm/bif/ets.h.
 #include "base/words.h"
 #include "vm/bif/ets.h"
-#include "vm/hash.h"
-#include "vm/map.h"
-#include "vm/number.h"
-#include "vm/walk.h"
+#include "vm/ets/walk.h"
+#include "vm/term/hash.h"
+#include "vm/term/map.h"
+#include "vm/term/number.h"
 
 static bool may_use(const Process *p, const Table *table, EtsAccess access) {
     if (access == ETS_INFO || term_same(table->owner, p->pid)) return true;

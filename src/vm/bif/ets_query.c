@@ -1,9 +1,9 @@
 #include "vm/bif/ets_query.h"
 
-#include "vm/compare.h"
-#include "vm/hash.h"
-#include "vm/map.h"
-#include "vm/observed.h"
+#include "vm/run/observed.h"
+#include "vm/term/compare.h"
+#include "vm/term/hash.h"
+#include "vm/term/map.h"
 
 // --- patterns of keys ----------------------------------------------------------------------------
 

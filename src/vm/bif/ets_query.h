@@ -7,8 +7,8 @@
 #pragma once
 #include "base/words.h"
 #include "vm/bif/ets.h"
-#include "vm/match_spec.h"
-#include "vm/rows.h"
+#include "vm/ets/match_spec.h"
+#include "vm/ets/rows.h"
 
 typedef enum {
     QUERY_ALL,   // any row

@@ -1,9 +1,9 @@
 // The functions of ets that take match specifications and patterns.
 #include "vm/bif/ets_query.h"
-#include "vm/compare.h"
-#include "vm/hash.h"
-#include "vm/number.h"
-#include "vm/walk.h"
+#include "vm/ets/walk.h"
+#include "vm/term/compare.h"
+#include "vm/term/hash.h"
+#include "vm/term/number.h"
 
 // --- specifications made of patterns, and compiled ones ------------------------------------------
 

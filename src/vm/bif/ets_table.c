@@ -1,12 +1,12 @@
 // The functions of ets that concern whole tables: making, ending, describing, handing over.
 #include "vm/bif/ets.h"
-#include "vm/delivery.h"
-#include "vm/identity.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
-#include "vm/number.h"
-#include "vm/observed.h"
-#include "vm/walk.h"
+#include "vm/ets/walk.h"
+#include "vm/run/delivery.h"
+#include "vm/run/machine_state.h"
+#include "vm/run/observed.h"
+#include "vm/term/identity.h"
+#include "vm/term/map.h"
+#include "vm/term/number.h"
 
 // --- new -----------------------------------------------------------------------------------------
 

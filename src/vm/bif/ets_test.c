@@ -1,8 +1,8 @@
 #include "machine_fixture.h"
 #include "read_term.h"
 #include "tap.h"
-#include "vm/hash.h"
-#include "vm/table.h"
+#include "vm/ets/table.h"
+#include "vm/term/hash.h"
 
 static Process *p;
 

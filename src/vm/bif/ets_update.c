@@ -2,12 +2,12 @@
 #include <stdlib.h>
 
 #include "vm/bif/ets.h"
-#include "vm/compare.h"
-#include "vm/hash.h"
-#include "vm/machine_state.h"
-#include "vm/number.h"
-#include "vm/rows.h"
-#include "vm/walk.h"
+#include "vm/ets/rows.h"
+#include "vm/ets/walk.h"
+#include "vm/run/machine_state.h"
+#include "vm/term/compare.h"
+#include "vm/term/hash.h"
+#include "vm/term/number.h"
 
 // What a write leaves behind: two writes that leave the same and tell nothing of what was there
 // before commute. It is the hash of an object that is inserted, or one of these with something

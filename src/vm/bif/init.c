@@ -4,12 +4,12 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "vm/bif.h"
-#include "vm/compare.h"
-#include "vm/machine_state.h"
-#include "vm/number.h"
-#include "vm/print.h"
-#include "vm/signal.h"
+#include "vm/run/bif.h"
+#include "vm/run/machine_state.h"
+#include "vm/run/signal.h"
+#include "vm/term/compare.h"
+#include "vm/term/number.h"
+#include "vm/term/print.h"
 #include "vm/world/file.h"
 #include "vm/world/filename.h"
 #include "vm/world/world.h"

@@ -1,8 +1,8 @@
 // Modules of kernel and erts that have one or two functions in C: drivers, of which there are none,
 // and odds and ends.
-#include "vm/machine_state.h"
-#include "vm/print.h"
-#include "vm/unicode.h"
+#include "vm/run/machine_state.h"
+#include "vm/term/print.h"
+#include "vm/term/unicode.h"
 #include "vm/world/code_path.h"
 
 // --- erl_ddll ------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 // Functions of the module lists, and those of erlang that take and give lists.
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/compare.h"
-#include "vm/hash.h"
+#include "vm/run/bif.h"
+#include "vm/term/compare.h"
+#include "vm/term/hash.h"
 
 // --- looking for elements ------------------------------------------------------------------------
 static Term lists_member_2(Process *p, const Term *args) {

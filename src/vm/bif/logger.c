@@ -3,11 +3,11 @@
 // A search does not listen, so OTP's behaviours need not say how their processes ended, unless the program put a handler
 // of its own into the logger, or a backend of its own into Elixir's. Such a report asks all processes around how far they are, which
 // would be in conflict with every step of theirs. What a program logs itself takes its way in any case.
-#include "vm/bif.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
-#include "vm/rows.h"
-#include "vm/signal.h"
+#include "vm/ets/rows.h"
+#include "vm/run/bif.h"
+#include "vm/run/machine_state.h"
+#include "vm/run/signal.h"
+#include "vm/term/map.h"
 #include "vm/world/boot.h"
 #include "vm/world/clock.h"
 

@@ -1,9 +1,9 @@
 // Functions of the module maps, and what erlang and erts_internal know about maps.
-#include "vm/map.h"
+#include "vm/term/map.h"
 
 #include "base/words.h"
-#include "vm/bif.h"
-#include "vm/observed.h"
+#include "vm/run/bif.h"
+#include "vm/run/observed.h"
 
 static Term bad_map(Process *p, Term value) {
     return process_raise(p, heap_tuple2(p->heap, ATOM(badmap), value));

@@ -1,7 +1,7 @@
 #include "fixture.h"
 #include "tap.h"
 #include "vm/bif/bifs.h"
-#include "vm/map.h"
+#include "vm/term/map.h"
 
 static Process *p;
 

@@ -1,8 +1,8 @@
 // The module math: the C library's functions, with badarith where they have no finite answer.
 #include <math.h>
 
-#include "vm/bif.h"
-#include "vm/number.h"
+#include "vm/run/bif.h"
+#include "vm/term/number.h"
 
 // False after raising: badarg for what is no number, badarith for an integer too large for a float.
 static bool argument(Process *p, Term t, double *out) {

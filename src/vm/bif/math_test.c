@@ -1,7 +1,7 @@
 #include "fixture.h"
 #include "tap.h"
-#include "vm/bif.h"
-#include "vm/number.h"
+#include "vm/run/bif.h"
+#include "vm/term/number.h"
 
 extern const Bif math_bifs[];
 

@@ -1,8 +1,8 @@
 // Modules: what is known about loaded ones, and about files that hold one.
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
-#include "vm/machine_state.h"
+#include "vm/run/bif.h"
+#include "vm/run/machine_state.h"
+#include "vm/term/bits.h"
 #include "vm/world/code_path.h"
 #include "vm/world/filename.h"
 #include "vm/world/world.h"

@@ -1,7 +1,7 @@
 // os: environment variables and signals of a system that is only simulated.
-#include "vm/bif.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
+#include "vm/run/bif.h"
+#include "vm/run/machine_state.h"
+#include "vm/term/map.h"
 #include "vm/world/filename.h"
 
 // --- footprints -----------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 #include <strings.h>
 
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
+#include "vm/run/bif.h"
+#include "vm/term/bits.h"
 
 typedef enum {
     PACKET_RAW, PACKET_1, PACKET_2, PACKET_4, PACKET_ASN1, PACKET_SUNRM, PACKET_CDR, PACKET_FCGI,

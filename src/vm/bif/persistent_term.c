@@ -1,9 +1,9 @@
 // persistent_term: terms that all processes share, by key.
-#include "vm/bif.h"
-#include "vm/compare.h"
-#include "vm/hash.h"
-#include "vm/map.h"
-#include "vm/table.h"
+#include "vm/ets/table.h"
+#include "vm/run/bif.h"
+#include "vm/term/compare.h"
+#include "vm/term/hash.h"
+#include "vm/term/map.h"
 
 static Term find(Process *p, Term key) {
     return hamt_get(machine_tables(p->machine)->persistent, term_hash(key), key);

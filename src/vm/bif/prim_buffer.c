@@ -1,9 +1,9 @@
 // prim_buffer: bytes that wait between a file and its reader: {Bytes, Locked} behind a reference.
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
-#include "vm/iolist.h"
-#include "vm/number.h"
+#include "vm/run/bif.h"
+#include "vm/term/bits.h"
+#include "vm/term/iolist.h"
+#include "vm/term/number.h"
 #include "vm/world/handle.h"
 
 enum { BYTES, LOCKED, FIELDS };

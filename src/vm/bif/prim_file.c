@@ -5,9 +5,9 @@
 #include "vm/bif/prim_file.h"
 
 #include "base/memory.h"
-#include "vm/bits.h"
-#include "vm/number.h"
-#include "vm/unicode.h"
+#include "vm/term/bits.h"
+#include "vm/term/number.h"
+#include "vm/term/unicode.h"
 #include "vm/world/filename.h"
 
 Term prim_file_error(Process *p, Term reason) { return heap_tuple2(p->heap, ATOM(error), reason); }

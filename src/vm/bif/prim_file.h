@@ -1,8 +1,8 @@
 // PrimFile: what the two files of prim_file's functions have in common.
 #pragma once
 #include "base/text.h"
-#include "vm/bif.h"
-#include "vm/machine_state.h"
+#include "vm/run/bif.h"
+#include "vm/run/machine_state.h"
 #include "vm/world/file.h"
 
 Term prim_file_error(Process *p, Term reason);                 // {error, Reason}

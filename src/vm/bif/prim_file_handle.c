@@ -2,8 +2,8 @@
 // the object is the path it was opened by, as the search knows it.
 #include "base/memory.h"
 #include "vm/bif/prim_file.h"
-#include "vm/bits.h"
-#include "vm/number.h"
+#include "vm/term/bits.h"
+#include "vm/term/number.h"
 #include "vm/world/handle.h"
 
 enum { IDENTITY, POSITION, MODES, OBJECT, FIELDS };

@@ -12,7 +12,7 @@ bool priority_from_name(Term name, uint32_t *priority);
 // The limit of a process's heap as process_info tells it.
 Term process_heap_limit(Process *asker, const Process *p);
 
-// Whether a call is a look at the own mailbox that may show a part of it (vm/glance.h).
+// Whether a call is a look at the own mailbox that may show a part of it (vm/run/glance.h).
 bool process_info_glances(const Process *p, const Bif *bif, const Term *args);
 
 // Where a process is, as lines for a person.

@@ -1,14 +1,14 @@
 // Module re: compile, run, inspect. What OTP's re.erl does for `global` and `unicode` is done here too.
 //
 // A compiled pattern is {re_pattern, Groups, Unicode, Crlf, <<"WEFT", options, source>>}, an ordinary
-// term; vm/regex.h finds the code again.
+// term; vm/term/regex.h finds the code again.
 #include "base/memory.h"
 #include "base/text.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
-#include "vm/iolist.h"
-#include "vm/regex.h"
-#include "vm/unicode.h"
+#include "vm/run/bif.h"
+#include "vm/term/bits.h"
+#include "vm/term/iolist.h"
+#include "vm/term/regex.h"
+#include "vm/term/unicode.h"
 
 // --- options -------------------------------------------------------------------------------------
 

@@ -1,9 +1,9 @@
 // Module records: native records (OTP 29) seen from outside.
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
-#include "vm/record.h"
+#include "vm/run/bif.h"
+#include "vm/run/machine_state.h"
+#include "vm/run/record.h"
+#include "vm/term/map.h"
 
 static Term records_get_2(Process *p, const Term *args) {
     Term value = term_is_record(args[1]) ? record_get(args[1], args[0]) : NO_TERM;

@@ -1,6 +1,6 @@
 #include "vm/bif/setting.h"
 
-#include "vm/map.h"
+#include "vm/term/map.h"
 
 static Term look_up(Term settings, Term flag, Term otherwise) {
     Term value = term_is_nil(settings) ? NO_TERM : map_get(settings, flag);

@@ -4,7 +4,7 @@
 // counters of calls. What has no field in Process or Globals is kept in a map there, from the name
 // of the flag to its value.
 #pragma once
-#include "vm/machine_state.h"
+#include "vm/run/machine_state.h"
 
 // The value, or `otherwise` when it was never set.
 Term setting_of_process(const Process *p, Term flag, Term otherwise);

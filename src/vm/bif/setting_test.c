@@ -2,7 +2,7 @@
 
 #include "fixture.h"
 #include "tap.h"
-#include "vm/map.h"
+#include "vm/term/map.h"
 
 TEST(a_setting_of_a_process_has_its_value_from_the_last_change) {
     Process *p = fixture_process();

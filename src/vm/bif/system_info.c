@@ -5,8 +5,9 @@
 
 #include "vm/bif/bifs.h"
 #include "vm/bif/process_info.h"
-#include "vm/estate.h"
-#include "vm/map.h"
+#include "vm/ets/table.h"
+#include "vm/run/estate.h"
+#include "vm/term/map.h"
 #include "vm/world/clock.h"
 
 #define SMALL_INIT(value) \

@@ -7,9 +7,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/words.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
-#include "vm/unicode.h"
+#include "vm/run/bif.h"
+#include "vm/term/bits.h"
+#include "vm/term/unicode.h"
 
 typedef enum { LATIN1, UTF8, UTF16_BIG, UTF16_LITTLE, UTF32_BIG, UTF32_LITTLE } Encoding;
 

@@ -1,10 +1,10 @@
 // weft: what a test says to the one who checks it (erlang/weft.erl).
-#include "vm/alternative.h"
-#include "vm/atomic.h"
-#include "vm/bif.h"
-#include "vm/happened.h"
-#include "vm/map.h"
-#include "vm/world/quiet.h"
+#include "vm/run/alternative.h"
+#include "vm/run/atomic.h"
+#include "vm/run/bif.h"
+#include "vm/run/happened.h"
+#include "vm/run/quiet.h"
+#include "vm/term/map.h"
 
 static Term weft_is_weft_0(Process *p, const Term *args) {
     (void)p, (void)args;

@@ -1,9 +1,9 @@
 // weft_port: what erlang/weft_port.erl, which makes ports of processes, asks of the machine
-// (vm/port.h).
-#include "vm/bif.h"
-#include "vm/map.h"
-#include "vm/port.h"
-#include "vm/signal.h"
+// (vm/run/port.h).
+#include "vm/run/bif.h"
+#include "vm/run/port.h"
+#include "vm/run/signal.h"
+#include "vm/term/map.h"
 
 // --- processes that are ports ---------------------------------------------------------------------------
 

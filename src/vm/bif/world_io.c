@@ -2,12 +2,12 @@
 //
 // No program can see what was written, so writing is no visible action unless somebody asks for orders of output.
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
-#include "vm/machine_state.h"
-#include "vm/print.h"
+#include "vm/run/bif.h"
+#include "vm/run/machine_state.h"
+#include "vm/run/quiet.h"
+#include "vm/term/bits.h"
+#include "vm/term/print.h"
 #include "vm/world/filename.h"
-#include "vm/world/quiet.h"
 
 static void writes_text(Process *p, const Term *args, Footprint *out) {
     (void)args;

@@ -7,11 +7,11 @@
 #include <zlib.h>
 
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/bits.h"
-#include "vm/iolist.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
+#include "vm/run/bif.h"
+#include "vm/run/machine_state.h"
+#include "vm/term/bits.h"
+#include "vm/term/iolist.h"
+#include "vm/term/map.h"
 
 // The tuple behind a handle.
 enum {

@@ -1,6 +1,6 @@
 #include "vm/world/boot.h"
 
-#include "vm/hash.h"
+#include "vm/term/hash.h"
 #include "vm/world/code_path.h"
 #include "vm/world/inquiry.h"
 #include "vm/world/world.h"

@@ -5,7 +5,7 @@
 // before its first step (boot_for_search), so that no interleaving has to. The work is done by erlang/weft_boot.erl.
 // For the same reason the applications of a project start in a prologue, freely, before the first step of its tests.
 #pragma once
-#include "vm/machine_state.h"
+#include "vm/run/machine_state.h"
 
 // Whether a module only works on a booted node.
 bool boot_is_needed(Term module);

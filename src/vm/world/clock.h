@@ -1,6 +1,6 @@
 // Clock: what time it is for the program. Time is virtual and begins at the same moment in every run.
 #pragma once
-#include "vm/machine_state.h"
+#include "vm/run/machine_state.h"
 
 #define CLOCK_SECOND INT64_C(1000000000)                            // in nanoseconds, the native unit
 #define CLOCK_EPOCH (INT64_C(1704067200) * CLOCK_SECOND)            // 2024-01-01T00:00:00Z

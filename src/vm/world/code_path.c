@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "vm/bif.h"
-#include "vm/entry.h"
-#include "vm/map.h"
-#include "vm/signal.h"
+#include "vm/run/bif.h"
+#include "vm/run/entry.h"
+#include "vm/run/signal.h"
+#include "vm/term/map.h"
 #include "vm/world/boot.h"
 #include "vm/world/file.h"
 #include "vm/world/filename.h"

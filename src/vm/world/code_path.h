@@ -5,7 +5,7 @@
 // for one that was deleted. Modules that a real node loads when it boots count as loaded from the start.
 #pragma once
 #include "base/text.h"
-#include "vm/machine_state.h"
+#include "vm/run/machine_state.h"
 
 // code:get_path/0: a list of strings.
 Term code_path_list(Process *p);
@@ -25,7 +25,7 @@ bool code_is_preloaded(Term module);
 bool code_is_booted(Term module);   // a node loads it when it boots, or it is part of weft
 void code_booted_files(Machine *machine, void (*see)(Machine *machine, const char *path));
 
-// The footprint of who asks whether a module is there (NO_TERM: which ones are), where somebody may load it by a call (vm/entry.h).
+// The footprint of who asks whether a module is there (NO_TERM: which ones are), where somebody may load it by a call (vm/run/entry.h).
 // Who takes it away or replaces it is in conflict with everybody.
 void code_touch(Process *asker, Term module, Footprint *footprint);
 void code_asks(Process *p, const Term *args, Footprint *out);           // for built-ins with the module as first argument

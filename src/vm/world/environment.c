@@ -1,6 +1,6 @@
 #include "vm/world/environment.h"
 
-#include "vm/map.h"
+#include "vm/term/map.h"
 #include "vm/world/file.h"
 
 Term environment_new(Heap *heap) {

@@ -7,12 +7,12 @@
 
 #include "base/memory.h"
 #include "base/words.h"
-#include "vm/bif.h"
-#include "vm/etf.h"
-#include "vm/hash.h"
-#include "vm/machine_state.h"
-#include "vm/map.h"
-#include "vm/record.h"
+#include "vm/run/bif.h"
+#include "vm/run/machine_state.h"
+#include "vm/run/record.h"
+#include "vm/term/etf.h"
+#include "vm/term/hash.h"
+#include "vm/term/map.h"
 #include "vm/world/helper.h"
 
 enum { BUCKETS = 1024, ARITY_MAX = 255 };

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/words.h"
-#include "vm/hash.h"
-#include "vm/map.h"
+#include "vm/term/hash.h"
+#include "vm/term/map.h"
 #include "vm/world/clock.h"
 #include "vm/world/found.h"
 #include "vm/world/world.h"

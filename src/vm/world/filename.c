@@ -1,8 +1,8 @@
 #include "vm/world/filename.h"
 
 #include "base/words.h"
-#include "vm/bits.h"
-#include "vm/unicode.h"
+#include "vm/term/bits.h"
+#include "vm/term/unicode.h"
 
 static bool is_character(Term t) {
     if (!term_is_small(t)) return false;

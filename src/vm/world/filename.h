@@ -3,7 +3,7 @@
 // The host's names are taken to be UTF-8. Those that are not stay binaries.
 #pragma once
 #include "base/text.h"
-#include "vm/process.h"
+#include "vm/run/process.h"
 
 // Adds a string, whose characters may be in nested lists, as UTF-8. False: it is none, or has a NUL.
 bool filename_add(Text *out, Term string);

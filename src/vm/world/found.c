@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-#include "vm/hash.h"
-#include "vm/map.h"
+#include "vm/term/hash.h"
+#include "vm/term/map.h"
 #include "vm/world/clock.h"
 #include "vm/world/world.h"
 

@@ -1,6 +1,6 @@
 #include "vm/world/handle.h"
 
-#include "vm/map.h"
+#include "vm/term/map.h"
 
 static Term handles(Process *p) {
     Term map = p->machine->globals->handles;

@@ -2,7 +2,7 @@
 //
 // They are in globals->handles: reference => a tuple that says how it stands.
 #pragma once
-#include "vm/machine_state.h"
+#include "vm/run/machine_state.h"
 
 Term handle_new(Process *p, Term state);                     // its reference
 Term handle_get(Process *p, Term reference, size_t size);    // a tuple of that size, or NO_TERM

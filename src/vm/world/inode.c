@@ -1,6 +1,6 @@
 #include "vm/world/inode.h"
 
-#include "vm/map.h"
+#include "vm/term/map.h"
 #include "vm/world/clock.h"
 
 enum { TYPE, MODE, LINKS, OPENS, OWNER, GROUP, ACCESSED, MODIFIED, CHANGED, SIZE, CONTENTS, FIELDS };

@@ -12,7 +12,7 @@
 // Functions that can fail answer with an atom such as enoent, or NO_TERM when all is well.
 #pragma once
 #include "base/bytes.h"
-#include "vm/machine_state.h"
+#include "vm/run/machine_state.h"
 
 enum { INODE_PAGE = 1024 };
 

@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "base/lines.h"
 #include "base/memory.h"
-#include "vm/etf.h"
+#include "vm/term/etf.h"
 #include "vm/world/world.h"
 
 // By these names a program asks, or changes what others ask for without taking anything away.

@@ -10,7 +10,7 @@
 // report names code_server among those whose orders are not shown (machine_hidden). Questions that a library asks on its own do not
 // count either.
 #pragma once
-#include "vm/machine_state.h"
+#include "vm/run/machine_state.h"
 
 // Finds out what it can: machine->inquisitive, looks_at_processes, looks_at_mailboxes, fixes_tables and opens_sockets, for the whole
 // search.

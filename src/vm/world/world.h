@@ -9,8 +9,8 @@
 #pragma once
 #include "base/bytes.h"
 #include "base/text.h"
-#include "vm/code.h"
 #include "vm/machine.h"
+#include "vm/run/code.h"
 #include "vm/world/host.h"
 
 typedef struct World World;

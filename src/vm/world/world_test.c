@@ -6,7 +6,7 @@
 
 #include "fixture.h"
 #include "tap.h"
-#include "vm/map.h"
+#include "vm/term/map.h"
 #include "vm/world/code_path.h"
 #include "vm/world/environment.h"
 #include "vm/world/file.h"

@@ -1,0 +1,457 @@
+// The next action of a process in words, for stories: who does what to whom, and where.
+#include "base/words.h"
+#include "vm/elixir/banner.h"
+#include "vm/elixir/inspect.h"
+#include "vm/ets/table.h"
+#include "vm/ets/walk.h"
+#include "vm/observe/describe.h"
+#include "vm/observe/frames.h"
+#include "vm/run/alternative.h"
+#include "vm/run/bif.h"
+#include "vm/run/entry.h"
+#include "vm/run/estate.h"
+#include "vm/run/machine_state.h"
+#include "vm/run/request.h"
+#include "vm/run/signal.h"
+#include "vm/run/timer.h"
+#include "vm/term/map.h"
+#include "vm/term/print.h"
+
+PrintOptions print_options_for(Machine *m, bool story) {
+    PrintOptions options = PRINT_READABLE;
+    if (m->elixir) {
+        options.style = PRINT_ELIXIR;
+        options.structs = m;
+    }
+    if (story) options.names = m;
+    return options;
+}
+
+enum { DEPTH_USUAL = 12, LENGTH_USUAL = 160 };
+
+static PrintOptions short_options(Machine *m) {
+    PrintOptions options = print_options_for(m, true);
+    uint32_t depth = m->config->print_depth;
+    options.depth = depth ? depth : DEPTH_USUAL;
+    options.length = depth > DEPTH_USUAL ? LENGTH_USUAL / DEPTH_USUAL * depth : LENGTH_USUAL;
+    return options;
+}
+
+void describe_term(Machine *m, Text *out, Term term) { term_print(out, term, short_options(m)); }
+
+void describe_string(Text *out, Term list) {
+    for (; term_is_cons(list); list = term_tail(list)) text_add_utf8(out, (uint32_t)term_to_small(term_head(list)));
+}
+
+void describe_function(const Machine *m, Text *out, Term module, Term function, uint32_t arity) {
+    const char *name = atom_string(function);
+    if (m->elixir) {
+        inspect_function(out, module, function, arity);
+        return;
+    }
+    text_format(out, "%s:", atom_string(module));
+    print_function_name(out, name);
+    if (name[0] != '-') text_format(out, "/%u", arity);
+}
+
+void describe_call(Machine *m, Text *out, Term module, Term function, const Term *args, uint32_t arity) {
+    describe_function(m, out, module, function, arity);
+    if (atom_string(function)[0] == '-') return;   // a fun
+    while (out->data[--out->size] != '/') {}   // its arity is seen
+    text_add(out, "(");
+    for (uint32_t i = 0; i < arity; i++) {
+        if (i) text_add(out, ", ");
+        describe_term(m, out, args[i]);
+    }
+    text_add(out, ")");
+}
+
+// From the last part of the name to the first, so that no line of descent is too long.
+static void add_process_name(Machine *m, Actor actor, Text *out) {
+    Actor first = term_pid_index(m->first);
+    Words path;
+    words_init(&path);
+    for (; actor != first && actor < m->descent_count && m->descents[actor].child; actor = m->descents[actor].parent) {
+        if (!term_is_none(m->descents[actor].name)) break;
+        words_push(&path, m->descents[actor].child);
+    }
+    const Process *p = m->processes[actor];
+    if (actor == first) text_add(out, "P");
+    else if (p && p->system && !term_is_nil(p->name)) describe_term(m, out, p->name);
+    else if (actor < m->descent_count && !term_is_none(m->descents[actor].name)) describe_term(m, out, m->descents[actor].name);
+    else text_format(out, "<0.%u.0>", actor);
+    while (path.count > 0) {
+        uint64_t child = words_pop(&path);
+        if (child & DESCENT_ESTATE) text_add(out, "/end");
+        else if (child & DESCENT_WALK) text_format(out, "/part%llu", (unsigned long long)(child & ~DESCENT_WALK));
+        else if (child & DESCENT_PORT) text_format(out, "/port%llu", (unsigned long long)(child & ~DESCENT_PORT));
+        else text_format(out, child & DESCENT_TIMER ? "/timer%llu" : ".%llu", (unsigned long long)(child & ~DESCENT_TIMER));
+    }
+    words_free(&path);
+}
+
+static void add_alternative_name(Machine *m, Actor actor, Text *out) {
+    uint32_t place;
+    alternative_process(m, actor, &place);
+    add_process_name(m, m->descents[actor].parent, out);
+    text_format(out, "?%u", place);
+}
+
+void machine_actor_name(Machine *m, Actor actor, Text *out) {
+    if (alternative_is_actor(m, actor)) {
+        add_alternative_name(m, actor, out);
+        return;
+    }
+    if (!delivery_is_actor(m, actor)) {
+        add_process_name(m, actor, out);
+        return;
+    }
+    Actor from, to;
+    delivery_ends(m, actor, &from, &to);
+    add_process_name(m, from, out);
+    text_add(out, from == to ? "/signals" : "->");
+    if (from != to) add_process_name(m, to, out);
+}
+
+// The process that a pid, a name or an alias leads to; NO_ACTOR: none of this node.
+static Actor process_meant(Machine *m, Term term) {
+    if (term_is_local_pid(term)) return term_pid_index(term);
+    if (term_is_tuple_of(term, 2)) term = term_elements(term)[0];
+    const Process *p = term_is_atom(term) ? name_find(m, term) : NULL;
+    if (p) return term_pid_index(p->pid);
+    Term maker = term_is_reference(term) ? alias_maker(term) : NO_TERM;
+    return term_is_local_pid(maker) ? term_pid_index(maker) : NO_ACTOR;
+}
+
+static void describe_send(Process *p, const Term *x, Description *out) {
+    out->kind = ACTION_SEND;
+    out->partner = process_meant(p->machine, x[0]);
+    text_add(&out->what, "sends ");
+    describe_term(p->machine, &out->what, x[1]);
+    text_add(&out->what, " to ");
+    describe_term(p->machine, &out->what, x[0]);
+}
+
+static bool is_spawn(const Export *export) {
+    return term_same(export->module, ATOM(erlang)) && strncmp(atom_string(export->function), "spawn", 5) == 0;
+}
+
+// Whom a monitor of the process watches.
+static Actor process_watched(const Process *p, Term reference) {
+    Term monitor = map_get(p->monitors, reference);
+    if (!term_is_tuple_of(monitor, 2) || !term_is_local_pid(term_elements(monitor)[0])) return NO_ACTOR;
+    return term_pid_index(term_elements(monitor)[0]);
+}
+
+// Of a call the first pid among its arguments is whom it concerns, or else who has the name that is the first atom.
+static Actor partner_of_call(Process *p, const Export *export, const Term *x) {
+    Machine *m = p->machine;
+    if (is_spawn(export)) return actor_for(m, term_pid_index(p->pid), p->spawned + 1);
+    for (uint32_t i = 0; i < export->arity; i++)
+        if (term_is_local_pid(x[i])) return term_pid_index(x[i]);
+    if (!term_same(export->module, ATOM(erlang))) return NO_ACTOR;
+    if (export->arity && term_is_reference(x[0])) return process_watched(p, x[0]);
+    for (uint32_t i = 0; i < export->arity; i++) {
+        const Process *named = term_is_atom(x[i]) ? name_find(m, x[i]) : NULL;
+        if (named) return term_pid_index(named->pid);
+    }
+    return NO_ACTOR;
+}
+
+static void describe_builtin(Process *p, const Export *export, const Term *x, Description *out) {
+    bool sends = term_same(export->module, ATOM(erlang)) &&
+                 (term_same(export->function, ATOM(send)) || term_same(export->function, ATOM(bang)));
+    if (sends) {
+        describe_send(p, x, out);
+        return;
+    }
+    out->kind = is_spawn(export) ? ACTION_SPAWN : ACTION_CALL;
+    out->partner = partner_of_call(p, export, x);
+    if (!term_same(export->module, ATOM(erlang)))
+        text_format(&out->what, p->machine->elixir ? ":%s." : "%s:", atom_string(export->module));
+    text_format(&out->what, "%s(", atom_string(export->function));
+    for (uint32_t i = 0; i < export->arity; i++) {
+        if (i) text_add(&out->what, ", ");
+        describe_term(p->machine, &out->what, x[i]);
+    }
+    text_add(&out->what, ")");
+}
+
+static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
+
+static void describe_raise(Process *p, Description *out) {
+    bool orderly = outcome_is_orderly(p);
+    if (outcome_is_unexplained(p->reason)) {
+        text_add(&out->what, "finds no explanation of the results");
+        return;
+    }
+    Term class = exception_class_atom(p);
+    out->kind = orderly ? ACTION_EXIT : ACTION_CRASH;
+    text_add(&out->what, orderly ? "ends with " : "crashes with ");
+    if (p->machine->elixir && !orderly) {
+        banner_print(&out->what, class, p->reason, exception_cook(p, p->trace), short_options(p->machine));
+        return;
+    }
+    if (!orderly) text_format(&out->what, "%s: ", atom_string(class));
+    describe_term(p->machine, &out->what, p->reason);
+}
+
+static void describe_receive(Process *p, Description *out) {
+    const Term *message = term_words(mailbox_peek(p));
+    out->kind = ACTION_RECEIVE;
+    if (term_is_local_pid(message[MESSAGE_FROM])) out->partner = term_pid_index(message[MESSAGE_FROM]);
+    text_add(&out->what, "receives ");
+    describe_term(p->machine, &out->what, message[MESSAGE_VALUE]);
+}
+
+// A process handles a signal that has arrived before.
+static void describe_handling(Machine *m, Term from, const Signal *signal, Description *out) {
+    static const char *const what[] = {
+        [SIGNAL_EXIT] = "the exit signal",      [SIGNAL_LINK] = "a link",
+        [SIGNAL_UNLINK] = "an unlink",          [SIGNAL_UNLINKED] = "that an unlink is confirmed",
+        [SIGNAL_LINK_EXIT] = "the exit signal", [SIGNAL_MONITOR] = "a monitor",
+        [SIGNAL_DEMONITOR] = "a demonitor",     [SIGNAL_DOWN] = "'DOWN'",
+        [SIGNAL_REQUEST] = "a question",        [SIGNAL_ANSWER] = "an answer",
+        [SIGNAL_MESSAGE] = "the message",
+    };
+    bool has_value = signal->kind == SIGNAL_MESSAGE || signal->kind == SIGNAL_EXIT || signal->kind == SIGNAL_LINK_EXIT || signal->kind == SIGNAL_DOWN;
+    out->kind = ACTION_DELIVERY;
+    if (term_is_local_pid(from)) out->partner = term_pid_index(from);
+    text_format(&out->what, "handles %s ", what[signal->kind]);
+    if (has_value) describe_term(m, &out->what, signal->value);
+    text_add(&out->what, has_value ? " of " : "of ");
+    describe_term(m, &out->what, from);
+}
+
+static void describe_first_unhandled(Process *p, Description *out) {
+    Machine *m = p->machine;
+    Term from;
+    Signal signal;
+    Actor actor = term_pid_index(p->pid);
+    if (delivery_first(m, actor_for(m, actor, DESCENT_CHANNEL | actor), &from, &signal))
+        describe_handling(m, from, &signal, out);
+}
+
+static void describe_process(Process *p, Description *out) {
+    const Term *x = p->stack - p->live;
+    const Export *export;
+    if (delivery_handles_itself(p)) {
+        describe_first_unhandled(p, out);
+    } else if (!p->standing) {
+        out->kind = ACTION_TIMEOUT;
+        out->milliseconds = p->timeout_length / 1000000;
+        out->sleeps = is_op(p->ip, OP_wait_timeout);   // a receive without clauses begins with its timeout
+        text_format(&out->what, out->sleeps ? "has slept for %llu ms" : "times out after %llu ms", (unsigned long long)out->milliseconds);
+    } else if (p->unbegun) {
+        text_add(&out->what, "begins to run");
+    } else if (is_op(p->ip, OP_send)) {
+        describe_send(p, x, out);
+    } else if (is_op(p->ip, OP_remove_message)) {
+        describe_receive(p, out);
+    } else if (is_op(p->ip, OP_timeout)) {
+        out->kind = ACTION_TIMEOUT;
+        text_add(&out->what, "looks into its mailbox and goes on");
+    } else if (is_op(p->ip, OP_exit_normal)) {
+        out->kind = ACTION_EXIT;
+        text_add(&out->what, "returns ");
+        describe_term(p->machine, &out->what, x[0]);
+        text_add(&out->what, " and ends");
+    } else if (is_op(p->ip, OP_exit_raise)) {
+        describe_raise(p, out);
+    } else if (entry_is_next(p, &export)) {
+        out->kind = ACTION_CALL;
+        text_add(&out->what, "calls ");
+        describe_call(p->machine, &out->what, export->module, export->function, x, export->arity);
+        text_add(&out->what, ", and loads that module if it is not there");
+    } else {
+        memcpy(&export, p->ip + 1, sizeof export);
+        describe_builtin(p, export, x, out);
+    }
+}
+
+// --- what a built-in will return ----------------------------------------------------------------------------
+
+// Those whose effects an undo takes back, and whose results tell something.
+static bool can_foretell(const Export *export) {
+    static const Term modules[] = {ATOM_INIT(erlang), ATOM_INIT(ets), ATOM_INIT(persistent_term), ATOM_INIT(atomics),
+                                   ATOM_INIT(counters)};
+    if (strcmp(atom_string(export->function), "halt") == 0) return false;
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (term_same(export->module, modules[i])) return true;
+    return false;
+}
+
+// Makes the call and takes it back; `place` is the alternative that is chosen, if it has some.
+static void foretell(Process *p, uint32_t place, Description *out) {
+    Machine *m = p->machine;
+    const Export *export;
+    memcpy(&export, p->ip + 1, sizeof export);
+    if (!can_foretell(export) || !term_is_none(request_target(p))) return;
+    uint64_t epoch = m->store.mark_epoch;
+    Mark mark = machine_mark(m);
+    process_touch(p);
+    p->chosen = place;
+    Term value = export->bif->call(p, p->stack - p->live);
+    out->raises = term_is_none(value) && !m->unsupported && !m->again;
+    if (out->raises) {
+        text_format(&out->result, "%s:", atom_string(exception_class_atom(p)));
+        describe_term(m, &out->result, p->reason);
+    } else if (!term_is_none(value)) {
+        describe_term(m, &out->result, value);
+    }
+    machine_undo(m, mark);
+    store_drop(&m->store, mark.depth);
+    m->store.mark_epoch = epoch;   // stacks are frozen as the mark before left them, and only those frames stay in place
+}
+
+// --- actors ---------------------------------------------------------------------------------------------------
+
+// What is left to do of a process that has ended.
+static void describe_estate(Machine *m, const Process *p, Description *out) {
+    Estate next = estate_next(p);
+    Term concerned = next.kind == ESTATE_LINK || next.kind == ESTATE_SUSPENDED ? next.key : next.kind == ESTATE_WATCHER ? term_elements(next.value)[0] : NO_TERM;
+    out->kind = ACTION_EXIT;
+    if (term_is_local_pid(concerned)) out->partner = term_pid_index(concerned);
+    switch (next.kind) {
+    case ESTATE_TABLE: text_add(&out->what, "has ended: its table "); break;
+    case ESTATE_NAME: text_add(&out->what, "has ended: its name "); break;
+    case ESTATE_LINK: text_add(&out->what, "has ended: its link tells "); break;
+    case ESTATE_SUSPENDED: text_add(&out->what, "has ended, and resumes "); break;
+    case ESTATE_WATCHER: text_add(&out->what, "has ended: its monitor tells "); break;
+    default: text_add(&out->what, "has ended: a signal that it has not handled is answered"); return;
+    }
+    const Table *table = next.kind == ESTATE_TABLE ? tables_find(m->tables, next.key) : NULL;
+    describe_term(m, &out->what, !term_is_none(concerned) ? concerned : table && table->named ? table->name : next.key);
+    if (next.kind == ESTATE_TABLE || next.kind == ESTATE_NAME) text_add(&out->what, " is given up");
+}
+
+static void describe_delivery(Machine *m, Actor actor, Description *out) {
+    static const struct {
+        const char *words;
+        bool has_value;
+    } what[] = {
+        [SIGNAL_MESSAGE] = {"delivers ", true},
+        [SIGNAL_EXIT] = {"delivers an exit signal: ", true},
+        [SIGNAL_LINK] = {"delivers a link", false},
+        [SIGNAL_UNLINK] = {"delivers an unlink", false},
+        [SIGNAL_UNLINKED] = {"confirms the unlink", false},
+        [SIGNAL_LINK_EXIT] = {"delivers an exit signal of the link: ", true},
+        [SIGNAL_MONITOR] = {"delivers a monitor", false},
+        [SIGNAL_DEMONITOR] = {"delivers a demonitor", false},
+        [SIGNAL_DOWN] = {"delivers 'DOWN': ", true},
+        [SIGNAL_REQUEST] = {"delivers the question ", false},
+        [SIGNAL_ANSWER] = {"delivers the answer ", true},
+    };
+    Signal signal;
+    Term sender;
+    Actor from;
+    if (!delivery_first(m, actor, &sender, &signal)) return;
+    delivery_ends(m, actor, &from, &out->partner);
+    if (from == out->partner) {
+        describe_handling(m, sender, &signal, out);
+        return;
+    }
+    text_add(&out->what, what[signal.kind].words);
+    if (what[signal.kind].has_value) describe_term(m, &out->what, signal.value);
+    Actor to = out->partner;
+    if (signal.kind == SIGNAL_REQUEST && m->processes[from]) describe_process(m->processes[from], out);
+    out->partner = to;
+    out->kind = ACTION_DELIVERY;
+}
+
+// Or a look at its own mailbox.
+static bool is_choice(const Process *p) {
+    const Export *export;
+    memcpy(&export, p->ip + 1, sizeof export);
+    return strcmp(atom_string(export->module), "weft") == 0;
+}
+
+static void describe_alternative(Process *p, uint32_t place, Description *out) {
+    Term list = (p->stack - p->live)[0];
+    out->kind = ACTION_CHOICE;
+    text_add(&out->what, "chooses ");
+    for (uint32_t left = place; left > 1; left--) list = term_tail(list);
+    describe_term(p->machine, &out->what, term_head(list));
+    text_format(&out->what, ", alternative %u of %u", place, p->alternatives);
+}
+
+static void describe_part(Process *p, Description *out) {
+    out->kind = ACTION_CALL;
+    text_add(&out->what, "reads a part of ");
+    describe_term(p->machine, &out->what, table_identifier(p->walk->copy));
+    frames_describe(p, out);
+}
+
+static void describe_timer(Machine *m, Term timer, Description *out) {
+    const Term *fields = term_elements(timer);
+    out->kind = ACTION_DELIVERY;
+    out->milliseconds = timer_length(timer) / 1000000;
+    out->partner = process_meant(m, fields[1]);
+    text_add(&out->what, "a timer sends ");
+    describe_term(m, &out->what, fields[2]);
+    text_add(&out->what, " to ");
+    describe_term(m, &out->what, fields[1]);
+}
+
+void machine_describe(Machine *m, Actor actor, Description *out) {
+    *out = (Description){.partner = NO_ACTOR};
+    uint32_t place;
+    Process *p = m->processes[actor], *chooser = p ? NULL : alternative_process(m, actor, &place);
+    Term timer;
+    if (chooser && !is_choice(chooser)) {
+        describe_process(chooser, out);
+        frames_describe(chooser, out);
+        if (m->teller) foretell(chooser, place, out);
+    } else if (chooser) {
+        describe_alternative(chooser, place, out);
+        frames_describe(chooser, out);
+    } else if (delivery_is_actor(m, actor)) {
+        describe_delivery(m, actor, out);
+    } else if (estate_of(m, actor)) {
+        describe_estate(m, estate_of(m, actor), out);
+    } else if (walk_is_actor(m, actor)) {
+        describe_part(walk_process(m, actor), out);
+    } else if ((!p || !p->standing) && timer_by_actor(m, actor, &timer)) {
+        describe_timer(m, timer, out);
+    } else if (p) {
+        describe_process(p, out);
+        frames_describe(p, out);
+        if (out->partner == actor) out->partner = NO_ACTOR;
+        if (m->teller && out->kind == ACTION_CALL) foretell(p, 0, out);
+    }
+}
+
+void description_free(Description *description) {
+    Text *texts[] = {&description->what, &description->file, &description->stack, &description->user_function,
+                     &description->user_file, &description->call, &description->result};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_free(texts[i]);
+}
+
+// --- probes ---------------------------------------------------------------------------------------------
+
+static void add_probe(Machine *m, const Term *fields, Text *out) {
+    add_process_name(m, term_pid_index(fields[PROBE_PID]), out);
+    text_add(out, "  probe ");
+    if (term_is_cons(fields[PROBE_NAME])) {
+        describe_term(m, out, term_head(fields[PROBE_NAME]));
+        text_add(out, ": ");
+    }
+    describe_term(m, out, fields[PROBE_VALUE]);
+    if (term_is_cons(fields[PROBE_FILE])) {
+        text_add(out, "   (");
+        describe_string(out, fields[PROBE_FILE]);
+        text_format(out, ":%lld)", (long long)term_to_small(fields[PROBE_LINE]));
+    }
+    text_add(out, "\n");
+}
+
+uint32_t machine_probes(Machine *m, uint32_t seen, Text *out) {
+    Words latest;
+    words_init(&latest);
+    uint32_t count = (uint32_t)term_list_length(m->globals->probes), left = count - seen;
+    for (Term list = m->globals->probes; left > 0; list = term_tail(list), left--)
+        words_push(&latest, term_head(list).bits);
+    while (latest.count > 0) add_probe(m, term_elements((Term){words_pop(&latest)}), out);
+    words_free(&latest);
+    return count;
+}

@@ -1,0 +1,175 @@
+#include "vm/run/estate.h"
+
+#include "vm/ets/table.h"
+#include "vm/run/bif.h"
+#include "vm/run/quiet.h"
+#include "vm/run/signal.h"
+#include "vm/term/compare.h"
+#include "vm/term/map.h"
+
+bool estate_takes_steps(const Process *p) {
+    return p->machine->stepping && !p->machine->config->signals_at_once && !quiet_serves(p);
+}
+
+// --- what is left ---------------------------------------------------------------------------------------
+
+// The one that was made first, whatever the order in which it came to own them.
+static Term first_table(const Process *p) {
+    Term first = term_head(p->tables);
+    for (Term ids = term_tail(p->tables); term_is_cons(ids); ids = term_tail(ids))
+        if (term_compare(term_head(ids), first) < 0) first = term_head(ids);
+    return first;
+}
+
+static bool first_of(Term map, Term *key, Term *value) {
+    MapIterator it;
+    map_iterate(&it, map);
+    return map_next(&it, key, value);
+}
+
+Estate estate_next(const Process *p) {
+    Estate next = {ESTATE_NOTHING, TERM_NIL, TERM_NIL};
+    if (term_is_cons(p->tables)) next = (Estate){ESTATE_TABLE, first_table(p), TERM_NIL};
+    else if (!term_is_nil(p->name)) next = (Estate){ESTATE_NAME, p->name, TERM_NIL};
+    else if (first_of(p->links, &next.key, &next.value)) next.kind = ESTATE_LINK;
+    else if (first_of(p->suspending, &next.key, &next.value)) next.kind = ESTATE_SUSPENDED;
+    else if (first_of(p->watchers, &next.key, &next.value)) next.kind = ESTATE_WATCHER;
+    else if (delivery_has_queue(p->machine, p->pid)) next.kind = ESTATE_SIGNALS;
+    return next;
+}
+
+// --- what becomes of it ---------------------------------------------------------------------------------
+
+static Actor actor_of(const Process *p) { return actor_for(p->machine, term_pid_index(p->pid), DESCENT_ESTATE); }
+
+static uint64_t progress_of(const Process *p) { return object_of(OBJECT_PROGRESS, actor_of(p), NO_TERM); }
+
+static void set_ending(Process *p, bool ending) {
+    Machine *m = p->machine;
+    Actor actor = actor_of(p);
+    store_log_word(&m->store, &m->ending[actor]);
+    m->ending[actor] = ending ? p : NULL;
+    store_log_word(&m->store, &m->ending_count);
+    m->ending_count += ending ? 1 : (uint64_t)-1;
+    process_set_standing(m, actor, ending);
+}
+
+// Whether nothing is left.
+static inline bool is_over(const Process *p) {
+    if (term_is_cons(p->tables) || !term_is_nil(p->name)) return false;
+    return map_count(p->links) + map_count(p->suspending) + map_count(p->watchers) == 0 && !delivery_has_queue(p->machine, p->pid);
+}
+
+Process *estate_left(const Machine *m, Term pid) {
+    if (m->ending_count == 0 || !term_is_local_pid(pid)) return NULL;
+    Actor actor = pids_number(&m->pids, term_pid_index(pid), DESCENT_ESTATE);
+    return actor ? m->ending[actor] : NULL;
+}
+
+uint32_t estate_listed(const Machine *m) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; m->ending_count > 0 && i < m->pid_count; i++) count += m->ending[i] && estate_is_listed(m->ending[i]);
+    return count;
+}
+
+void estate_begin(Process *p, Term reason) {
+    Machine *m = p->machine;
+    tables_unfix_all(m->tables, p);
+    delivery_drop_unhandled(m, p->pid);
+    if (is_over(p)) {
+        process_free(p);
+        return;
+    }
+    process_touch(p);
+    p->exit_reason = reason;
+    set_ending(p, true);
+    if (m->acting) footprint_add_settled(&m->event.footprint, progress_of(p), ACCESS_WRITE, VALUE_BEGINS);
+}
+
+static void give_up_name(Process *p) {
+    Machine *m = p->machine;
+    Term holder = name_pid(m, p->name);
+    if (!term_is_none(holder) && term_same(holder, p->pid)) name_unregister(m, p->name);
+    p->name = TERM_NIL;
+}
+
+static void take_step(Process *p, const Estate *next) {
+    switch (next->kind) {
+    case ESTATE_TABLE: tables_leave_behind(p->machine->tables, p, next->key); break;
+    case ESTATE_NAME: give_up_name(p); break;
+    case ESTATE_LINK:
+        signal_tell_link(p, next->key, p->exit_reason);
+        p->links = map_remove(p->heap, p->links, next->key);
+        break;
+    case ESTATE_SUSPENDED: signal_resume(p, next->key, term_to_small(next->value)); break;
+    case ESTATE_WATCHER:
+        signal_tell_watcher(p, next->key, next->value, p->exit_reason);
+        p->watchers = map_remove(p->heap, p->watchers, next->key);
+        break;
+    case ESTATE_SIGNALS: delivery_return_first(p->machine, p->pid); break;
+    case ESTATE_NOTHING: break;
+    }
+}
+
+void estate_step(Process *p) {
+    Estate next = estate_next(p);
+    process_touch(p);
+    take_step(p, &next);
+    if (!is_over(p)) return;
+    set_ending(p, false);
+    process_free(p);
+}
+
+static bool is_asked_in_vain(const Machine *m, Term pid) {
+    if (!m->stepping || m->config->async_delivery || m->config->signals_at_once || !term_is_local_pid(pid)) return false;
+    return !m->processes[term_pid_index(pid)];
+}
+
+void estate_settle(Machine *m, Term pid) {
+    if (!is_asked_in_vain(m, pid)) return;
+    for (Process *left; (left = estate_left(m, pid)) && estate_is_listed(left);) estate_step(left);
+}
+
+// --- what that touches ----------------------------------------------------------------------------------
+
+static uint64_t listing_of(Term pid) { return object_of(OBJECT_PROCESSES, term_pid_index(pid) + 1, NO_TERM); }
+
+static void touch_name(const Process *p, Footprint *out) {
+    footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
+    footprint_add(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
+}
+
+static bool is_last_table(const Process *p) { return term_is_nil(p->name) && !term_is_cons(term_tail(p->tables)); }
+
+static void touch_processes(Footprint *out) { footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0); }
+
+void estate_touches_asking(Machine *m, Term pid, Footprint *out) {
+    if (!is_asked_in_vain(m, pid)) return;
+    const Process *left = estate_left(m, pid);
+    if (!left || !estate_is_listed(left)) {
+        footprint_add(out, listing_of(pid), ACCESS_READ, 0);
+        return;
+    }
+    footprint_add(out, listing_of(pid), ACCESS_WRITE, 0);
+    for (Term ids = left->tables; term_is_cons(ids); ids = term_tail(ids))
+        tables_leaving_footprint(m->tables, left, term_head(ids), out);
+    if (!term_is_nil(left->name)) touch_name(left, out);
+    touch_processes(out);
+}
+
+void estate_footprint(Process *p, Footprint *out) {
+    Estate next = estate_next(p);
+    footprint_add_settled(out, progress_of(p), ACCESS_PART_WRITE, 0);
+    footprint_add(out, listing_of(p->pid), estate_is_listed(p) ? ACCESS_WRITE : ACCESS_READ, 0);
+    switch (next.kind) {
+    case ESTATE_TABLE: tables_leaving_footprint(p->machine->tables, p, next.key, out); break;
+    case ESTATE_NAME: touch_name(p, out); break;
+    case ESTATE_LINK: signal_link_ends_footprint(p, next.key, p->exit_reason, out); break;
+    case ESTATE_SUSPENDED: signal_resume_footprint(p->machine, next.key, out); break;
+    case ESTATE_WATCHER: signal_down_footprint(p->machine, p->pid, next.key, term_elements(next.value)[0], out); break;
+    case ESTATE_SIGNALS: delivery_return_footprint(p->machine, p->pid, out); break;
+    case ESTATE_NOTHING: break;
+    }
+    if (next.kind == ESTATE_NAME || (next.kind == ESTATE_TABLE && is_last_table(p)))   // it is not listed any more
+        touch_processes(out);
+}

@@ -1,0 +1,16 @@
+// Request: built-ins that ask another process: are you alive, what is in your mailbox, stop for a while.
+//
+// Such a question is a signal, and its answer is one too: each comes after whatever was sent before it in the same
+// direction. Where the question is not handled at once, a process that asks stands before its call until the answer is
+// there. The call itself is made when the question is handled.
+#pragma once
+#include "vm/run/delivery.h"
+
+// Whether a call that asks another process would wait for the answer.
+bool request_takes_time(const Process *p, const Export *export, const Term *args);
+Term request_asked(const Process *p);    // whom the call asks that the process stands before; NO_TERM: nobody
+Term request_target(const Process *p);   // the same; NO_TERM also if that takes no time
+void request_send(Process *p, Term to);
+void request_footprint(Process *p, Footprint *out);      // of the call it stands before, when it is made
+void request_arrives(Machine *machine, Term from, Term to, const Signal *request);
+void request_answer_arrives(Process *p, const Signal *answer);
