@@ -7,6 +7,7 @@
 //   api      code outside hands pids of the unit's processes back to the unit's functions, but sends them nothing itself
 //   closed   there is no code outside but libraries
 #pragma once
+#include "base/array.h"
 #include "base/bytes.h"
 #include "base/text.h"
 
@@ -44,6 +45,9 @@ typedef struct {
     Text nearest;            // the message that comes nearest, and where it is sent; empty: none
     Text roles;              // who runs it
     bool timeout;            // of a receive that goes on after a while
+    ARRAY(uint32_t) exchanges;   // the clauses that are dead, or the send: which of the module's instructions (beam_is_exchange), from 0
+    uint32_t look_line;      // of a race: where what it goes by is looked up
+    bool served;             // a message: what it goes to is a server, which takes all that comes
 } LintFinding;
 
 typedef enum { LINT_NODE_PROCESS, LINT_NODE_SERVER, LINT_NODE_NAME, LINT_NODE_OUTSIDE } LintNodeKind;

@@ -140,6 +140,7 @@ static void tell(Walker *w, uint32_t change, const Looked *looked, uint32_t at) 
     if (!rules_is_new(w->teller, w->module, at)) return;
     LintFinding *f = rules_add_finding(w->teller, LINT_race, w->function, at);
     text_format(&f->pattern, "%s:%s", changes[change].module, changes[change].function);
+    f->look_line = rules_line(w->code, w->flow, looked->at).line;
     text_add(&f->text, "it goes by what was looked up at ");
     rules_add_place(u, w->module, w->function, looked->at, &f->text);
     text_add(&f->text, ", which another process may have changed in between");

@@ -155,6 +155,13 @@ static void find_nearest(Unit *u, uint32_t function, const Text *pattern, Text *
     }
 }
 
+static void add_exchange(const ModuleCode *code, uint32_t at, LintFinding *f) {
+    uint32_t number = 0;
+    if (!beam_is_exchange(code->beam.code[at].opcode)) return;
+    for (uint32_t i = 0; i < at; i++) number += beam_is_exchange(code->beam.code[i].opcode);
+    array_push(&f->exchanges, number);
+}
+
 // --- receives ---------------------------------------------------------------------------------------------------
 
 static void tell_receive(Teller *t, const Receive *r, LintKind kind) {
@@ -164,6 +171,7 @@ static void tell_receive(Teller *t, const Receive *r, LintKind kind) {
     f->timeout = r->after;
     for (uint32_t i = 0; i < pool_length(&u->domain.sets, r->leaves); i++) {
         if (i > 0) text_add(&f->pattern, "; ");
+        add_exchange(u->modules->items.items[r->module], pool_words(&u->domain.sets, r->leaves)[i], f);
         pattern_text(u, r, pool_words(&u->domain.sets, r->leaves)[i], &f->pattern);
     }
     rules_add_roles(u, r->function, &f->roles);
@@ -183,6 +191,7 @@ static void tell_clause(Teller *t, const Receive *r, uint32_t leaf) {
         const FlowFunction *flow = rules_flow(u, r->function, &code);
         f->timeout = r->after;
         f->clause_line = line_behind(code, flow, leaf);
+        add_exchange(code, leaf, f);
         text_add(&f->pattern, text_string(&pattern));
         rules_add_roles(u, r->function, &f->roles);
         text_add(&f->text, "no process that runs this receive is ever sent such a message");
@@ -260,6 +269,8 @@ static void judge_send(Teller *t, const Post *post, const HashSet *received) {
     Request request = server == OUTSIDE ? REQUEST_INFO : behaviour_request(u, &message);
     LintFinding *f = rules_add_finding(t, LINT_send_unreceived, post->function, post->at);
     pattern_value(u, message, &f->pattern);
+    f->served = server != OUTSIDE;
+    add_exchange(u->modules->items.items[post->module], post->at, f);
     if (server != OUTSIDE) tell_server(u, request, taking, by, f);
     else text_add(&f->text, "no receive of the process that it is sent to takes this message");
     rules_add_role(u, server == OUTSIDE ? post->role : server, &f->roles);
@@ -413,6 +424,7 @@ void lint_result_free(LintResult *result) {
         text_free(&f->text);
         text_free(&f->nearest);
         text_free(&f->roles);
+        array_free(&f->exchanges);
     }
     for (size_t i = 0; i < result->reason_count; i++) text_free(&result->reasons[i].reason);
     for (size_t i = 0; i < result->node_count; i++) text_free(&result->nodes[i].name);

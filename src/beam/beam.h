@@ -97,3 +97,6 @@ bool beam_inflate(Bytes packed, size_t size, uint8_t **out);
 // What opcode.def says. `name` is NULL if there is no such opcode, `operands` if it is obsolete.
 typedef struct { const char *name; const char *operands; uint16_t count; } BeamOpcodeInfo;
 extern const BeamOpcodeInfo beam_opcodes[BEAM_OPCODE_COUNT];
+
+// Whether an instruction sends a message or takes one off the mailbox: a clause of a receive is known by the latter.
+static inline bool beam_is_exchange(uint16_t opcode) { return opcode == BEAM_send || opcode == BEAM_remove_message; }

@@ -168,6 +168,7 @@ typedef struct {
     Machine *machine;
     Hidden *hidden;
     Tree *tree;            // NULL: nobody wants to draw it
+    Suspects *suspects;    // NULL: there are none
     bool races;            // with them
     uint32_t noted;        // errors that the supervisor knows of
     uint64_t explored;     // when they were met
@@ -219,6 +220,7 @@ static bool at_end(void *context, const ExecutionEnd *end) {
         return false;
     }
     bool wrong = judge_end(watch->findings, end, &watch->judge);
+    if (watch->suspects && suspects_judge(watch->suspects, end, watch->findings)) wrong = true;
     if (wrong) note_cost(watch->findings, end);
     watch->explored = end->number;
     if (wrong) note_outside(watch);
@@ -227,8 +229,13 @@ static bool at_end(void *context, const ExecutionEnd *end) {
     return !wrong || watch->keep_going;
 }
 
+static void look_at_step(void *context, Machine *machine, uint32_t position, Actor actor) {
+    suspects_watch(((Watch *)context)->suspects, machine, position, actor);
+}
+
 static void forget(void *context) {
     Watch *watch = context;
+    if (watch->suspects) suspects_forget(watch->suspects);
     findings_free(watch->findings);
     findings_init(watch->findings, watch->machine);
 }
@@ -401,7 +408,7 @@ static void tell(const Exploration *e, Machine *machine, const SearchResult *sea
     Explainer explainer = {.stage = &stage, .depth = e->depth, .judge = judge_run, .context = &judge,
                            .full = e->full, .budget = &budget, .always = search->complete ? search->explored : 0};
     for (uint32_t i = 0; i < findings->finding_count; i++) {
-        if (i < EXPLAINED && !plainly && !finding_is_of_path(&findings->findings[i]) && interrupt_signal() != INTERRUPT_TIME) explain_finding(&explainer, &findings->findings[i]);
+        if (i < EXPLAINED && !plainly && finding_has_cause(&findings->findings[i]) && interrupt_signal() != INTERRUPT_TIME) explain_finding(&explainer, &findings->findings[i]);
         else tell_plainly(e, &stage, &findings->findings[i]);
         judge_tell_waiting(&stage, &findings->findings[i]);
     }
@@ -462,7 +469,7 @@ static void tell_surroundings(const Exploration *e, const Program *program, Mach
 void exploration_run(const Exploration *e, const Program *program, Machine *machine, ExplorationResult *out) {
     *out = (ExplorationResult){0};
     Watch watch = {.findings = &out->findings, .judge = e->judge, .keep_going = e->keep_going, .message = &out->message,
-                   .machine = machine, .hidden = &out->hidden, .tree = e->gathers ? &out->tree : NULL, .races = e->show_races};
+                   .machine = machine, .hidden = &out->hidden, .tree = e->gathers ? &out->tree : NULL, .suspects = e->suspects, .races = e->show_races};
     SearchConfig search = e->search;
     Progress progress = {.findings = &out->findings, .title = e->title, .bound = search.bound.kind};
     Error err;
@@ -472,7 +479,8 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     findings_init(&out->findings, machine);
     search.on_end = at_end;
     search.forget = forget;
-    search.plain = watch.tree || watch.diary;
+    search.plain = watch.tree || watch.diary || watch.suspects;
+    if (watch.suspects) search.watcher = look_at_step;
     if (watch.tree) search.on_blocked = gather_blocked;
     search.context = &watch;
     search.bound.stop = interrupt_catch();
@@ -490,7 +498,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     }
     if (e->draws && !watch.unable && !program->partial.size && is_open(&out->report.search, &out->findings)) draw(e, machine, &watch, out);
     progress_end(&progress);
-    if (!watch.unable && !program->partial.size) decide_timing(e, machine, &search, &out->report.search, &out->findings);
+    if (!watch.unable && !watch.suspects && !program->partial.size) decide_timing(e, machine, &search, &out->report.search, &out->findings);
     out->report.interrupted = program->partial.size ? text_string(&program->partial_reason) : interrupt_reason();
     tell_surroundings(e, program, machine, out);
     findings_sort(&out->findings);

@@ -8,6 +8,7 @@
 #include "explore/random/random.h"
 #include "explore/witness/tree.h"
 #include "report/report.h"
+#include "verdict/suspect.h"
 
 typedef struct {
     const char *strategy, *order, *patterns, *bound_kind;
@@ -26,6 +27,7 @@ typedef struct {
     const char *title;            // of the test, where it is one of many
     const char *command;          // the name of the command that explores
     const Semantics *semantics;   // that hold
+    Suspects *suspects;           // of the code, to be looked for as well (weft lint --confirm); NULL: there are none
     FILE *diary;                  // all interleavings are noted there; NULL: nowhere
     bool log_all;                 // and that was asked for
 } Exploration;

@@ -10,6 +10,7 @@
 #include "analysis/lint.h"
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cli/confirm.h"
 #include "cli/output.h"
 #include "report/lint.h"
 
@@ -18,7 +19,8 @@ enum { LINT_JSON, LINT_JUNIT, LINT_SARIF, LINT_GRAPH, LINT_FILES };
 
 typedef struct {
     Program program;
-    bool closed, proved_only, why, quiet;
+    bool closed, proved_only, why, quiet, confirm;
+    uint64_t seconds;
     TextList ignore, only;
     const char *files[LINT_FILES];   // NULL: not asked for
     Look look;
@@ -47,6 +49,12 @@ static const Option own_options[] = {
      .example = "lint --ignore send_unreceived examples"},
     {"--why", NULL, "also tell how many receives were not decided, and because of what", OPTION_FLAG, FIELD(why), GROUP_OUTPUT,
      .example = "lint --why examples"},
+    {"--confirm", NULL, "explore a test for what shows or refutes each finding", OPTION_FLAG, FIELD(confirm), GROUP_WHAT,
+     .more = "-m and -t say which. Every interleaving of it that can matter is visited, as weft check does: a finding that one of them contradicts is "
+             "withdrawn, and one that happens is told with its story.",
+     .example = "lint examples/hits.erl --confirm -m hits -t two_at_once"},
+    {"--max-seconds", "S", "stop exploring the test after S seconds", OPTION_COUNT, FIELD(seconds), GROUP_BOUND, .usual = "no limit",
+     .example = "lint examples/hits.erl --confirm -m hits -t two_at_once --max-seconds 10"},
     {"--json", "FILE", "write the result as JSON", OPTION_TEXT, FIELD(files[LINT_JSON]), GROUP_OUTPUT, .open = true, .more = STDOUT,
      .example = "lint --json - examples"},
     {"--junit", "FILE", "write the result as JUnit XML, for CI", OPTION_TEXT, FIELD(files[LINT_JUNIT]), GROUP_OUTPUT, .open = true, .more = STDOUT,
@@ -223,6 +231,29 @@ static size_t choose(const Linting *l, Sources *sources, LintResult *r) {
     return kept;
 }
 
+// Those that the test refutes go behind those that count; how many they are.
+static size_t withdraw(LintResult *r, LintConfirmation *c) {
+    size_t kept = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        LintFinding finding = r->findings[i];
+        LintOutcome outcome = c->outcomes[i];
+        if (outcome.seen == LINT_REFUTED) continue;
+        memmove(&r->findings[kept + 1], &r->findings[kept], (i - kept) * sizeof finding);
+        memmove(&c->outcomes[kept + 1], &c->outcomes[kept], (i - kept) * sizeof outcome);
+        r->findings[kept] = finding;
+        c->outcomes[kept++] = outcome;
+    }
+    size_t withdrawn = r->count - kept;
+    r->count = kept;
+    return withdrawn;
+}
+
+static void free_confirmation(LintConfirmation *c, size_t count) {
+    for (size_t i = 0; c->outcomes && i < count; i++) text_free(&c->outcomes[i].how);
+    memory_free(c->outcomes);
+    text_free(&c->stories);
+}
+
 static bool is_silent(const Linting *l) {
     bool silent = l->quiet;
     for (int i = 0; i < LINT_FILES; i++) silent |= l->files[i] && strcmp(l->files[i], "-") == 0;
@@ -257,12 +288,21 @@ static int tell(Linting *l, LintResult *result, double seconds) {
     project_source_folders(&l->program.project, &folders);
     output_folders(&folder, &root);
     Sources sources = {.folders = folders.items, .folder_count = folders.count};
-    size_t all = result->count;
-    result->count = choose(l, &sources, result);
+    size_t all = result->count, wanted = choose(l, &sources, result);
+    LintConfirmation confirmation = {0};
+    Error err;
+    result->count = wanted;
     LintReport report = {.result = result, .sources = &sources, .root = text_string(&root), .folder = text_string(&folder), .seconds = seconds,
                          .why = l->why};
+    bool done = true;
+    if (l->confirm && wanted) {
+        done = confirm_findings(&l->program, result, l->seconds, &l->look, &confirmation, &err);
+        if (!done) terminal_trouble(err.text);
+        else report.withdrawn = withdraw(result, &confirmation), report.confirmation = &confirmation;
+    }
     print(l, &report);
-    bool written = write_files(l, &report), found = result->count > 0;
+    bool written = write_files(l, &report) && done, found = result->count > 0;
+    free_confirmation(&confirmation, wanted);
     result->count = all;
     sources_free(&sources);
     path_list_free(&folders);
@@ -290,6 +330,7 @@ static int lint(int argc, char **argv) {
     double start = bound_now();
     l.lint = lint_new(find_module, &l);
     bool ready = options_parse(lint_options, &l, argc, argv, &err) && check_files(&l, &err);
+    if (ready && l.confirm) ready = program_is_named(&l.program, &err);
     if (ready && l.closed && l.proved_only) ready = fail(&err, "--closed and --proved-only exclude each other");
     if (ready && prepare(&l, names, &count, &err)) {
         LintResult result;

@@ -129,8 +129,8 @@ static bool apply_to_judge(const Semantics *s, JudgeOptions *out, Error *err) {
     *out = (JudgeOptions){.strict_deadlock = s->strict_deadlock, .strict_exits = s->strict_exits,
                           .first_process_only = s->first_process_only, .assertions_only = s->assertions_only,
                           .crashes_fail = s->crashes_fail, .normal = s->normal.items, .normal_count = s->normal.count};
-    const char *kinds[FINDING_KINDS + 1] = {0};
-    memcpy(kinds, finding_names, sizeof finding_names);
+    const char *kinds[FINDING_ERRORS + 1] = {0};
+    memcpy(kinds, finding_names, FINDING_ERRORS * sizeof *kinds);
     for (size_t i = 0; i < s->ignored.count; i++) {
         int kind;
         if (!semantics_choose("--ignore-error", s->ignored.items[i], kinds, &kind, err)) return false;

@@ -39,6 +39,7 @@ static const char *const headings[FINDING_KINDS] = {
     [FINDING_NOT_LINEARIZABLE] = "the results have no explanation (not_linearizable)",
     [FINDING_MONITOR] = "a state is wrong (monitor)",
     [FINDING_LIVENESS] = "something goes on for ever that must not (liveness)",
+    [FINDING_SUSPECT] = "what lint says happens (suspect)",
 };
 
 // A process by its registered name, if it has one.

@@ -76,7 +76,22 @@ static const char *const labels[LINT_KIND_COUNT] = {
     [LINT_deadlock] = "waits in a circle", [LINT_race] = "not what was seen any more, perhaps",
 };
 
-static void add_finding(Page *page, const LintReport *report, const LintFinding *f) {
+// A dead clause is confirmed by nothing.
+static bool is_of_receive(const LintFinding *f) { return !has_line(f); }
+
+static void add_seen(const LintReport *report, size_t index, Text *out) {
+    const LintConfirmation *c = report->confirmation;
+    const LintOutcome *o = &c->outcomes[index];
+    const char *all = c->complete ? ", all that matter" : ", not all";
+    unsigned long long explored = c->explored, some = o->interleavings;
+    if (o->seen == LINT_SHOWN) text_format(out, "it happens in %llu of %llu interleavings of %s:%s/0, as told below", some, explored, c->module, c->function);
+    else if (is_of_receive(&report->result->findings[index])) text_format(out, "no interleaving of %s:%s/0 takes such a message (%llu%s)", c->module, c->function, explored, all);
+    else if (o->seen == LINT_NOT_MET) text_format(out, "%s:%s/0 does not show it: no interleaving comes to that (%llu%s)", c->module, c->function, explored, all);
+    else text_format(out, "%s:%s/0 comes there, and no interleaving shows it (%llu%s)", c->module, c->function, explored, all);
+}
+
+static void add_finding(Page *page, const LintReport *report, size_t index) {
+    const LintFinding *f = &report->result->findings[index];
     add_heading(page, report->sources, f);
     Quoted place = {.file = text_string(&f->file), .line = lint_line(report->sources, f), .main = true};
     text_add(&place.label, labels[f->kind]);
@@ -90,8 +105,35 @@ static void add_finding(Page *page, const LintReport *report, const LintFinding 
     text_clear(&where);
     text_format(&where, "%s, %s", lint_assumptions[f->certainty], lint_assumed[f->certainty]);
     add_note(page, "certainty", text_string(&where));
+    text_clear(&where);
+    if (report->confirmation) add_seen(report, index, &where);
+    if (where.size) add_note(page, "the test", text_string(&where));
     text_add(page->out, "\n");
     text_free(&where);
+}
+
+static void add_withdrawn(Page *page, const LintReport *report) {
+    const LintConfirmation *c = report->confirmation;
+    for (size_t i = report->result->count; i < report->result->count + report->withdrawn; i++) {
+        const LintFinding *f = &report->result->findings[i];
+        Text why = {0};
+        text_format(&why, "%s:%s/0 does it, in %llu of %llu interleavings", c->module, c->function, (unsigned long long)c->outcomes[i].interleavings,
+                    (unsigned long long)c->explored);
+        if (c->outcomes[i].how.size) text_format(&why, ": %s", text_string(&c->outcomes[i].how));
+        page_format(page, INK_STRONG, "%s:%u: ", text_string(&f->file), lint_line(report->sources, f));
+        page_format(page, INK_PLAIN, "withdrawn: %s: %s\n", lint_kinds[f->kind], text_string(&f->pattern));
+        add_note(page, "because", text_string(&why));
+        text_add(page->out, "\n");
+        text_free(&why);
+    }
+}
+
+static void add_stories(Page *page, const LintConfirmation *c) {
+    text_add_bytes(page->out, text_string(&c->stories), c->stories.size);
+    if (c->stories.size) text_add(page->out, "\n");
+    if (c->others)
+        page_format(page, INK_PLAIN, "%s:%s/0 has %llu other error%s: weft check tells of %s\n\n", c->module, c->function, (unsigned long long)c->others,
+                    text_plural(c->others), c->others == 1 ? "it" : "them");
 }
 
 static void add_reasons(Page *page, const LintResult *r) {
@@ -102,7 +144,11 @@ static void add_reasons(Page *page, const LintResult *r) {
 void lint_text(const LintReport *report, Style style, Text *out) {
     const LintResult *r = report->result;
     Page page = {out, style};
-    for (size_t i = 0; i < r->count; i++) add_finding(&page, report, &r->findings[i]);
+    for (size_t i = 0; i < r->count; i++) add_finding(&page, report, i);
+    if (report->confirmation) {
+        add_withdrawn(&page, report);
+        add_stories(&page, report->confirmation);
+    }
     page_format(&page, r->count ? INK_STRONG : INK_OK, "%zu finding%s", r->count, text_plural(r->count));
     page_format(&page, INK_PLAIN, "; %llu of %llu receive%s decided, %llu send%s; %.2f s\n", (unsigned long long)r->decided,
                 (unsigned long long)r->receives, text_plural(r->receives), (unsigned long long)r->sends, text_plural(r->sends), report->seconds);
@@ -112,7 +158,6 @@ void lint_text(const LintReport *report, Style style, Text *out) {
 // --- JSON -------------------------------------------------------------------------------------------------------
 
 static void add_json(JsonWriter *w, Sources *sources, const LintFinding *f) {
-    json_object(w, NULL);
     json_text(w, "kind", lint_kinds[f->kind]);
     json_text(w, "file", text_string(&f->file));
     json_number(w, "line", lint_line(sources, f));
@@ -124,6 +169,32 @@ static void add_json(JsonWriter *w, Sources *sources, const LintFinding *f) {
     if (f->nearest.size) json_text(w, "nearest", text_string(&f->nearest));
     json_text(w, "roles", text_string(&f->roles));
     json_boolean(w, "timeout", f->timeout);
+}
+
+static void add_json_outcome(JsonWriter *w, const LintOutcome *o) {
+    static const char *const words[] = {[LINT_NOT_MET] = "not_met", [LINT_NOT_SHOWN] = "not_shown", [LINT_SHOWN] = "shown", [LINT_REFUTED] = "refuted"};
+    json_text(w, "seen", words[o->seen]);
+    if (o->interleavings) json_number(w, "interleavings", o->interleavings);
+}
+
+static void add_json_findings(JsonWriter *w, const LintReport *report, const char *name, size_t first, size_t count) {
+    json_array(w, name);
+    for (size_t i = first; i < first + count; i++) {
+        json_object(w, NULL);
+        add_json(w, report->sources, &report->result->findings[i]);
+        if (report->confirmation) add_json_outcome(w, &report->confirmation->outcomes[i]);
+        json_end(w);
+    }
+    json_end(w);
+}
+
+static void add_json_confirmation(JsonWriter *w, const LintConfirmation *c) {
+    json_object(w, "test");
+    json_text(w, "module", c->module);
+    json_text(w, "function", c->function);
+    json_number(w, "explored", c->explored);
+    json_boolean(w, "complete", c->complete);
+    json_number(w, "other_errors", c->others);
     json_end(w);
 }
 
@@ -132,9 +203,11 @@ void lint_json(const LintReport *report, Text *out) {
     JsonWriter w = {.out = out};
     json_object(&w, NULL);
     json_text(&w, "tool", "weft");
-    json_array(&w, "findings");
-    for (size_t i = 0; i < r->count; i++) add_json(&w, report->sources, &r->findings[i]);
-    json_end(&w);
+    add_json_findings(&w, report, "findings", 0, r->count);
+    if (report->confirmation) {
+        add_json_findings(&w, report, "withdrawn", r->count, report->withdrawn);
+        add_json_confirmation(&w, report->confirmation);
+    }
     json_number(&w, "receives", r->receives);
     json_number(&w, "sends", r->sends);
     json_number(&w, "decided", r->decided);

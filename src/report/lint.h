@@ -4,8 +4,31 @@
 #include "report/page.h"
 #include "report/source.h"
 
+typedef enum {
+    LINT_NOT_MET,                 // the test does not come there
+    LINT_NOT_SHOWN,               // it does, and no schedule shows what is claimed
+    LINT_SHOWN,                   // some do
+    LINT_REFUTED,                 // some show the contrary
+} LintSeen;
+
+typedef struct {                  // of a finding
+    LintSeen seen;
+    uint64_t interleavings;       // that show it, or the contrary
+    Text how;                     // what shows the contrary
+} LintOutcome;
+
+typedef struct {                  // what the interleavings of a test show
+    const char *module, *function;
+    LintOutcome *outcomes;        // by finding
+    uint64_t explored, others;    // others: errors of the test that have nothing to do with findings
+    bool complete;
+    Text stories;                 // of what was shown
+} LintConfirmation;
+
 typedef struct {
     const LintResult *result;
+    const LintConfirmation *confirmation;   // NULL: nobody asked
+    size_t withdrawn;                       // findings behind those that count, which it refutes
     Sources *sources;
     const char *root, *folder;    // names of files shall begin at root; folder is where weft works
     double seconds;

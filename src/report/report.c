@@ -66,6 +66,7 @@ const char *report_trouble(FindingKind kind) {
         [FINDING_LIVELOCK] = "a process computes on and on", [FINDING_HALT] = "halt",
         [FINDING_NOT_LINEARIZABLE] = "the results have no explanation",
         [FINDING_MONITOR] = "a state is wrong", [FINDING_LIVENESS] = "something goes on for ever that must not",
+        [FINDING_SUSPECT] = "what lint says happens",
     };
     return troubles[kind] ? troubles[kind] : finding_names[kind];
 }

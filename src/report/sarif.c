@@ -57,7 +57,7 @@ void sarif_rule(JsonWriter *w, const char *id, const SarifRule *rule) {
 }
 
 static void add_rules(JsonWriter *w) {
-    for (int kind = 0; kind < FINDING_KINDS; kind++) {
+    for (int kind = 0; kind < FINDING_ERRORS; kind++) {
         SarifRule other = {.about = report_trouble((FindingKind)kind)};
         sarif_rule(w, finding_names[kind], rules[kind].name ? &rules[kind] : &other);
     }

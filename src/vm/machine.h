@@ -185,6 +185,10 @@ typedef struct {
 bool machine_receive(Machine *machine, Actor actor, Receive *out);   // false: the actor's next step is no receive
 bool machine_accepts(Machine *machine, const Receive *receive, uint64_t message);
 
+// By which instruction a process is about to send a message or to take one: the n-th of its module that do so, from 0
+// (beam_is_exchange). False: it is about to do something else.
+bool machine_exchange(Machine *machine, Actor actor, Text *module, uint32_t *number);
+
 // --- telling ---------------------------------------------------------------------------------------
 // P for the first process, P.2 for its second child, P.2.1 for the first child of that one.
 void machine_actor_name(Machine *machine, Actor actor, Text *out);

@@ -41,6 +41,33 @@ fi
 if [ "$("$weft" lint "$scratch/server_misspelt.beam" --graph "$scratch/messages.svg" --no-config 2>&1)" = \
     "weft: --graph writes DOT, not svg: name a .dot file, and let dot -Tsvg draw it" ]; then pass; else fail "--graph FILE.svg is not refused"; fi
 
+# --- what a test shows of findings ----------------------------------------------------------------------------------
+# %% seen: MODULE:FUNCTION KIND LINE SEEN: what the interleavings of that function show.
+
+mkdir "$scratch/confirm" "$scratch/outside"
+(cd confirm && erlc +debug_info -o "$scratch/confirm" drop.erl hits.erl stock.erl && erlc -o "$scratch/outside" other.erl) || exit 2
+seen() {   # MODULE TEST: what is found in the module, as its lines say it
+    timeout -s KILL 60 "$weft" lint "$scratch/confirm/$1.beam" --pa "$scratch/outside" --confirm -m "${2%:*}" -t "${2#*:}" --json - --no-config |
+        python3 -c '
+import json, sys
+result = json.load(sys.stdin)
+for f in result["findings"] + result["withdrawn"]: print("%%%% seen: %s %s %d %s" % (sys.argv[1], f["kind"], f["line"], f["seen"]))' "$2" | sort
+}
+for module in drop hits stock; do
+    for test in $(sed -n 's/^%% seen: \([a-z_:]*\) .*/\1/p' confirm/$module.erl | sort -u); do
+        if diff <(grep "^%% seen: $test " confirm/$module.erl | sort) <(seen $module "$test"); then pass; else fail "$test shows something else of $module"; fi
+    done
+done
+"$weft" lint "$scratch/confirm/hits.beam" --confirm -m hits -t two_at_once --no-config >"$scratch/told"
+if grep -q 'it happens in 1 of 3 interleavings of hits:two_at_once/0' "$scratch/told" && grep -q 'goes by what it saw' "$scratch/told"; then pass; else
+    fail "a race that happens is not told with its story" && cat "$scratch/told"
+fi
+"$weft" lint "$scratch/confirm/drop.beam" --pa "$scratch/outside" --confirm -m other -t uses_two --only receive_unneeded --no-config >"$scratch/told"
+if [ $? -eq 0 ] && grep -q 'other:uses_two/0 does it, in 2 of 2 interleavings: P.1 receives {two,2}' "$scratch/told"; then pass; else
+    fail "a finding that a test refutes is not withdrawn" && cat "$scratch/told"
+fi
+if [ "$("$weft" lint "$scratch/confirm/drop.beam" --confirm --no-config 2>&1 | head -c 5)" = weft: ]; then pass; else fail "--confirm without a test is not refused"; fi
+
 # --- small mistakes in good programs ------------------------------------------------------------------------------
 
 mkdir "$scratch/mutants"
@@ -73,6 +100,28 @@ for beam in "$random"/r*_*.beam; do
     [ $? -le 1 ] || fail "$(basename "$beam") could not be analysed"
 done
 if python3 random_compare.py "$random/hits" "$random"/r*.json && [ "$(wc -l <"$random/hits")" -gt 10 ]; then pass; else fail "seed $seed"; fi
+
+# The same on weft, in every interleaving: whatever it withdraws, it was wrong about.
+
+mkdir "$scratch/scenario"
+erlc +debug_info -o "$scratch/scenario" ../scenario/*.erl || exit 2
+withdrawn() {   # BEAM FUNCTION OPTION...
+    timeout -s KILL 60 "$weft" lint "$1" "${@:3}" --confirm -m "$(basename "$1" .beam)" -t "$2" --max-seconds 2 --no-config 2>/dev/null | grep ': withdrawn: '
+}
+count=0
+for source in ../scenario/*.erl; do
+    beam=$scratch/scenario/$(basename "$source" .erl).beam
+    timeout -s KILL 20 "$weft" lint "$beam" --closed -q --no-config && continue   # nothing to withdraw
+    for function in $(sed -n 's/^\([a-z_]*\)() ->.*/\1/p' "$source"); do
+        count=$((count + 1))
+        if told=$(withdrawn "$beam" "$function" --closed); then fail "$(basename "$source"):$function: $told"; fi
+    done
+done
+for beam in "$random"/r*_*.beam; do
+    count=$((count + 1))
+    if told=$(withdrawn "$beam" main --closed); then fail "$(basename "$beam"): $told"; fi
+done
+if [ "$count" -gt 50 ]; then pass; else fail "only $count programs have findings"; fi
 
 # Random servers on erl: what lint says that no clause takes must not be taken, and most of what is not taken must be found.
 

@@ -21,6 +21,8 @@ void execution_init(Execution *execution, Machine *machine, const ExecutionConfi
         .ruled = config->region ? region_actors(config->region) : 0,
         .learned = config->learned,
         .depth = config->depth,
+        .watcher = config->watcher,
+        .watcher_context = config->watcher_context,
         .forced = true,
         .steps = memory_zeroed(FIRST_STEPS, sizeof(Step)),
         .capacity = FIRST_STEPS,
@@ -319,6 +321,7 @@ void execution_forward(Execution *execution, Choice *choice) {
     step->disabled = NULL;
     execution->forced &= step->choice_count + step->held_count == 1;
     find_receive(execution, step);
+    if (execution->watcher) execution->watcher(execution->watcher_context, execution->machine, position, step->actor);
     const Event *event = run_step(execution, step);
     check_expected(execution, step->action);
     count_step(execution, step);

@@ -119,12 +119,17 @@ typedef struct {           // who last read all steps, and how many of them are 
     uint32_t unchanged;
 } LastRead;
 
+// Told before each step that is not invisible, while the machine stands before it: which step of the execution it will be, and whose.
+typedef void StepWatcher(void *context, Machine *machine, uint32_t position, Actor actor);
+
 typedef struct {
     bool every_order;        // of messages matters, if no what was learned is given
     bool blocks;             // what an actor does between two switches is kept together (block.h); no steps are invisible then
     const Region *region;    // which executions; NULL: all
     Learned *learned;  // NULL: it is not known
     uint32_t depth;          // steps that an execution may have, invisible ones included; 0: no limit
+    StepWatcher *watcher;    // NULL: nobody watches
+    void *watcher_context;
 } ExecutionConfig;
 
 typedef struct Execution {
@@ -169,6 +174,8 @@ typedef struct Execution {
     Wakeup *ahead;         // the wakeup tree for the state to be entered next
     Reversal reversal;     // scratch
     uint32_t sequence;     // number of the last race that was planned for
+    StepWatcher *watcher;
+    void *watcher_context;
 } Execution;
 
 // The machine may take invisible steps before the first state.

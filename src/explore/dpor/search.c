@@ -48,6 +48,8 @@ static void begin_execution(Search *search) {
         .region = config->region,
         .learned = search->learned,
         .depth = config->bound.depth,
+        .watcher = config->watcher,
+        .watcher_context = config->context,
     };
     execution_init(&search->execution, search->execution.machine, &execution);
     search->execution.events += events;

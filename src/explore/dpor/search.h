@@ -34,6 +34,7 @@ typedef struct {
     Known *known;            // classes that earlier rounds have met (rounds.h), to be added to; NULL: this is the only one
     bool (*on_end)(void *context, const ExecutionEnd *end);   // false: the search shall stop
     void (*on_blocked)(void *context, const Execution *execution);       // an execution is given up; NULL: nobody cares
+    StepWatcher *watcher;    // of each step that is taken, with the same context; NULL: nobody watches
     void (*forget)(void *context);   // the search begins again: what was reported does not count; NULL: nobody cares
     void *context;
 } SearchConfig;

@@ -10,6 +10,7 @@ const char *const finding_names[FINDING_KINDS] = {
     [FINDING_DEADLOCK] = "deadlock",           [FINDING_DEPTH_BOUND] = "depth_bound",
     [FINDING_LIVELOCK] = "livelock",           [FINDING_HALT] = "halt",
     [FINDING_NOT_LINEARIZABLE] = "not_linearizable", [FINDING_MONITOR] = "monitor", [FINDING_LIVENESS] = "liveness",
+    [FINDING_SUSPECT] = "suspect",
 };
 
 // --- life ------------------------------------------------------------------------------------------------

@@ -22,7 +22,9 @@ typedef enum {
     FINDING_NOT_LINEARIZABLE,
     FINDING_MONITOR,       // a property of states does not hold in one
     FINDING_LIVENESS,      // a property of infinite paths does not hold on one, which the story goes along: up to where it repeats, and once around
-    FINDING_KINDS
+    FINDING_SUSPECT,       // what was only feared of the code happens (verdict/suspect.h)
+    FINDING_KINDS,
+    FINDING_ERRORS = FINDING_SUSPECT   // kinds that a search can find of any test
 } FindingKind;
 
 extern const char *const finding_names[FINDING_KINDS];   // as --ignore_error and the JSON file name them
@@ -132,6 +134,9 @@ typedef struct {
 
 // Whether the very schedule is what is wrong, and not what is equivalent to it.
 static inline bool finding_is_of_path(const Finding *finding) { return finding->kind == FINDING_MONITOR || finding->kind == FINDING_LIVENESS; }
+
+// Whether it makes sense to ask which race is to blame.
+static inline bool finding_has_cause(const Finding *finding) { return !finding_is_of_path(finding) && finding->kind != FINDING_SUSPECT; }
 
 void findings_init(Findings *findings, Machine *machine);
 void findings_free(Findings *findings);

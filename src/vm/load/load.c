@@ -24,6 +24,11 @@ void load_line(Loader *l, Op op, const BeamOperand *o) {
     add_location(l, o[0].value);
 }
 
+void load_exchange(Loader *l, Op op, const BeamOperand *o) {
+    l->module->exchanges[l->module->exchange_count++] = (const Code *)(uintptr_t)l->count;   // turned into an address, too
+    emit(l, op, op == OP_remove_message ? "r" : "", o);
+}
+
 void load_debug_line(Loader *l, Op op, const BeamOperand *o) {
     (void)op;
     add_location(l, o[1].value);
@@ -207,6 +212,7 @@ static void place(Loader *l) {
         module->functions[i].start = code + (uintptr_t)module->functions[i].start;
     for (uint32_t i = 0; i < l->location_count; i++)
         module->locations[i].start = code + (uintptr_t)module->locations[i].start;
+    for (uint32_t i = 0; i < module->exchange_count; i++) module->exchanges[i] = code + (uintptr_t)module->exchanges[i];
     module->code = code;
     module->code_end = code + l->count;
     module->on_load = l->on_load == UINT32_MAX ? NULL : code + l->on_load;
@@ -326,6 +332,12 @@ static bool prove(Loader *l, Error *err) {
     return verify(l->beam, (VerifyConfig){has_other_body, is_builtin, l}, &l->verified, err);
 }
 
+static uint32_t count_exchanges(const BeamModule *beam) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < beam->code_count; i++) count += beam_is_exchange(beam->code[i].opcode);
+    return count;
+}
+
 bool load_code(CodeServer *server, Heap *literals, const BeamModule *beam, Module *module, Error *err) {
     Loader l = {.server = server, .literals = literals, .beam = beam, .module = module, .on_load = UINT32_MAX};
     bool done = make_terms(&l, err) && prove(&l, err);
@@ -333,6 +345,7 @@ bool load_code(CodeServer *server, Heap *literals, const BeamModule *beam, Modul
         l.labels = memory_zeroed(beam->label_count + 1, sizeof *l.labels);
         module->functions = memory_new((beam->function_count + 1) * sizeof(Function));
         module->locations = memory_new((beam->code_count + 1) * sizeof(Location));
+        module->exchanges = memory_new((count_exchanges(beam) + 1) * sizeof(Code *));
         make_funs(&l);
         loader_make_records(&l);
         while (l.next < beam->code_count) translate(&l);

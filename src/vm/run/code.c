@@ -49,6 +49,7 @@ static void free_module(Module *module) {
     memory_free(module->code);
     memory_free(module->functions);
     memory_free(module->locations);
+    memory_free(module->exchanges);
     memory_free(module->files);
     memory_free(module->funs);
     memory_free(module->records);

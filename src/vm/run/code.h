@@ -49,6 +49,7 @@ struct Module {
     Code *code, *code_end;
     Function *functions; uint32_t function_count;
     Location *locations; uint32_t location_count;
+    const Code **exchanges; uint32_t exchange_count;   // instructions that send a message or take one off the mailbox, in order
     Term *files;                // file names as strings (literal lists)
     uint32_t file_count;
     FunEntry *funs; uint32_t fun_count;

@@ -58,6 +58,17 @@ static Term only_message(Machine *m, uint64_t message) {
     return link;
 }
 
+bool machine_exchange(Machine *m, Actor actor, Text *module, uint32_t *number) {
+    const Process *p = m->processes[actor];
+    Place place;
+    bool exchanges = p && p->standing && (*p->ip == interp_word(OP_remove_message) || *p->ip == interp_word(OP_send));
+    if (!exchanges || !code_place(m->code, p->ip, &place)) return false;
+    text_add(module, atom_string(place.module->name));
+    for (*number = 0; *number < place.module->exchange_count; (*number)++)
+        if (place.module->exchanges[*number] == p->ip) return true;
+    return false;
+}
+
 void receive_prepare(Machine *m) {
     Process *p = m->matcher = process_record(&m->store);
     p->machine = m;
