@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/schedule_file.h"
+#include "engine/schedule_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

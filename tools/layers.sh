@@ -37,7 +37,11 @@ linear              base
 claim               base door explore/ property
 report              base explore/ analysis profile
 web                 base report
-cli                 base beam analysis refactor vm vm/ explore/ profile verdict property linear report web claim
+project             base vm/world
+jail                base project vm vm/world explore/ report
+option              base project vm
+engine              base beam project jail option vm explore/ verdict report
+cli                 base beam analysis refactor vm vm/ explore/ profile verdict property linear report web claim project jail option engine
 '
 acyclic='src'   # where headers may not include each other in a circle
 

@@ -1,11 +1,11 @@
 // weft check: every interleaving of one test that can matter.
 #include <stdio.h>
 
-#include "cli/command.h"
-#include "cli/confine.h"
-#include "cli/exploration.h"
-#include "cli/interrupt.h"
-#include "cli/output.h"
+#include "base/interrupt.h"
+#include "engine/confine.h"
+#include "engine/exploration.h"
+#include "engine/output.h"
+#include "option/command.h"
 
 typedef struct {
     Program program;

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/catalog.h"
+#include "option/catalog.h"
 
 typedef enum { VALUE_NONE, VALUE_WORD, VALUE_CHOICE, VALUE_FILE, VALUE_FOLDER } ValueKind;
 

@@ -6,9 +6,9 @@
 
 #include "base/memory.h"
 #include "base/parcel.h"
-#include "cli/command.h"
-#include "cli/confine.h"
-#include "cli/exploration.h"
+#include "engine/confine.h"
+#include "engine/exploration.h"
+#include "option/command.h"
 #include "report/error.h"
 
 // --- findings as suspects ---------------------------------------------------------------------------------------

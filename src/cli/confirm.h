@@ -1,8 +1,8 @@
 // Confirm: what all interleavings of a test show of findings of lint.
 #pragma once
 #include "analysis/lint.h"
-#include "cli/program.h"
-#include "cli/terminal.h"
+#include "engine/terminal.h"
+#include "option/program.h"
 #include "report/lint.h"
 
 // Explores the program's test, in a jail, for so many seconds (0: no limit), for what shows or refutes each of the findings. The outcomes are in their

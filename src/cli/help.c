@@ -1,12 +1,12 @@
 #include "cli/help.h"
-#include "cli/terminal.h"
+#include "engine/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/catalog.h"
 #include "cli/manual.h"
+#include "option/catalog.h"
 
 enum { NAME_WIDTH = 30, WIDTH_LEAST = 60, WIDTH_MOST = 110 };
 

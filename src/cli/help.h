@@ -1,6 +1,6 @@
 // Help: what the catalog says, on a terminal.
 #pragma once
-#include "cli/command.h"
+#include "option/command.h"
 
 void help_overview(Text *out);                           // weft --help
 void help_command(const Command *command, Text *out);    // weft COMMAND --help

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/command.h"
-#include "cli/confine.h"
-#include "cli/output.h"
+#include "engine/confine.h"
+#include "engine/output.h"
 #include "linear/tell.h"
+#include "option/command.h"
 #include "report/report.h"
 
 typedef struct {

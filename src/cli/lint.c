@@ -9,9 +9,9 @@
 
 #include "analysis/lint.h"
 #include "base/memory.h"
-#include "cli/command.h"
 #include "cli/confirm.h"
-#include "cli/output.h"
+#include "engine/output.h"
+#include "option/command.h"
 #include "report/lint.h"
 
 // What is written for other programs, each by an option.

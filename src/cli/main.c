@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/catalog.h"
 #include "cli/help.h"
-#include "cli/jail.h"
 #include "cli/version.h"
+#include "jail/jail.h"
+#include "option/catalog.h"
 
 static int unknown_command(const char *name) {
     const char *near = NULL;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/catalog.h"
+#include "option/catalog.h"
 
 // --- weft.toml ----------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // Manual: what the catalog says, as files: the manual page and the reference of options.
 #pragma once
-#include "cli/command.h"
+#include "option/command.h"
 
 void manual_roff(Text *out);       // weft(1), with the macros of man(7)
 void manual_markdown(Text *out);   // docs/options.md

@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "base/chance.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
-#include "cli/command.h"
-#include "cli/confine.h"
-#include "cli/exploration.h"
-#include "cli/interrupt.h"
-#include "cli/output.h"
-#include "cli/shrink.h"
+#include "engine/confine.h"
+#include "engine/exploration.h"
+#include "engine/output.h"
+#include "engine/shrink.h"
+#include "option/command.h"
 #include "verdict/account.h"
 
 typedef struct {

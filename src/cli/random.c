@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command.h"
-#include "cli/confine.h"
-#include "cli/exploration.h"
-#include "cli/interrupt.h"
-#include "cli/output.h"
-#include "cli/sampling.h"
+#include "base/interrupt.h"
+#include "engine/confine.h"
+#include "engine/exploration.h"
+#include "engine/output.h"
+#include "engine/sampling.h"
+#include "option/command.h"
 
 typedef struct {
     Program program;

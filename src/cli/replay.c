@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/command.h"
-#include "cli/confine.h"
-#include "cli/follower.h"
-#include "cli/output.h"
-#include "cli/schedule_file.h"
-#include "cli/semantics.h"
-#include "cli/suite.h"
+#include "engine/confine.h"
+#include "engine/follower.h"
+#include "engine/output.h"
+#include "engine/schedule_file.h"
+#include "engine/semantics.h"
+#include "engine/suite.h"
+#include "option/command.h"
 #include "report/report.h"
 #include "verdict/account.h"
 
@@ -102,7 +102,7 @@ static int tell_report(Replay *replay, const Report *report, Followed followed) 
 
 // What weft ran on somebody's behalf is called by what it is about: a test, or a model.
 static const char *title_of(const Program *program) {
-    if (test_is_chosen(program)) return program->arguments[1];
+    if (program_runs_test(program)) return program->arguments[1];
     return strcmp(program->module, "weft_parallel") == 0 && program->argument_count ? program->arguments[0] : NULL;
 }
 

@@ -1,10 +1,10 @@
 // weft run: one deterministic run, as erl would do it.
 #include <stdio.h>
 
-#include "cli/command.h"
-#include "cli/confine.h"
-#include "cli/exploration.h"
-#include "cli/interrupt.h"
+#include "base/interrupt.h"
+#include "engine/confine.h"
+#include "engine/exploration.h"
+#include "option/command.h"
 
 static void to_stdout(void *context, const char *bytes, size_t size) {
     (void)context;

@@ -6,15 +6,15 @@
 #include <unistd.h>
 
 #include "base/door.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/parcel.h"
-#include "cli/batch.h"
-#include "cli/command.h"
-#include "cli/confine.h"
-#include "cli/exploration.h"
-#include "cli/interrupt.h"
-#include "cli/output.h"
-#include "cli/suite.h"
+#include "engine/batch.h"
+#include "engine/confine.h"
+#include "engine/exploration.h"
+#include "engine/output.h"
+#include "engine/suite.h"
+#include "option/command.h"
 
 enum { STORY = '\f', STORIES_TOLD = 10, LINES_TOLD = 380, NAMES_TOLD = 20 };
 

@@ -2,15 +2,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/lines.h"
 #include "claim/claim.h"
-#include "cli/command.h"
-#include "cli/confine.h"
-#include "cli/exploration.h"
-#include "cli/interrupt.h"
-#include "cli/output.h"
+#include "engine/confine.h"
+#include "engine/exploration.h"
+#include "engine/output.h"
 #include "explore/random/harvest.h"
 #include "explore/states/states.h"
+#include "option/command.h"
 
 typedef struct {
     Program program;

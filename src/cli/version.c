@@ -7,7 +7,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "cli/cage.h"
+#include "jail/cage.h"
 
 #ifdef __clang__
 #define COMPILER "clang " __clang_version__

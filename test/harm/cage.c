@@ -1,6 +1,6 @@
 // What code can do in a cage that can do everything: a process locks itself in and tries to get out.
 #include "attempts.h"
-#include "cli/cage.h"
+#include "jail/cage.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,71 @@
+#include "engine/confine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/interrupt.h"
+#include "option/command.h"
+
+enum { OWN_MEMORY = 128 << 20 };   // what weft needs for itself, besides what a program may have
+
+Jail confine_jail(const Program *p, const MachineConfig *config, Machine *machine, uint64_t seconds, uint64_t jobs) {
+    uint64_t memory = config->max_memory * (jobs ? jobs + 1 : 1) + OWN_MEMORY;
+    return (Jail){.machine = machine, .project = &p->project, .seconds = seconds, .memory = memory, .forks = jobs > 1,
+                  .open = p->unconfined};
+}
+
+// Nothing came of it; who reads the files learns why.
+static void tell_failure(const Program *p, Outputs *outputs, const char *message) {
+    Findings none = {0};
+    Report report = {.version = WEFT_VERSION, .module = p->module ? p->module : "", .function = p->function ? p->function : "",
+                     .strategy = "", .findings = &none, .message = message};
+    terminal_trouble(message);
+    if (outputs) outputs_refuse(outputs, &report, false);
+}
+
+static bool write_outputs(Outputs *outputs, const JailEnd *end) {
+    Parcel parcel = parcel_open(text_string(&end->answer), end->answer.size);
+    if (!outputs || (!end->answer.size && end->status == EXIT_UNABLE)) return true;   // it has said why
+    outputs_load(outputs, &parcel);
+    if (parcel_is_sound(&parcel)) return outputs_end(outputs);
+    fprintf(stderr, "weft: what the search has to say cannot be read: that is a mistake of weft, please report it\n");
+    return false;
+}
+
+static int conclude(const Program *p, Outputs *outputs, const JailEnd *end) {
+    if (end->kind != JAIL_ENDED) tell_failure(p, outputs, text_string(&end->message));
+    if (end->kind == JAIL_INTERRUPTED) return EXIT_SIGNAL + interrupt_signal();
+    if (end->kind != JAIL_ENDED) return EXIT_UNABLE;
+    return write_outputs(outputs, end) ? end->status : EXIT_UNABLE;
+}
+
+bool confine_can_recall(Program *p, JailEnd *end) {
+    bool again = p->partial.size > 0;   // even telling failed
+    if (end->kind == JAIL_ENDED || !end->partial.size || again) return false;
+    text_add_bytes(&p->partial, end->partial.data, end->partial.size);
+    text_add(&p->partial_reason, text_string(&end->message));
+    jail_end_free(end);
+    return true;
+}
+
+Machine *confine_start(Program *p, MachineConfig *config, Outputs *outputs, uint64_t seconds, Error *err) {
+    JailEnd end;
+    Machine *machine;
+    if (outputs) outputs_begin(outputs, false);
+    do {
+        machine = program_new(p, config, err);
+        if (!machine) return NULL;
+        Jail jail = confine_jail(p, config, machine, seconds, p->jobs);
+        if (jail_begin(&jail, &end)) {
+            if (outputs) outputs_go_inside(outputs);
+            if (program_begin(p, machine, err)) return machine;
+            machine_free(machine);
+            return NULL;
+        }
+        machine_free(machine);
+    } while (confine_can_recall(p, &end));
+    int status = conclude(p, outputs, &end);
+    jail_end_free(&end);
+    program_free(p);
+    exit(status);
+}

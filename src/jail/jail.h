@@ -1,0 +1,47 @@
+// Jail: the process that runs somebody's code, and the one outside that watches over it.
+//
+//     supervisor                                        inside
+//     finds and compiles the project, makes a machine
+//     opens files that it asks for   <- door ->         loads and runs code, searches, tells; opens nothing (jail/cage.h)
+//     watches time, memory, signals  <- answer --       what came of it
+//     writes reports, cleans up
+//
+// Whatever happens inside, the supervisor goes on: a crash, a lack of memory or a step that does not come back cost what was being
+// done, are told as what they are, and nothing else is lost. Who is inside ends with the supervisor.
+#pragma once
+#include "project/project.h"
+#include "vm/machine.h"
+
+typedef struct {
+    Machine *machine;            // whose world says which files may be read
+    const Project *project;      // whose sources may be quoted
+    uint64_t seconds;            // after which it should have ended by itself; 0: no limit
+    uint64_t memory;             // bytes that it may use in all; 0: no limit
+    bool forks;                  // it may have processes of its own
+    bool open;                   // no cage: for those who debug weft itself
+} Jail;
+
+typedef enum {
+    JAIL_ENDED,                  // by itself, with an exit status
+    JAIL_FAILED,                 // it said why it could not go on
+    JAIL_CRASHED,                // by a signal
+    JAIL_STUCK,                  // it did not end when it had to
+    JAIL_INTERRUPTED,            // the user would not wait
+} JailEndKind;
+
+typedef struct {
+    JailEndKind kind;
+    int status;                  // exit status, or the signal
+    Text answer;                 // what it had to say
+    Text partial;                // what it had noted last, if it did not come to an answer
+    Text message;                // in words, why it did not end by itself
+} JailEnd;
+
+// True in the process inside. Outside, returns false when that one has ended.
+bool jail_begin(const Jail *jail, JailEnd *end);
+// Inside: what came of it, and the end.
+void jail_answer(const Text *answer);
+void jail_note(const Text *partial);   // in case that there will be no answer; only the process that went inside does
+_Noreturn void jail_finish(int status);
+bool jail_is_inside(void);
+void jail_end_free(JailEnd *end);
