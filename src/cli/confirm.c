@@ -66,7 +66,7 @@ static uint32_t choose_errors(const Suspects *all, Findings *findings) {
 static void tell_stories(const Suspects *all, ExplorationResult *result, Style style, Text *out, uint32_t *chosen) {
     Findings *findings = &result->findings;
     Page page = {out, style};
-    Sources sources = {.folders = result->folders.items, .folder_count = result->folders.count};
+    Sources sources = {.folders = result->around.folders.items, .folder_count = result->around.folders.count};
     *chosen = choose_errors(all, findings);
     for (uint32_t i = 0; i < *chosen; i++) error_show(&page, &sources, &result->report, i);
     sources_free(&sources);

@@ -289,19 +289,20 @@ static void follow_failure(Parallel *p, Findings *findings, SearchResult *result
 static int report_all(Parallel *p) {
     const char *arguments[4];
     Findings findings = {0};
-    Text options = {0}, title = {0}, data = {0};
-    Report report = {.version = WEFT_VERSION, .module = "weft_parallel", .function = "test", .arguments = arguments,
-                     .argument_count = cases_arguments(&p->cases, text_string(&p->failure.text), arguments),
-                     .files = p->program.files, .file_count = p->program.file_count, .strategy = "optimal",
-                     .findings = &findings, .show_races = p->exploration.show_races,
-                     .search = {.explored = p->cases.runs, .events = p->cases.steps, .seconds = bound_now() - p->start}};
+    Text title = {0}, data = {0};
+    Surroundings around = {0};
+    Report report = surroundings_begin(&around, &p->program, &findings, "optimal");
+    report.module = "weft_parallel";
+    report.function = "test";
+    report.arguments = arguments;
+    report.argument_count = cases_arguments(&p->cases, text_string(&p->failure.text), arguments);
+    report.show_races = p->exploration.show_races;
+    report.search = (SearchResult){.explored = p->cases.runs, .events = p->cases.steps, .seconds = bound_now() - p->start};
     if (failed(p)) {
         cases_choose(&p->cases, text_string(&p->failure.text));
         report.replayed = !explore_failure(p, &findings, &report.search);
         if (report.replayed) follow_failure(p, &findings, &report.search);
     }
-    options_record(&p->program, &options);
-    report.options = text_string(&options);
     text_format(&title, "%s with %u command%s", p->model, p->failure.length, text_plural(p->failure.length));
     report.title = text_string(&title);
     make_data(p, &data);
@@ -309,7 +310,7 @@ static int report_all(Parallel *p) {
     report.more_name = "parallel";
     int status = tell(p, &report);
     findings_free(&findings);
-    text_free(&options);
+    surroundings_free(&around);
     text_free(&title);
     text_free(&data);
     return status;

@@ -140,7 +140,8 @@ typedef struct {
     Report report;
     RandomResult sampled;
     Findings findings;
-    Text message, options, externals;
+    Surroundings around;
+    Text message;
 } Sample;
 
 // The machine stands at the start again.
@@ -161,13 +162,9 @@ static bool run_all(const Random *r, Machine *machine, RandomResult *result, Err
 }
 
 static Report begin_report(const Random *r, Sample *out) {
-    const Program *program = &r->program;
-    options_record(program, &out->options);
-    return (Report){.version = WEFT_VERSION, .module = program->module ? program->module : "",
-                    .function = program->function ? program->function : "", .arguments = program->arguments,
-                    .argument_count = program->argument_count, .files = program->files, .file_count = program->file_count,
-                    .options = text_string(&out->options), .strategy = "random", .show_races = r->show_races,
-                    .findings = &out->findings};
+    Report report = surroundings_begin(&out->around, &r->program, &out->findings, "random");
+    report.show_races = r->show_races;
+    return report;
 }
 
 static void sample(Random *r, Machine *machine, Sample *out) {
@@ -185,9 +182,9 @@ static void sample(Random *r, Machine *machine, Sample *out) {
     out->report.search = (SearchResult){.explored = sampled->runs, .events = sampled->steps, .seconds = sampled->seconds,
                                         .cuts = sampled->cuts};
     out->report.interrupted = interrupt_reason();
+    surroundings_searched(&out->around, &r->program, &r->semantics, &r->machine, "random", machine, &out->report);
     if (!out->message.size) tell(r, machine, out);
-    machine_externals(machine, &out->externals);
-    out->report.externals = text_string(&out->externals);
+    surroundings_end(&out->around, machine, &out->report);
 }
 
 static int finish(Random *r, Sample *out) {
@@ -211,8 +208,7 @@ static void outcome_free(Sample *out) {
     random_result_free(&out->sampled);
     findings_free(&out->findings);
     text_free(&out->message);
-    text_free(&out->options);
-    text_free(&out->externals);
+    surroundings_free(&out->around);
 }
 
 static int random_command(int argc, char **argv) {

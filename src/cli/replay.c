@@ -11,8 +11,8 @@
 #include "engine/schedule_file.h"
 #include "engine/semantics.h"
 #include "engine/suite.h"
+#include "engine/surroundings.h"
 #include "option/command.h"
-#include "report/report.h"
 #include "verdict/account.h"
 
 enum { ARGUMENTS_MAX = 64 };
@@ -21,6 +21,7 @@ typedef struct {
     Program program;
     Semantics semantics;
     Outputs outputs;
+    MachineConfig machine;
     const char *arguments[ARGUMENTS_MAX];
     bool relaxed, show_races;
     uint64_t error;
@@ -109,28 +110,20 @@ static const char *title_of(const Program *program) {
 static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, Followed how) {
     const Program *program = &replay->program;
     Findings findings;
-    Text externals = {0}, options = {0};
-    Hidden hidden = {0};
-    PathList folders = {0};
+    Surroundings around = {0};
     uint32_t steps = stage->length;
     Account account = {.judge = judge, .depth = semantics_depth(&replay->semantics), .as_followed = true,
                        .full = outputs_show_state(&replay->outputs)};
+    Report report = surroundings_begin(&around, program, &findings, "replay");
+    surroundings_searched(&around, program, &replay->semantics, &replay->machine, "replay", stage->machine, &report);
     account_give(&account, stage, ended, &findings);
-    machine_externals(stage->machine, &externals);
-    machine_hidden(stage->machine, &hidden);
-    options_record(program, &options);
-    project_source_folders(&program->project, &folders);
-    Report report = {.version = WEFT_VERSION, .module = program->module, .function = program->function,
-                     .title = title_of(program), .arguments = program->arguments,
-                     .argument_count = program->argument_count, .files = program->files, .file_count = program->file_count,
-                     .options = text_string(&options), .strategy = "replay", .findings = &findings, .replayed = true,
-                     .show_races = replay->show_races, .search = {.explored = 1, .events = steps},
-                     .externals = text_string(&externals), .hidden = &hidden, .folders = folders.items, .folder_count = folders.count};
+    surroundings_end(&around, stage->machine, &report);
+    report.title = title_of(program);
+    report.replayed = true;
+    report.show_races = replay->show_races;
+    report.search = (SearchResult){.explored = 1, .events = steps};
     int status = tell_report(replay, &report, how);
-    text_free(&externals);
-    text_free(&hidden.servers);
-    text_free(&options);
-    path_list_free(&folders);
+    surroundings_free(&around);
     findings_free(&findings);
     return status;
 }
@@ -210,25 +203,24 @@ static bool read_options(Replay *r, const ScheduleFile *file, int count, char **
 }
 
 // A file that does not say when signals are handled is of the time when that was at once.
-static bool apply_semantics(Replay *r, MachineConfig *config, JudgeOptions *judge, Error *err) {
+static bool apply_semantics(Replay *r, JudgeOptions *judge, Error *err) {
     if (!r->semantics.signals) r->semantics.signals = "at-once";
-    bool sound = semantics_apply(&r->semantics, &r->program, config, judge, err);
-    test_apply(&r->program, config, judge);
+    bool sound = semantics_apply(&r->semantics, &r->program, &r->machine, judge, err);
+    test_apply(&r->program, &r->machine, judge);
     return sound;
 }
 
-static Machine *start_program(Replay *r, MachineConfig *config, Error *err) {
-    config->print_depth = look_depth(&r->outputs.look);
-    return confine_start(&r->program, config, &r->outputs, 0, err);
+static Machine *start_program(Replay *r, Error *err) {
+    r->machine.print_depth = look_depth(&r->outputs.look);
+    return confine_start(&r->program, &r->machine, &r->outputs, 0, err);
 }
 
 static int replay_file(Replay *r, const ScheduleFile *file, int count, char **words) {
-    MachineConfig config = {0};
     JudgeOptions judge;
     Error err;
     Machine *machine = NULL;
-    if (read_options(r, file, count, words, &err) && apply_semantics(r, &config, &judge, &err) && program_prepare(&r->program, &err))
-        machine = start_program(r, &config, &err);
+    if (read_options(r, file, count, words, &err) && apply_semantics(r, &judge, &err) && program_prepare(&r->program, &err))
+        machine = start_program(r, &err);
     if (!machine) terminal_trouble(err.text);
     int status = machine ? replay_machine(machine, r, file, &judge) : EXIT_UNABLE;
     if (machine) machine_free(machine);

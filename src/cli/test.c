@@ -711,7 +711,8 @@ static size_t explore_some(TestRun *t, const Test *const *tests, size_t count) {
 
 static void note_skipped(TestRun *t, const Test *test, const char *why) {
     Findings none = {0};
-    Report report = {.version = WEFT_VERSION, .strategy = "", .findings = &none, .skipped = why};
+    Report report = surroundings_refuse(&t->program, &none, "", NULL);
+    report.skipped = why;
     tell(t, test, &report);
     count(t, &report, REPORT_SKIPPED);
 }

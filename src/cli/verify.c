@@ -162,7 +162,8 @@ typedef struct {
     Report report;
     StatesResult states;
     Findings findings;
-    Text message, options, externals, properties;
+    Surroundings around;
+    Text message, properties;
 } Verified;
 
 static void judge_state(void *context, Machine *machine, bool ended, Showing *out) {
@@ -311,21 +312,12 @@ static void visit_all(Verify *v, Machine *machine, StatesResult *result) {
 }
 
 static Report begin_report(const Verify *v, Verified *out) {
-    const Program *program = &v->program;
-    options_record(program, &out->options);
-    if (!option_given(program, "--for-states")) text_add(&out->options, "option: --for-states\n");
-    return (Report){.version = WEFT_VERSION,
-                    .module = program->module ? program->module : "",
-                    .function = program->function ? program->function : "",
-                    .arguments = program->arguments,
-                    .argument_count = program->argument_count,
-                    .files = program->files,
-                    .file_count = program->file_count,
-                    .options = text_string(&out->options),
-                    .strategy = "states",
-                    .show_races = v->show_races,
-                    .show_handled = v->show_handled,
-                    .findings = &out->findings};
+    Report report = surroundings_begin(&out->around, &v->program, &out->findings, "states");
+    if (!option_given(&v->program, "--for-states")) text_add(&out->around.options, "option: --for-states\n");
+    report.options = text_string(&out->around.options);
+    report.show_races = v->show_races;
+    report.show_handled = v->show_handled;
+    return report;
 }
 
 static bool is_violated(const Findings *findings, const char *formula) {
@@ -372,10 +364,10 @@ static void verify(Verify *v, Machine *machine, Verified *out) {
                                         .seconds = states->seconds,
                                         .complete = states->complete};
     out->report.interrupted = interrupt_reason();
+    surroundings_searched(&out->around, &v->program, &v->semantics, &v->machine, "verify", machine, &out->report);
     if (!out->message.size) tell(v, machine, out);
     if (!out->message.size) tell_properties(v, out);
-    machine_externals(machine, &out->externals);
-    out->report.externals = text_string(&out->externals);
+    surroundings_end(&out->around, machine, &out->report);
 }
 
 static int finish(Verify *v, Verified *out) {
@@ -399,8 +391,7 @@ static void verified_free(Verified *out) {
     states_result_free(&out->states);
     findings_free(&out->findings);
     text_free(&out->message);
-    text_free(&out->options);
-    text_free(&out->externals);
+    surroundings_free(&out->around);
     text_free(&out->properties);
 }
 

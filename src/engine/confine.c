@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/interrupt.h"
+#include "engine/surroundings.h"
 #include "option/command.h"
 
 enum { OWN_MEMORY = 128 << 20 };   // what weft needs for itself, besides what a program may have
@@ -17,8 +18,7 @@ Jail confine_jail(const Program *p, const MachineConfig *config, Machine *machin
 // Nothing came of it; who reads the files learns why.
 static void tell_failure(const Program *p, Outputs *outputs, const char *message) {
     Findings none = {0};
-    Report report = {.version = WEFT_VERSION, .module = p->module ? p->module : "", .function = p->function ? p->function : "",
-                     .strategy = "", .findings = &none, .message = message};
+    Report report = surroundings_refuse(p, &none, "", message);
     terminal_trouble(message);
     if (outputs) outputs_refuse(outputs, &report, false);
 }

@@ -431,45 +431,19 @@ static void tell_tree(Tree *tree, Machine *machine) {
 }
 
 static Report begin_report(const Exploration *e, const Program *program, ExplorationResult *out) {
-    options_record(program, &out->options);
-    project_source_folders(&program->project, &out->folders);
-    project_library_folders(&program->project, &out->libraries);
-    return (Report){.folders = out->folders.items, .folder_count = out->folders.count, .library_folders = out->libraries.items,
-                    .library_folder_count = out->libraries.count, .version = WEFT_VERSION, .module = program->module, .function = program->function,
-                    .arguments = program->arguments, .argument_count = program->argument_count,
-                    .files = program->files, .file_count = program->file_count, .options = text_string(&out->options),
-                    .timing_fails = e->timing_fails, .open_fails = e->open_fails, .bound = e->search.bound.kind, .show_races = e->show_races, .show_handled = e->show_handled, .findings = &out->findings};
-}
-
-// Modules with their files; what was compiled for this search lies in a folder that nobody will see.
-static void list_modules(const Program *program, Machine *machine, Text *out) {
-    Text lines = {0};
-    const char *line, *rest, *scratch = program->project.scratch;
-    size_t size;
-    machine_modules(machine, &lines);
-    for (rest = text_string(&lines); (line = lines_next(&rest, &size));) {
-        const char *path = strchr(line, ' ');
-        bool compiled = scratch && strncmp(path + 2, scratch, strlen(scratch)) == 0;
-        text_format(out, "%-24.*s  %.*s\n", (int)(path - line), line, compiled ? 18 : (int)(line + size - path - 2),
-                    compiled ? "(compiled by weft)" : path + 2);
-    }
-    text_free(&lines);
-}
-
-// What the report file has besides.
-static void tell_surroundings(const Exploration *e, const Program *program, Machine *machine, ExplorationResult *out) {
-    options_tell(program, e->command, &out->command);
-    semantics_tell(e->semantics, &e->machine, &out->assumed);
-    list_modules(program, machine, &out->modules);
-    out->report.command = text_string(&out->command);
-    out->report.assumed = text_string(&out->assumed);
-    out->report.modules = text_string(&out->modules);
+    Report report = surroundings_begin(&out->around, program, &out->findings, e->search.strategy->name);
+    report.timing_fails = e->timing_fails;
+    report.open_fails = e->open_fails;
+    report.bound = e->search.bound.kind;
+    report.show_races = e->show_races;
+    report.show_handled = e->show_handled;
+    return report;
 }
 
 void exploration_run(const Exploration *e, const Program *program, Machine *machine, ExplorationResult *out) {
     *out = (ExplorationResult){0};
     Watch watch = {.findings = &out->findings, .judge = e->judge, .keep_going = e->keep_going, .message = &out->message,
-                   .machine = machine, .hidden = &out->hidden, .tree = e->gathers ? &out->tree : NULL, .suspects = e->suspects, .races = e->show_races};
+                   .machine = machine, .hidden = &out->around.hidden, .tree = e->gathers ? &out->tree : NULL, .suspects = e->suspects, .races = e->show_races};
     SearchConfig search = e->search;
     Progress progress = {.findings = &out->findings, .title = e->title, .bound = search.bound.kind};
     Error err;
@@ -487,7 +461,6 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     if (program->ready) machine_begin_call(machine, program->function, program->ready, program->ready_count);
     else machine_begin_stepping(machine);
     out->report = begin_report(e, program, out);
-    out->report.strategy = search.strategy->name;
     out->report.tree = watch.tree;
     watch.unable = machine_outcome(machine) == OUTCOME_UNSUPPORTED;
     if (watch.unable) text_add(&out->message, machine_message(machine));
@@ -500,7 +473,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     progress_end(&progress);
     if (!watch.unable && !watch.suspects && !program->partial.size) decide_timing(e, machine, &search, &out->report.search, &out->findings);
     out->report.interrupted = program->partial.size ? text_string(&program->partial_reason) : interrupt_reason();
-    tell_surroundings(e, program, machine, out);
+    surroundings_searched(&out->around, program, e->semantics, &e->machine, e->command, machine, &out->report);
     findings_sort(&out->findings);
     if (!watch.unable) tell(e, machine, &out->report.search, &out->findings, program->partial.size > 0);
     if (!watch.unable && watch.tree) tell_tree(watch.tree, machine);
@@ -508,32 +481,19 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     if (machine_skipped(machine)) out->report.skipped = why;
     else out->report.message = why;
     out->report.skip_fails = machine_skipped(machine) == SKIPPED_BY_FAILURE;
-    machine_externals(machine, &out->externals);
-    out->report.externals = text_string(&out->externals);
-    machine_hidden(machine, &out->hidden);
-    out->report.hidden = &out->hidden;
+    surroundings_end(&out->around, machine, &out->report);
 }
 
 void exploration_refuse(const Exploration *e, const Program *program, const char *why, ExplorationResult *out) {
     *out = (ExplorationResult){0};
     text_add(&out->message, why);
-    out->report = (Report){.version = WEFT_VERSION, .module = program->module ? program->module : "",
-                           .function = program->function ? program->function : "",
-                           .strategy = e->strategy ? e->strategy : "optimal", .findings = &out->findings,
-                           .message = text_string(&out->message)};
+    out->report = surroundings_refuse(program, &out->findings, e->strategy ? e->strategy : "optimal", text_string(&out->message));
 }
 
 void exploration_result_free(ExplorationResult *result) {
     findings_free(&result->findings);
     text_free(&result->message);
-    text_free(&result->command);
-    text_free(&result->assumed);
-    text_free(&result->modules);
-    text_free(&result->options);
-    text_free(&result->externals);
-    text_free(&result->hidden.servers);
-    path_list_free(&result->folders);
-    path_list_free(&result->libraries);
+    surroundings_free(&result->around);
     tree_free(&result->tree);
     random_result_free(&result->drawn);
 }

@@ -3,11 +3,10 @@
 #include <stdio.h>
 
 #include "engine/progress.h"
-#include "engine/semantics.h"
+#include "engine/surroundings.h"
 #include "explore/dpor/search.h"
 #include "explore/random/random.h"
 #include "explore/witness/tree.h"
-#include "report/report.h"
 #include "verdict/suspect.h"
 
 typedef struct {
@@ -43,9 +42,8 @@ bool exploration_prepare(Exploration *exploration, const Semantics *semantics, P
 typedef struct {
     Report report;
     Findings findings;
-    Text message, options, externals, command, assumed, modules;
-    Hidden hidden;
-    PathList folders, libraries;  // of sources
+    Surroundings around;
+    Text message;
     Tree tree;
     RandomResult drawn;           // what was drawn by chance besides
 } ExplorationResult;
