@@ -5,9 +5,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static volatile size_t used;   // so that no use is optimised away
 
-static size_t touch(Bytes bytes) {
-    return bytes.size > 0 ? bytes.data[0] + bytes.data[bytes.size - 1] : 0;
-}
+static size_t touch(Bytes bytes) { return bytes.size > 0 ? bytes.data[0] + bytes.data[bytes.size - 1] : 0; }
 
 static size_t use_operand(const BeamModule *module, const BeamOperand *operand) {
     switch ((BeamOperandKind)operand->kind) {
@@ -43,9 +41,7 @@ static size_t use(const BeamModule *module) {
             sum += use_place(module, letters[k], &module->operands[instruction->first + k]);
         }
     }
-    for (uint32_t i = 0; i < module->operand_count; i++) {
-        sum += use_operand(module, &module->operands[i]);
-    }
+    for (uint32_t i = 0; i < module->operand_count; i++) { sum += use_operand(module, &module->operands[i]); }
     for (uint32_t i = 0; i < module->record_count; i++) {
         const BeamRecord *record = &module->records[i];
         for (uint32_t k = 0; k < record->field_count * 2; k++)

@@ -27,8 +27,7 @@ static void check_variant(Heap *heap, Term term, EtfEncodeOptions variant, EtfOp
     size_t used;
     Error err;
     must(etf_encode(&first, term, variant));
-    Term again =
-        etf_decode(heap, (Bytes){(const uint8_t *)first.data, first.size}, options, &used, &err);
+    Term again = etf_decode(heap, (Bytes){(const uint8_t *)first.data, first.size}, options, &used, &err);
     must(!term_is_none(again) && used == first.size);
     must(term_identical(term, again) && term_phash2(term) == term_phash2(again));
     must(etf_encode(&second, again, variant));
@@ -38,8 +37,7 @@ static void check_variant(Heap *heap, Term term, EtfEncodeOptions variant, EtfOp
 }
 
 static void check_term(Heap *heap, Term term, EtfOptions options) {
-    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-        check_variant(heap, term, variants[i], options);
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) check_variant(heap, term, variants[i], options);
     Text text = {0};
     term_phash(term);
     term_print(&text, term, PRINT_READABLE);

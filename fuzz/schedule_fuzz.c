@@ -1,4 +1,5 @@
-// Any bytes as a schedule file, or as a report with schedules in it. What is read names a module and a function, and all its lines lie within it.
+// Any bytes as a schedule file, or as a report with schedules in it. What is read names a module and a function, and
+// all its lines lie within it.
 #include <stdlib.h>
 #include <string.h>
 

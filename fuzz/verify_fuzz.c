@@ -1,4 +1,5 @@
-// Any bytes as a .beam file whose code is to be proved. The verifier comes to an end, and what it refuses it refuses with a reason.
+// Any bytes as a .beam file whose code is to be proved. The verifier comes to an end, and what it refuses it refuses
+// with a reason.
 #include <stdlib.h>
 
 #include "beam/verify.h"

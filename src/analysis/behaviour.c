@@ -1,35 +1,49 @@
 // Servers: processes that a behaviour runs, and which clause of a callback takes what is sent to them.
 //
-// A module that says -behaviour(gen_server) is one role: all processes that run it. The loop around its callbacks is the library's, so
-// a callback is to it what a receive is to other processes. Which of its clauses a message reaches is asked when everything else
-// is known: the message goes through the tests at the beginning of the callback; the first instruction that is no test is a *leaf*. A
-// clause for everything else is one that an atom reaches which no program has.
+// A module that says -behaviour(gen_server) is one role: all processes that run it. The loop around its callbacks is
+// the library's, so a callback is to it what a receive is to other processes. Which of its clauses a message reaches is
+// asked when everything else is known: the message goes through the tests at the beginning of the callback; the first
+// instruction that is no test is a *leaf*. A clause for everything else is one that an atom reaches which no program
+// has.
 //
-// Such a clause may do a lot with what it takes. It *shrugs* if all that it does is to log, and to go on with the state that it was
-// given; no other clause for everything is ever spoken of. Nor is one if a clause that is meant for the message may have been there, and
-// compilers made one of both, since they do the same: this is asked of the debug information.
+// Such a clause may do a lot with what it takes. It *shrugs* if all that it does is to log, and to go on with the state
+// that it was given; no other clause for everything is ever spoken of. Nor is one if a clause that is meant for the
+// message may have been there, and compilers made one of both, since they do the same: this is asked of the debug
+// information.
 #include <string.h>
 
 #include "analysis/unit.h"
 
 typedef struct {
     const char *name;
-    int arity;               // ANY: of whatever arity
+    int arity;   // ANY: of whatever arity
 } Callback;
 
 enum { ANY = -1, CALLBACKS_MAX = 10 };
 
 static const struct {
     const char *behaviour;
-    bool states;             // functions of three arguments are callbacks, too
+    bool states;   // functions of three arguments are callbacks, too
     Callback callbacks[CALLBACKS_MAX];
 } behaviours[] = {
-#define OF_SERVERS {{"init", 1}, {"handle_call", 3}, {"handle_cast", 2}, {"handle_info", 2}, {"handle_continue", 2}, {"terminate", 2}, \
-                    {"code_change", 3}, {"format_status", ANY}}
+#define OF_SERVERS                                                                                       \
+    {                                                                                                    \
+        {"init", 1}, {"handle_call", 3}, {"handle_cast", 2}, {"handle_info", 2}, {"handle_continue", 2}, \
+            {"terminate", 2}, {"code_change", 3}, {                                                      \
+            "format_status", ANY                                                                         \
+        }                                                                                                \
+    }
     {"gen_server", false, OF_SERVERS},
     {"Elixir.GenServer", false, OF_SERVERS},
 #undef OF_SERVERS
-    {"gen_statem", true, {{"init", 1}, {"callback_mode", 0}, {"handle_event", 4}, {"terminate", 3}, {"code_change", 4}, {"format_status", ANY}}},
+    {"gen_statem",
+     true,
+     {{"init", 1},
+      {"callback_mode", 0},
+      {"handle_event", 4},
+      {"terminate", 3},
+      {"code_change", 4},
+      {"format_status", ANY}}},
 };
 
 enum { BEHAVIOURS = sizeof behaviours / sizeof *behaviours, GEN_STATEM = 2 };
@@ -77,11 +91,20 @@ static bool is_callback(const Unit *u, uint32_t behaviour, const ModuleCode *m, 
 
 // What anybody may send to a server through the library.
 static void post_requests(Unit *u, uint32_t role, uint32_t function) {
-    static const struct { const char *tag; uint32_t size; } requests[] = {{"$gen_call", 3}, {"$gen_cast", 2}, {"system", 3}, {"EXIT", 3}};
+    static const struct {
+        const char *tag;
+        uint32_t size;
+    } requests[] = {{"$gen_call", 3}, {"$gen_cast", 2}, {"system", 3}, {"EXIT", 3}};
     for (uint32_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         Value elements[] = {value_atom(&u->domain, modules_atom(u->modules, requests[i].tag)), u->top, u->top};
         Value value = value_tuple(&u->domain, elements, requests[i].size);
-        receive_post(u, (Post){.module = u->roles.items[role].module, .function = function, .role = role, .value = value, .system = true}, i);
+        receive_post(u,
+                     (Post){.module = u->roles.items[role].module,
+                            .function = function,
+                            .role = role,
+                            .value = value,
+                            .system = true},
+                     i);
     }
 }
 
@@ -89,11 +112,13 @@ static void enter_callbacks(Unit *u, uint32_t module, uint32_t role) {
     const ModuleCode *m = u->modules->items.items[module];
     uint32_t behaviour = u->roles.items[role].behaviour;
     for (uint32_t i = 0; i < m->flow.function_count; i++) {
-        bool only = is_callback(u, behaviour, m, i), state = behaviours[behaviour - 1].states && m->flow.functions[i].arity == 3;
+        bool only = is_callback(u, behaviour, m, i),
+             state = behaviours[behaviour - 1].states && m->flow.functions[i].arity == 3;
         if (!m->exported[i] || !(only || state)) continue;
         uint32_t function = unit_function(u, module, i);
         if (!u->roles.items[role].entries) post_requests(u, role, function);
-        u->roles.items[role].entries = set_union(&u->domain.sets, u->roles.items[role].entries, set_of(&u->domain.sets, function));
+        u->roles.items[role].entries =
+            set_union(&u->domain.sets, u->roles.items[role].entries, set_of(&u->domain.sets, function));
         u->functions.items[function].callback = only;
         unit_enter_from_outside(u, function, role);
     }
@@ -121,9 +146,9 @@ uint32_t behaviour_server(const Unit *u, uint32_t module) {
 
 typedef struct {
     Walk walk;
-    uint32_t leaves;         // set: that were reached
-    Value state;             // that the callback is given; VALUE_NONE: it does not matter whether a leaf shrugs
-    bool busy;               // it does more than shrug
+    uint32_t leaves;   // set: that were reached
+    Value state;       // that the callback is given; VALUE_NONE: it does not matter whether a leaf shrugs
+    bool busy;         // it does more than shrug
 } Probe;
 
 static void probe_init(Probe *p, Unit *u, uint32_t function, Value state, Before (*before)(Walk *, uint32_t)) {
@@ -144,11 +169,32 @@ static bool is_test(const Walk *w, uint32_t at) {
     const BeamInstruction *in = &w->code->beam.code[at];
     const BeamOperand *o = flow_operands(&w->code->flow, at);
     switch (in->opcode) {
-    case BEAM_label: case BEAM_line: case BEAM_executable_line: case BEAM_debug_line: case BEAM_allocate: case BEAM_allocate_heap:
-    case BEAM_allocate_zero: case BEAM_allocate_heap_zero: case BEAM_test_heap: case BEAM_init: case BEAM_init_yregs: case BEAM_move:
-    case BEAM_swap: case BEAM_get_tuple_element: case BEAM_get_list: case BEAM_get_hd: case BEAM_get_tl: case BEAM_jump:
-    case BEAM_select_val: case BEAM_select_tuple_arity: return true;
-    case BEAM_catch: case BEAM_try: case BEAM_wait: case BEAM_wait_timeout: case BEAM_loop_rec: case BEAM_loop_rec_end: return false;
+    case BEAM_label:
+    case BEAM_line:
+    case BEAM_executable_line:
+    case BEAM_debug_line:
+    case BEAM_allocate:
+    case BEAM_allocate_heap:
+    case BEAM_allocate_zero:
+    case BEAM_allocate_heap_zero:
+    case BEAM_test_heap:
+    case BEAM_init:
+    case BEAM_init_yregs:
+    case BEAM_move:
+    case BEAM_swap:
+    case BEAM_get_tuple_element:
+    case BEAM_get_list:
+    case BEAM_get_hd:
+    case BEAM_get_tl:
+    case BEAM_jump:
+    case BEAM_select_val:
+    case BEAM_select_tuple_arity: return true;
+    case BEAM_catch:
+    case BEAM_try:
+    case BEAM_wait:
+    case BEAM_wait_timeout:
+    case BEAM_loop_rec:
+    case BEAM_loop_rec_end: return false;
     default: return in->count > 0 && o[0].kind == OPERAND_LABEL && o[0].value != 0;   // tests and guards
     }
 }
@@ -158,14 +204,28 @@ static bool is_test(const Walk *w, uint32_t at) {
 // `function`: NULL for any.
 static bool calls(const Walk *w, uint32_t import, const char *module, const char *function) {
     const BeamImport *i = &w->code->beam.imports[import];
-    return is_word(w->unit, w->code->atoms[i->module], module) && (!function || is_word(w->unit, w->code->atoms[i->function], function));
+    return is_word(w->unit, w->code->atoms[i->module], module) &&
+           (!function || is_word(w->unit, w->code->atoms[i->function], function));
 }
 
 static bool is_harmless(const Walk *w, uint32_t import) {
-    static const struct { const char *module, *function; } harmless[] = {
-        {"error_logger", NULL}, {"logger", NULL}, {"io", NULL}, {"io_lib", NULL}, {"lager", NULL}, {"Elixir.Logger", NULL}, {"Elixir.IO", NULL},
-        {"erlang", "self"}, {"erlang", "display"}, {"erlang", "phash2"}, {"Elixir.Kernel", "inspect"}, {"Elixir.Process", "info"},
-        {"Elixir.String.Chars", "to_string"}, {"Elixir.RuntimeError", "exception"},
+    static const struct {
+        const char *module, *function;
+    } harmless[] = {
+        {"error_logger", NULL},
+        {"logger", NULL},
+        {"io", NULL},
+        {"io_lib", NULL},
+        {"lager", NULL},
+        {"Elixir.Logger", NULL},
+        {"Elixir.IO", NULL},
+        {"erlang", "self"},
+        {"erlang", "display"},
+        {"erlang", "phash2"},
+        {"Elixir.Kernel", "inspect"},
+        {"Elixir.Process", "info"},
+        {"Elixir.String.Chars", "to_string"},
+        {"Elixir.RuntimeError", "exception"},
     };
     for (size_t k = 0; k < sizeof harmless / sizeof *harmless; k++)
         if (calls(w, import, harmless[k].module, harmless[k].function)) return true;
@@ -174,21 +234,29 @@ static bool is_harmless(const Walk *w, uint32_t import) {
 
 // {noreply, State}, {reply, Reply, State} and the like, with the state that it was given; or a stop.
 static bool goes_on(const Probe *p, Value result) {
-    static const struct { const char *tag; uint32_t place; } results[] = {{"noreply", 1}, {"reply", 2}, {"keep_state", 1}};
+    static const struct {
+        const char *tag;
+        uint32_t place;
+    } results[] = {{"noreply", 1}, {"reply", 2}, {"keep_state", 1}};
     const Unit *u = p->walk.unit;
     uint32_t count, atom;
     const uint32_t *elements;
     if (value_is_atom(&u->domain, result, &atom)) return is_word(u, atom, "keep_state_and_data");
-    if (!value_only_shape(&u->domain, result, &count, &elements) || count == 0 || !value_is_atom(&u->domain, elements[0], &atom)) return false;
+    if (!value_only_shape(&u->domain, result, &count, &elements) || count == 0 ||
+        !value_is_atom(&u->domain, elements[0], &atom))
+        return false;
     if (is_word(u, atom, "stop")) return true;
     for (size_t i = 0; i < sizeof results / sizeof *results; i++)
-        if (is_word(u, atom, results[i].tag)) return count == results[i].place + 1 && elements[results[i].place] == p->state;
+        if (is_word(u, atom, results[i].tag))
+            return count == results[i].place + 1 && elements[results[i].place] == p->state;
     return false;
 }
 
 static Before busy(Probe *p) { return p->busy = true, BEFORE_STOP; }
 
-static bool is_raise(const Walk *w, uint32_t import) { return calls(w, import, "erlang", "error") || calls(w, import, "erlang", "exit"); }
+static bool is_raise(const Walk *w, uint32_t import) {
+    return calls(w, import, "erlang", "error") || calls(w, import, "erlang", "exit");
+}
 
 static Before before_call(Probe *p, uint32_t import) {
     Walk *w = &p->walk;
@@ -204,11 +272,21 @@ static Before before_shrug(Walk *w, uint32_t at) {
     switch (w->code->beam.code[at].opcode) {
     case BEAM_return: return goes_on(p, w->now.values[0]) ? BEFORE_STOP : busy(p);
     case BEAM_call_ext: return before_call(p, (uint32_t)o[1].value);
-    case BEAM_call_ext_only: case BEAM_call_ext_last: return is_raise(w, (uint32_t)o[1].value) ? BEFORE_STOP : busy(p);
+    case BEAM_call_ext_only:
+    case BEAM_call_ext_last: return is_raise(w, (uint32_t)o[1].value) ? BEFORE_STOP : busy(p);
     case BEAM_bif0: return is_harmless(w, (uint32_t)o[0].value) ? BEFORE_GO : busy(p);
-    case BEAM_put_list: case BEAM_put_tuple: case BEAM_put: case BEAM_put_tuple2: case BEAM_put_map_assoc: case BEAM_deallocate:
-    case BEAM_trim: case BEAM_bs_create_bin: return BEFORE_GO;
-    case BEAM_func_info: case BEAM_badmatch: case BEAM_case_end: case BEAM_if_end: return BEFORE_STOP;
+    case BEAM_put_list:
+    case BEAM_put_tuple:
+    case BEAM_put:
+    case BEAM_put_tuple2:
+    case BEAM_put_map_assoc:
+    case BEAM_deallocate:
+    case BEAM_trim:
+    case BEAM_bs_create_bin: return BEFORE_GO;
+    case BEAM_func_info:
+    case BEAM_badmatch:
+    case BEAM_case_end:
+    case BEAM_if_end: return BEFORE_STOP;
     default: return is_test(w, at) ? BEFORE_GO : busy(p);
     }
 }
@@ -255,7 +333,8 @@ static bool all_crash(const Unit *u, uint32_t function, uint32_t leaves) {
     const ModuleCode *m = u->modules->items.items[u->functions.items[function].module];
     for (uint32_t i = 0; i < pool_length(&u->domain.sets, leaves); i++) {
         uint16_t opcode = m->beam.code[pool_words(&u->domain.sets, leaves)[i]].opcode;
-        if (opcode != BEAM_func_info && opcode != BEAM_case_end && opcode != BEAM_badmatch && opcode != BEAM_if_end) return false;
+        if (opcode != BEAM_func_info && opcode != BEAM_case_end && opcode != BEAM_badmatch && opcode != BEAM_if_end)
+            return false;
     }
     return true;
 }
@@ -265,7 +344,8 @@ static Taking take(Unit *u, uint32_t function, Call call, Value message) {
     if (!u->state_mark) u->state_mark = domain_origin(d, KIND_REF, 0);
     Value anything = value_atom(d, modules_atom(u->modules, "an atom that no program has"));
     Value state = value_join(d, u->top, value_born(d, u->state_mark));
-    Probe any = probe_call(u, function, call, anything, VALUE_NONE), its = probe_call(u, function, call, message, state);
+    Probe any = probe_call(u, function, call, anything, VALUE_NONE),
+          its = probe_call(u, function, call, message, state);
     if (u->strange || its.leaves == 0 || set_union(&d->sets, any.leaves, its.leaves) != any.leaves) return TAKING_DONE;
     if (all_crash(u, function, its.leaves)) return TAKING_CRASH;
     return its.busy || !clause_none_takes(u, function, call.message, message) ? TAKING_DONE : TAKING_SHRUG;
@@ -289,7 +369,8 @@ static Value event_type(Unit *u, Request request) {
 // Any function of three arguments may be a state; what one state takes may have been postponed in others.
 static Taking take_in_states(Unit *u, uint32_t module, Request request, Value message, uint32_t *by) {
     const ModuleCode *m = u->modules->items.items[module];
-    Call handle = {{event_type(u, request), 0, u->top, u->top}, 4, 1, 3}, state = {{event_type(u, request), 0, u->top}, 3, 1, 2};
+    Call handle = {{event_type(u, request), 0, u->top, u->top}, 4, 1, 3},
+         state = {{event_type(u, request), 0, u->top}, 3, 1, 2};
     Taking least = take_by(u, module, "handle_event", handle, message, by);
     for (uint32_t i = 0; least != TAKING_DONE && i < m->flow.function_count; i++) {
         if (!m->exported[i] || m->flow.functions[i].arity != 3 || is_callback(u, GEN_STATEM + 1, m, i)) continue;
@@ -317,10 +398,12 @@ Request behaviour_request(Unit *u, Value *message) {
     Domain *d = &u->domain;
     uint32_t count, atom;
     const uint32_t *elements;
-    if (!value_only_shape(d, *message, &count, &elements) || count == 0 || !value_is_atom(d, elements[0], &atom)) return REQUEST_INFO;
+    if (!value_only_shape(d, *message, &count, &elements) || count == 0 || !value_is_atom(d, elements[0], &atom))
+        return REQUEST_INFO;
     if (count == 3 && is_word(u, atom, "$gen_call")) return *message = elements[2], REQUEST_CALL;
     if (count == 2 && is_word(u, atom, "$gen_cast")) return *message = elements[1], REQUEST_CAST;
-    bool library = is_word(u, atom, "system") || is_word(u, atom, "EXIT") || is_word(u, atom, "$gen_call") || is_word(u, atom, "$gen_cast");
+    bool library = is_word(u, atom, "system") || is_word(u, atom, "EXIT") || is_word(u, atom, "$gen_call") ||
+                   is_word(u, atom, "$gen_cast");
     return library ? REQUEST_LIBRARY : REQUEST_INFO;
 }
 
@@ -333,7 +416,8 @@ Taking behaviour_takes(Unit *u, uint32_t role, Value message, uint32_t *by) {
         Value one = i < shapes ? value_shape(d, message, i) : rest;
         if (one == VALUE_NONE) continue;
         Request request = behaviour_request(u, &one);
-        Taking taking = request == REQUEST_LIBRARY ? TAKING_DONE : take_request(u, &u->roles.items[role], request, one, by);
+        Taking taking =
+            request == REQUEST_LIBRARY ? TAKING_DONE : take_request(u, &u->roles.items[role], request, one, by);
         if (taking < least) least = taking;
     }
     return least;

@@ -16,7 +16,8 @@ static Value self(Walk *w) {
     Value pid = VALUE_NONE;
     for (uint32_t i = 0; i < role_count(w); i++) {
         uint32_t role = role_at(w, i);
-        Value one = role == OUTSIDE ? value_unknown(&u->domain, KIND_PID) : value_born(&u->domain, u->roles.items[role].origin);
+        Value one =
+            role == OUTSIDE ? value_unknown(&u->domain, KIND_PID) : value_born(&u->domain, u->roles.items[role].origin);
         pid = value_join(&u->domain, pid, one);
     }
     return pid;
@@ -42,8 +43,11 @@ static void expose(Walk *w, uint8_t level, Reason reason, const BeamImport *impo
 static void notify(Walk *w, Value message, uint32_t at, uint32_t variant) {
     for (uint32_t i = 0; i < role_count(w); i++) {
         uint32_t role = role_at(w, i);
-        receive_post(w->unit, (Post){.module = w->module, .at = at, .function = w->function, .role = role, .value = message, .system = true},
-                     variant);
+        receive_post(
+            w->unit,
+            (Post){
+                .module = w->module, .at = at, .function = w->function, .role = role, .value = message, .system = true},
+            variant);
     }
 }
 
@@ -69,7 +73,8 @@ static Value reason_value(Walk *w) {
 
 // --- functions and funs -----------------------------------------------------------------------------------------
 
-static Value model_call(Walk *w, Model model, const BeamImport *import, const Value *arguments, uint32_t count, uint32_t at);
+static Value model_call(Walk *w, Model model, const BeamImport *import, const Value *arguments, uint32_t count,
+                        uint32_t at);
 
 static void note_call(Walk *w, uint32_t function) {
     UnitFunction *f = &w->unit->functions.items[w->function];
@@ -124,7 +129,8 @@ static Value call_lambdas(Walk *w, uint32_t origins, const Value *arguments, uin
     Value result = VALUE_NONE;
     for (uint32_t i = 0; i < pool_length(&d->sets, origins); i++) {
         Origin origin = d->origins.items[pool_words(&d->sets, origins)[i]];
-        if (origin.kind == KIND_FUN) result = value_join(d, result, call_lambda(w, origin.index, arguments, count, same, walk_roles(w)));
+        if (origin.kind == KIND_FUN)
+            result = value_join(d, result, call_lambda(w, origin.index, arguments, count, same, walk_roles(w)));
     }
     return result;
 }
@@ -149,10 +155,10 @@ static Value call_funs_among(Walk *w, Value all, Value same) {
 
 // --- functions by name ------------------------------------------------------------------------------------------
 
-// All functions of the unit with one of these names; arguments one by one, or `same` for functions of any arity. False: it may be one
-// of another module, or none that is known.
-static bool call_named(Walk *w, Value module, Value function, const Value *arguments, uint32_t count, Value same, uint32_t roles,
-                       Value *result, uint32_t *entries) {
+// All functions of the unit with one of these names; arguments one by one, or `same` for functions of any arity. False:
+// it may be one of another module, or none that is known.
+static bool call_named(Walk *w, Value module, Value function, const Value *arguments, uint32_t count, Value same,
+                       uint32_t roles, Value *result, uint32_t *entries) {
     Unit *u = w->unit;
     uint32_t m, f, found = 0;
     if (!value_is_atom(&u->domain, module, &m) || !value_is_atom(&u->domain, function, &f)) return false;
@@ -197,8 +203,15 @@ static Value apply_list(Walk *w, const Value *arguments, uint32_t count) {
 // --- sending ----------------------------------------------------------------------------------------------------
 
 static void post(Walk *w, uint32_t role, uint32_t name, Value message, uint32_t at, bool direct) {
-    receive_post(w->unit, (Post){.module = w->module, .at = at, .function = w->function, .role = role, .name = name, .value = message,
-                                 .direct = direct}, 0);
+    receive_post(w->unit,
+                 (Post){.module = w->module,
+                        .at = at,
+                        .function = w->function,
+                        .role = role,
+                        .name = name,
+                        .value = message,
+                        .direct = direct},
+                 0);
 }
 
 static void post_to_unknown(Walk *w, uint32_t name, Value message, uint32_t at) {
@@ -210,7 +223,8 @@ static void post_to_names(Walk *w, Value destination, Value message, uint32_t at
     Domain *d = &w->unit->domain;
     if (value_bits(d, destination) & VALUE_ATOMS) post_to_unknown(w, 0, message, at);
     uint32_t atoms = value_atoms(d, destination);
-    for (uint32_t i = 0; i < pool_length(&d->sets, atoms); i++) post_to_unknown(w, pool_words(&d->sets, atoms)[i], message, at);
+    for (uint32_t i = 0; i < pool_length(&d->sets, atoms); i++)
+        post_to_unknown(w, pool_words(&d->sets, atoms)[i], message, at);
 }
 
 Value call_send(Walk *w, Value destination, Value message, uint32_t at) {
@@ -260,7 +274,8 @@ static void start_fun(Walk *w, uint32_t role, Value fun) {
         Origin origin = u->domain.origins.items[pool_words(&u->domain.sets, origins)[i]];
         if (origin.kind != KIND_FUN) continue;
         Role *r = &u->roles.items[role];
-        r->entries = set_union(&u->domain.sets, r->entries, set_of(&u->domain.sets, u->lambdas.items[origin.index].function));
+        r->entries =
+            set_union(&u->domain.sets, r->entries, set_of(&u->domain.sets, u->lambdas.items[origin.index].function));
         w->elsewhere = true;
         call_lambda(w, origin.index, (const Value[]){VALUE_NONE}, 0, VALUE_NONE, roles);
         w->elsewhere = false;
@@ -286,14 +301,18 @@ static void start_named(Walk *w, uint32_t role, Value module, Value function, Va
 // [Node,] Fun or M, F, Arguments
 static Value start(Walk *w, const Value *arguments, uint32_t count, uint32_t at) {
     uint32_t role = role_of(w, at);
-    if (count >= 3) start_named(w, role, arguments[count - 3], arguments[count - 2], arguments[count - 1]);
-    else if (count >= 1) start_fun(w, role, arguments[count - 1]);
+    if (count >= 3)
+        start_named(w, role, arguments[count - 3], arguments[count - 2], arguments[count - 1]);
+    else if (count >= 1)
+        start_fun(w, role, arguments[count - 1]);
     return value_born(&w->unit->domain, w->unit->roles.items[role].origin);
 }
 
 // --- messages of the run-time system ----------------------------------------------------------------------------
 
-static Value tuple_of(Walk *w, const Value *elements, uint32_t count) { return value_tuple(&w->unit->domain, elements, count); }
+static Value tuple_of(Walk *w, const Value *elements, uint32_t count) {
+    return value_tuple(&w->unit->domain, elements, count);
+}
 
 static void post_down(Walk *w, Value ref, uint32_t at) {
     Domain *d = &w->unit->domain;
@@ -309,7 +328,8 @@ static Value monitor(Walk *w, const Value *arguments, uint32_t count, uint32_t a
     post_down(w, ref, at);
     bool known = count == 1 || (value_is_atom(d, arguments[0], &type) && type == name_of(w, "process"));
     if (!known)
-        notify(w, tuple_of(w, (const Value[]){atom_of(w, "CHANGE"), ref, w->unit->top, w->unit->top, w->unit->top}, 5), at, 2);
+        notify(w, tuple_of(w, (const Value[]){atom_of(w, "CHANGE"), ref, w->unit->top, w->unit->top, w->unit->top}, 5),
+               at, 2);
     return ref;
 }
 
@@ -328,7 +348,8 @@ static Value spawn_opt(Walk *w, const Value *arguments, uint32_t count, uint32_t
         Value monitored = value_meet(d, value_place(d, option, 0), atom_of(w, "monitor"));
         if (monitored != VALUE_NONE) expose(w, LOST_TO_NOISE, REASON_LIBRARY, NULL);   // tags, aliases
     }
-    if (value_meet(d, option, atom_of(w, "monitor")) == VALUE_NONE && value_only(d, option, KIND_TUPLE) == VALUE_NONE) return pid;
+    if (value_meet(d, option, atom_of(w, "monitor")) == VALUE_NONE && value_only(d, option, KIND_TUPLE) == VALUE_NONE)
+        return pid;
     Value ref = fresh(w, at);
     post_down(w, ref, at);
     return value_join(d, pid, tuple_of(w, (const Value[]){pid, ref}, 2));
@@ -356,15 +377,26 @@ static void post_late_answer(Walk *w, uint32_t at) {
     Domain *d = &w->unit->domain;
     Value tag = value_unknown(d, KIND_REF | KIND_CONS);
     notify(w, tuple_of(w, (const Value[]){tag, w->unit->top}, 2), at, 4);
-    notify(w, tuple_of(w, (const Value[]){atom_of(w, "DOWN"), value_unknown(d, KIND_REF), w->unit->top, w->unit->top, w->unit->top}, 5), at, 5);
+    notify(w,
+           tuple_of(w,
+                    (const Value[]){atom_of(w, "DOWN"), value_unknown(d, KIND_REF), w->unit->top, w->unit->top,
+                                    w->unit->top},
+                    5),
+           at, 5);
 }
 
 static void post_of_sockets(Walk *w, uint32_t at) {
-    static const struct { const char *tag; uint32_t count; } shapes[] = {
-        {"tcp", 3}, {"tcp_closed", 2}, {"tcp_error", 3}, {"tcp_passive", 2}, {"udp", 5}, {"udp", 6}, {"udp_error", 3}, {"udp_passive", 2},
-        {"ssl", 3}, {"ssl_closed", 2}, {"ssl_error", 3}, {"ssl_passive", 2}, {"http", 3}, {"$socket", 4}, {"inet_reply", 3}, {"inet_async", 4},
+    static const struct {
+        const char *tag;
+        uint32_t count;
+    } shapes[] = {
+        {"tcp", 3},  {"tcp_closed", 2}, {"tcp_error", 3},  {"tcp_passive", 2},
+        {"udp", 5},  {"udp", 6},        {"udp_error", 3},  {"udp_passive", 2},
+        {"ssl", 3},  {"ssl_closed", 2}, {"ssl_error", 3},  {"ssl_passive", 2},
+        {"http", 3}, {"$socket", 4},    {"inet_reply", 3}, {"inet_async", 4},
     };
-    for (uint32_t i = 0; i < sizeof shapes / sizeof *shapes; i++) notify(w, of_socket(w, shapes[i].tag, shapes[i].count), at, 16 + i);
+    for (uint32_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        notify(w, of_socket(w, shapes[i].tag, shapes[i].count), at, 16 + i);
     post_late_answer(w, at);
 }
 
@@ -425,9 +457,12 @@ static Value start_server(Walk *w, const Value *arguments, uint32_t count, bool 
     if (role == OUTSIDE) return VALUE_NONE;
     Value local = value_sized(d, arguments[0], 2, name_of(w, "local")), option = value_element(d, arguments[count - 1]);
     Value name = value_place(d, named ? local : value_sized(d, option, 2, name_of(w, "name")), 1);
-    if (value_bits(d, name) & KIND_ATOM) register_role(w, role, value_only(d, name, KIND_ATOM));
-    else u->roles.items[role].nameless = true;
-    Value pid = value_born(d, u->roles.items[role].origin), both = tuple_of(w, (const Value[]){pid, value_unknown(d, KIND_REF)}, 2);
+    if (value_bits(d, name) & KIND_ATOM)
+        register_role(w, role, value_only(d, name, KIND_ATOM));
+    else
+        u->roles.items[role].nameless = true;
+    Value pid = value_born(d, u->roles.items[role].origin),
+          both = tuple_of(w, (const Value[]){pid, value_unknown(d, KIND_REF)}, 2);
     Value ok = tuple_of(w, (const Value[]){atom_of(w, "ok"), monitors ? both : pid}, 2);
     Value error = tuple_of(w, (const Value[]){atom_of(w, "error"), u->top}, 2);
     return value_join(d, ok, value_join(d, error, atom_of(w, "ignore")));
@@ -441,12 +476,15 @@ static void send_request(Walk *w, const char *tag, const Value *arguments, uint3
 }
 
 static Value process_info(Walk *w, const Value *arguments) {
-    static const char *const harmless[] = {"message_queue_len", "memory", "heap_size", "total_heap_size", "stack_size", "reductions", "status",
-        "current_function", "initial_call", "registered_name", "trap_exit", "priority", "garbage_collection", "current_location"};
+    static const char *const harmless[] = {"message_queue_len",  "memory",          "heap_size", "total_heap_size",
+                                           "stack_size",         "reductions",      "status",    "current_function",
+                                           "initial_call",       "registered_name", "trap_exit", "priority",
+                                           "garbage_collection", "current_location"};
     Unit *u = w->unit;
     Domain *d = &u->domain;
     Value rest = arguments[1];
-    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) rest = value_without_atom(d, rest, name_of(w, harmless[i]));
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        rest = value_without_atom(d, rest, name_of(w, harmless[i]));
     if (rest == VALUE_NONE) return value_data(d);
     u->transparent = true;   // somebody may look into processes
     for (uint32_t i = 0; i < d->origins.count; i++) domain_lose_origin(d, i, LOST_OUTSIDE);
@@ -460,7 +498,8 @@ static Value set_element(Walk *w, const Value *arguments) {
 
 static Value all_of(Walk *w, const Value *arguments, uint32_t count) {
     Value all = value_data(&w->unit->domain);
-    for (uint32_t i = 0; i < count; i++) all = value_join(&w->unit->domain, all, value_blob(&w->unit->domain, arguments[i]));
+    for (uint32_t i = 0; i < count; i++)
+        all = value_join(&w->unit->domain, all, value_blob(&w->unit->domain, arguments[i]));
     return all;
 }
 
@@ -512,7 +551,8 @@ static Value outside(Walk *w, const Value *arguments, uint32_t count, uint8_t le
     w->elsewhere = false;
     for (uint32_t i = 0; i < count; i++) {
         if (level != LOST_NOT) unit_lose(w->unit, arguments[i], level);
-        bool unknown = (value_bits(d, arguments[i]) & KIND_ALL) == KIND_FUN && value_bits(d, arguments[i]) & VALUE_UNKNOWN;
+        bool unknown =
+            (value_bits(d, arguments[i]) & KIND_ALL) == KIND_FUN && value_bits(d, arguments[i]) & VALUE_UNKNOWN;
         if (unknown) unknown_code(w, arguments, count);
     }
     return kinds ? value_unknown(d, kinds) : w->unit->top;
@@ -529,7 +569,8 @@ static Value new_table(Walk *w, const Value *arguments, const BeamImport *import
     return outside(w, arguments, 2, heir ? LOST_TO_NOISE : LOST_OUTSIDE, 0);
 }
 
-static Value model_call(Walk *w, Model model, const BeamImport *import, const Value *arguments, uint32_t count, uint32_t at) {
+static Value model_call(Walk *w, Model model, const BeamImport *import, const Value *arguments, uint32_t count,
+                        uint32_t at) {
     Domain *d = &w->unit->domain;
     uint32_t kinds = model.result;
     switch (model.effect) {
@@ -544,7 +585,9 @@ static Value model_call(Walk *w, Model model, const BeamImport *import, const Va
         if (count >= 2) send_request(w, "$gen_call", arguments, at);
         model.effect = EFFECT_ASKS;
         return model_call(w, model, import, arguments, count, at);
-    case EFFECT_CAST: send_request(w, "$gen_cast", arguments, at); return outside(w, arguments, count, LOST_OUTSIDE, kinds);
+    case EFFECT_CAST:
+        send_request(w, "$gen_cast", arguments, at);
+        return outside(w, arguments, count, LOST_OUTSIDE, kinds);
     case EFFECT_START: {
         bool monitors = import && w->code->atoms[import->function] == name_of(w, "start_monitor");
         Value server = count >= 2 && count <= 4 ? start_server(w, arguments, count, monitors) : VALUE_NONE;
@@ -552,7 +595,9 @@ static Value model_call(Walk *w, Model model, const BeamImport *import, const Va
         Value other = model_call(w, model, import, arguments, count, at);
         return server == VALUE_NONE ? other : server;
     }
-    case EFFECT_NOISE: expose(w, LOST_TO_NOISE, REASON_LIBRARY, import); return outside(w, arguments, count, LOST_TO_NOISE, kinds);
+    case EFFECT_NOISE:
+        expose(w, LOST_TO_NOISE, REASON_LIBRARY, import);
+        return outside(w, arguments, count, LOST_TO_NOISE, kinds);
     case EFFECT_SOCKET: post_of_sockets(w, at); return outside(w, arguments, count, LOST_OUTSIDE, kinds);
     case EFFECT_PORT: unit_lose(w->unit, arguments[1], LOST_OUTSIDE); return open_port(w, arguments, at);
     case EFFECT_TABLE: return new_table(w, arguments, import);
@@ -563,7 +608,9 @@ static Value model_call(Walk *w, Model model, const BeamImport *import, const Va
     case EFFECT_SELF: return self(w);
     case EFFECT_SEND: {
         Value sent = count < 2 ? VALUE_NONE : call_send(w, arguments[0], arguments[1], at);
-        return sent == VALUE_NONE ? sent : kinds == KIND_REF ? fresh(w, at) : value_join(d, sent, value_kinds(d, KIND_ATOM));
+        return sent == VALUE_NONE  ? sent
+               : kinds == KIND_REF ? fresh(w, at)
+                                   : value_join(d, sent, value_kinds(d, KIND_ATOM));
     }
     case EFFECT_SEND_AFTER:
         if (count < 3) return VALUE_NONE;
@@ -571,7 +618,8 @@ static Value model_call(Walk *w, Model model, const BeamImport *import, const Va
         return fresh(w, at);
     case EFFECT_TIMER_SEND: return count < 2 ? VALUE_NONE : timer_send(w, arguments, count, at);
     case EFFECT_START_TIMER: return count < 3 ? VALUE_NONE : timer_message(w, arguments[1], arguments[2], at);
-    case EFFECT_SPAWN: case EFFECT_PROC_SPAWN: return start(w, arguments, count, at);
+    case EFFECT_SPAWN:
+    case EFFECT_PROC_SPAWN: return start(w, arguments, count, at);
     case EFFECT_SPAWN_MONITOR: return spawn_monitor(w, arguments, count, at);
     case EFFECT_SPAWN_OPT: return spawn_opt(w, arguments, count, at);
     case EFFECT_MONITOR: return monitor(w, arguments, count, at);
@@ -598,7 +646,8 @@ Value call_import(Walk *w, uint32_t import, const Value *arguments, uint32_t cou
     Unit *u = w->unit;
     const BeamImport *i = &w->code->beam.imports[import];
     uint32_t module = w->code->atoms[i->module], function = w->code->atoms[i->function];
-    if (count != i->arity) return walk_trouble(w, at, "a call with another number of arguments than the function has"), VALUE_NONE;
+    if (count != i->arity)
+        return walk_trouble(w, at, "a call with another number of arguments than the function has"), VALUE_NONE;
     for (uint32_t k = 0; k < count; k++)
         if (arguments[k] == VALUE_NONE) return VALUE_NONE;
     uint32_t index = modules_module(u->modules, module);

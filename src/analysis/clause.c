@@ -1,5 +1,5 @@
-// Clauses as they are in the source, where a file has its debug information. Compilers make one of two clauses with the same body: one
-// that takes a message in order to drop it is gone if one for everything drops it, too.
+// Clauses as they are in the source, where a file has its debug information. Compilers make one of two clauses with the
+// same body: one that takes a message in order to drop it is gone if one for everything drops it, too.
 //
 // What is known of a pattern: that it takes everything, that it cannot take a message, or that it may.
 #include <string.h>
@@ -12,9 +12,9 @@ typedef enum { PATTERN_EVERYTHING, PATTERN_OTHER, PATTERN_MAY } Pattern;
 
 typedef struct {
     Unit *unit;
-    Bytes name;              // of the function
-    uint32_t arity, message; // the latter: which argument
-    Value value;             // of that
+    Bytes name;                // of the function
+    uint32_t arity, message;   // the latter: which argument
+    Value value;               // of that
     bool elixir;
 } Search;
 
@@ -22,7 +22,8 @@ static Pattern pattern(const Search *s, Cursor c, Value value, uint32_t depth);
 
 // Both of P1 = P2.
 static Pattern pattern_of_both(const Search *s, Cursor c, Value value, uint32_t depth) {
-    Pattern first = pattern(s, c, value, depth + 1), second = external_skip(&c) ? pattern(s, c, value, depth + 1) : PATTERN_MAY;
+    Pattern first = pattern(s, c, value, depth + 1),
+            second = external_skip(&c) ? pattern(s, c, value, depth + 1) : PATTERN_MAY;
     if (first == PATTERN_OTHER || second == PATTERN_OTHER) return PATTERN_OTHER;
     return first == PATTERN_EVERYTHING ? second : first;
 }
@@ -31,7 +32,8 @@ static Pattern pattern_of_both(const Search *s, Cursor c, Value value, uint32_t 
 static Pattern pattern_of_tuple(const Search *s, Cursor c, uint32_t size, Value value, uint32_t depth) {
     Value tuples = value_sized(&s->unit->domain, value, size, NO_TAG);
     for (uint32_t i = 0; i < size; i++) {
-        if (tuples == VALUE_NONE || pattern(s, c, value_place(&s->unit->domain, tuples, i), depth + 1) == PATTERN_OTHER) return PATTERN_OTHER;
+        if (tuples == VALUE_NONE || pattern(s, c, value_place(&s->unit->domain, tuples, i), depth + 1) == PATTERN_OTHER)
+            return PATTERN_OTHER;
         if (!external_skip(&c)) return PATTERN_MAY;
     }
     return tuples == VALUE_NONE ? PATTERN_OTHER : PATTERN_MAY;
@@ -39,7 +41,8 @@ static Pattern pattern_of_tuple(const Search *s, Cursor c, uint32_t size, Value 
 
 static Pattern pattern_of_atom(const Search *s, Bytes name, Value value) {
     Domain *d = &s->unit->domain;
-    return value_meet(d, value, value_atom(d, modules_atom_bytes(s->unit->modules, name))) == VALUE_NONE ? PATTERN_OTHER : PATTERN_MAY;
+    return value_meet(d, value, value_atom(d, modules_atom_bytes(s->unit->modules, name))) == VALUE_NONE ? PATTERN_OTHER
+                                                                                                         : PATTERN_MAY;
 }
 
 // {var, _, _}, {atom, _, Name}, {tuple, _, Elements}, {match, _, P, Q}: behind each is its annotation.
@@ -48,9 +51,11 @@ static Pattern pattern_of_erlang(const Search *s, Cursor c, Value value, uint32_
     Bytes kind, name;
     if (!external_tuple(&c, &arity) || !external_atom(&c, &kind) || !external_skip(&c)) return PATTERN_MAY;
     if (kind.size == 3 && memcmp(kind.data, "var", 3) == 0) return PATTERN_EVERYTHING;
-    if (kind.size == 4 && memcmp(kind.data, "atom", 4) == 0) return external_atom(&c, &name) ? pattern_of_atom(s, name, value) : PATTERN_MAY;
+    if (kind.size == 4 && memcmp(kind.data, "atom", 4) == 0)
+        return external_atom(&c, &name) ? pattern_of_atom(s, name, value) : PATTERN_MAY;
     if (kind.size == 5 && memcmp(kind.data, "match", 5) == 0) return pattern_of_both(s, c, value, depth);
-    if (kind.size == 5 && memcmp(kind.data, "tuple", 5) == 0 && external_list(&c, &size)) return pattern_of_tuple(s, c, size, value, depth);
+    if (kind.size == 5 && memcmp(kind.data, "tuple", 5) == 0 && external_list(&c, &size))
+        return pattern_of_tuple(s, c, size, value, depth);
     return PATTERN_MAY;
 }
 
@@ -80,8 +85,8 @@ static Pattern pattern(const Search *s, Cursor c, Value value, uint32_t depth) {
 
 // --- functions --------------------------------------------------------------------------------------------------
 
-// A list of clauses; whether it is read and none of them but those for everything may take the message. Each is a tuple, whose patterns are
-// at `place`. Guards make a clause one that is not for everything.
+// A list of clauses; whether it is read and none of them but those for everything may take the message. Each is a
+// tuple, whose patterns are at `place`. Guards make a clause one that is not for everything.
 static bool none_of_clauses(const Search *s, Cursor *c, uint32_t place) {
     uint32_t count, arity, patterns, guards;
     if (!external_list(c, &count)) return false;
@@ -115,7 +120,8 @@ static bool none_in_forms(const Search *s, Cursor c) {
     for (uint32_t i = 0; i < count; i++) {
         Cursor form = c;
         if (!external_skip(&c)) return false;
-        bool function = external_tuple(&form, &arity) && arity == 5 && external_word(&form, "function") && external_skip(&form);
+        bool function =
+            external_tuple(&form, &arity) && arity == 5 && external_word(&form, "function") && external_skip(&form);
         if (function && is_name(s, &form)) return none_of_clauses(s, &form, 2);
     }
     return false;
@@ -124,7 +130,8 @@ static bool none_in_forms(const Search *s, Cursor c) {
 // {{Name, Arity}, _, _, Clauses} among the definitions.
 static bool none_in_definitions(const Search *s, Cursor c) {
     uint32_t arity, pairs, count = 0;
-    if (!external_tuple(&c, &arity) || arity != 3 || !external_word(&c, "elixir_v1") || !external_map(&c, &pairs)) return false;
+    if (!external_tuple(&c, &arity) || arity != 3 || !external_word(&c, "elixir_v1") || !external_map(&c, &pairs))
+        return false;
     while (pairs > 0 && !external_word(&c, "definitions")) {
         if (!external_skip(&c) || !external_skip(&c)) return false;
         pairs--;
@@ -156,7 +163,7 @@ bool clause_none_takes(Unit *u, uint32_t function, uint32_t message, Value value
     Search s = {.unit = u, .name = m->beam.atoms[flow->name], .arity = flow->arity, .message = message, .value = value};
     const uint8_t *at = m->debug_info.data;
     size_t size = m->debug_info.size;
-    enum { HEAD = 6 };       // version, tag, 4 bytes of size
+    enum { HEAD = 6 };   // version, tag, 4 bytes of size
     if (size < HEAD || at[0] != EXT_VERSION) return false;
     if (at[1] != EXT_COMPRESSED) return none_in_debug_info(&s, (Cursor){at + 1, at + size});
     uint8_t *unpacked;

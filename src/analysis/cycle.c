@@ -1,15 +1,16 @@
 // Cycles of calls: a server that waits for its own answer, and servers that wait for each other.
 //
-// A server A calls B if one of A's callbacks calls, in A's own process, a function that sends a request to the name of B. Only servers that
-// every start of the program gives one and the same name are spoken of: of others there may be several, and one may call another.
+// A server A calls B if one of A's callbacks calls, in A's own process, a function that sends a request to the name of
+// B. Only servers that every start of the program gives one and the same name are spoken of: of others there may be
+// several, and one may call another.
 #include <string.h>
 
 #include "analysis/rules.h"
 
 typedef struct {
-    uint32_t from, to;       // roles
-    const Post *post;        // the request
-    Text way;                // from a callback to it
+    uint32_t from, to;   // roles
+    const Post *post;    // the request
+    Text way;            // from a callback to it
 } Edge;
 
 typedef struct {
@@ -56,14 +57,16 @@ static bool compares_itself(const ModuleCode *m, const FlowFunction *flow, uint3
     return false;
 }
 
-// A function that asks who it is may call only if it is somebody else. The one that calls is believed to ask in more ways.
+// A function that asks who it is may call only if it is somebody else. The one that calls is believed to ask in more
+// ways.
 static bool looks_at_itself(const Unit *u, uint32_t function, bool calls) {
     static const char *const own[] = {"self"}, *const ways[] = {"whereis", "self", "get", "process_info"};
     const ModuleCode *m;
     const FlowFunction *flow = rules_flow(u, function, &m);
     for (uint32_t at = flow->entry; at < flow->end; at++) {
         if (calls_one_of(u, m, at, ways, calls ? 4 : 1)) return true;
-        if (m->beam.code[at].opcode == BEAM_bif0 && calls_one_of(u, m, at, own, 1) && compares_itself(m, flow, at)) return true;
+        if (m->beam.code[at].opcode == BEAM_bif0 && calls_one_of(u, m, at, own, 1) && compares_itself(m, flow, at))
+            return true;
     }
     return false;
 }
@@ -71,7 +74,8 @@ static bool looks_at_itself(const Unit *u, uint32_t function, bool calls) {
 // All functions that a server's callbacks call, and they too, in its process; of each its caller + 1, 0 of callbacks.
 static void find_functions(const Unit *u, uint32_t role, Hash *found) {
     uint32_t entries = u->roles.items[role].entries;
-    for (uint32_t i = 0; i < pool_length(&u->domain.sets, entries); i++) hash_insert(found, pool_words(&u->domain.sets, entries)[i]);
+    for (uint32_t i = 0; i < pool_length(&u->domain.sets, entries); i++)
+        hash_insert(found, pool_words(&u->domain.sets, entries)[i]);
     for (uint32_t i = 0; i < found->count; i++) {
         uint32_t function = (uint32_t)found->entries[i].key, calls = u->functions.items[function].calls;
         if (looks_at_itself(u, function, false)) continue;

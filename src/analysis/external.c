@@ -28,8 +28,8 @@ static bool head(Cursor *c, uint8_t tag, uint32_t bytes, uint32_t *number) {
 bool external_atom(Cursor *c, Bytes *name) {
     Cursor behind = *c;
     uint32_t size;
-    bool found = head(&behind, EXT_ATOM, 2, &size) || head(&behind, EXT_ATOM_UTF8, 2, &size) || head(&behind, EXT_SMALL_ATOM, 1, &size) ||
-                 head(&behind, EXT_SMALL_ATOM_UTF8, 1, &size);
+    bool found = head(&behind, EXT_ATOM, 2, &size) || head(&behind, EXT_ATOM_UTF8, 2, &size) ||
+                 head(&behind, EXT_SMALL_ATOM, 1, &size) || head(&behind, EXT_SMALL_ATOM_UTF8, 1, &size);
     *name = (Bytes){behind.at, found ? size : 0};
     if (!found || !pass(&behind, size)) return false;
     *c = behind;
@@ -39,25 +39,33 @@ bool external_atom(Cursor *c, Bytes *name) {
 bool external_word(Cursor *c, const char *word) {
     Cursor behind = *c;
     Bytes name;
-    if (!external_atom(&behind, &name) || name.size != strlen(word) || memcmp(name.data, word, name.size) != 0) return false;
+    if (!external_atom(&behind, &name) || name.size != strlen(word) || memcmp(name.data, word, name.size) != 0)
+        return false;
     *c = behind;
     return true;
 }
 
 bool external_number(Cursor *c, uint32_t *number) { return head(c, EXT_SMALL_INTEGER, 1, number); }
 
-bool external_tuple(Cursor *c, uint32_t *arity) { return head(c, EXT_SMALL_TUPLE, 1, arity) || head(c, EXT_LARGE_TUPLE, 4, arity); }
+bool external_tuple(Cursor *c, uint32_t *arity) {
+    return head(c, EXT_SMALL_TUPLE, 1, arity) || head(c, EXT_LARGE_TUPLE, 4, arity);
+}
 
 bool external_list(Cursor *c, uint32_t *count) { return head(c, EXT_LIST, 4, count) || head(c, EXT_NIL, 0, count); }
 
 bool external_map(Cursor *c, uint32_t *pairs) { return head(c, EXT_MAP, 4, pairs); }
 
 // What a tag has behind it: bytes that say a number, bytes besides, and whether the number counts bytes or terms.
-static const struct { uint8_t tag, size, more; uint8_t bytes, terms; } layouts[] = {
-    {EXT_SMALL_INTEGER, 0, 1, 0, 0}, {EXT_INTEGER, 0, 4, 0, 0}, {EXT_NEW_FLOAT, 0, 8, 0, 0}, {EXT_FLOAT, 0, 31, 0, 0},
-    {EXT_SMALL_BIG, 1, 1, 1, 0}, {EXT_LARGE_BIG, 4, 1, 1, 0}, {EXT_BINARY, 4, 0, 1, 0}, {EXT_BIT_BINARY, 4, 1, 1, 0},
-    {EXT_ATOM, 2, 0, 1, 0}, {EXT_ATOM_UTF8, 2, 0, 1, 0}, {EXT_SMALL_ATOM, 1, 0, 1, 0}, {EXT_SMALL_ATOM_UTF8, 1, 0, 1, 0},
-    {EXT_NIL, 0, 0, 0, 0}, {EXT_STRING, 2, 0, 1, 0}, {EXT_SMALL_TUPLE, 1, 0, 0, 1}, {EXT_LARGE_TUPLE, 4, 0, 0, 1}, {EXT_MAP, 4, 0, 0, 2},
+static const struct {
+    uint8_t tag, size, more;
+    uint8_t bytes, terms;
+} layouts[] = {
+    {EXT_SMALL_INTEGER, 0, 1, 0, 0}, {EXT_INTEGER, 0, 4, 0, 0},    {EXT_NEW_FLOAT, 0, 8, 0, 0},
+    {EXT_FLOAT, 0, 31, 0, 0},        {EXT_SMALL_BIG, 1, 1, 1, 0},  {EXT_LARGE_BIG, 4, 1, 1, 0},
+    {EXT_BINARY, 4, 0, 1, 0},        {EXT_BIT_BINARY, 4, 1, 1, 0}, {EXT_ATOM, 2, 0, 1, 0},
+    {EXT_ATOM_UTF8, 2, 0, 1, 0},     {EXT_SMALL_ATOM, 1, 0, 1, 0}, {EXT_SMALL_ATOM_UTF8, 1, 0, 1, 0},
+    {EXT_NIL, 0, 0, 0, 0},           {EXT_STRING, 2, 0, 1, 0},     {EXT_SMALL_TUPLE, 1, 0, 0, 1},
+    {EXT_LARGE_TUPLE, 4, 0, 0, 1},   {EXT_MAP, 4, 0, 0, 2},
 };
 
 bool external_skip(Cursor *c) {

@@ -19,7 +19,9 @@ static const Line lines[] = {
 #undef MODEL
 };
 
-static bool is_word(Bytes text, const char *word) { return strlen(word) == text.size && memcmp(word, text.data, text.size) == 0; }
+static bool is_word(Bytes text, const char *word) {
+    return strlen(word) == text.size && memcmp(word, text.data, text.size) == 0;
+}
 
 static const Line *find_line(const Modules *modules, uint32_t module, uint32_t function, uint32_t arity) {
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -33,20 +35,21 @@ static const Line *find_line(const Modules *modules, uint32_t module, uint32_t f
 // --- functions that only compute ----------------------------------------------------------------------------------
 //
 // All that a function may call is collected. Those with an instruction that does more than compute, and then those that
-// call one of them, are not pure; the others are. Whatever was collected is decided then, so each function is looked at once.
+// call one of them, are not pure; the others are. Whatever was collected is decided then, so each function is looked at
+// once.
 
 typedef struct {
-    uint32_t module, function;      // the latter as the flow numbers it
+    uint32_t module, function;   // the latter as the flow numbers it
     bool impure;
-    bool calls;                     // funs
+    bool calls;   // funs
 } Look;
 
 typedef struct {
     Modules *modules;
     ARRAY(Look) looks;
-    ARRAY(uint64_t) calls;          // caller << 32 | called, as numbers of looks
-    ARRAY(uint64_t) believed;       // the same of calls whose effect is in library.def: only what funs they call matters
-    Hash known;                     // look + 1 of module << 32 | function
+    ARRAY(uint64_t) calls;      // caller << 32 | called, as numbers of looks
+    ARRAY(uint64_t) believed;   // the same of calls whose effect is in library.def: only what funs they call matters
+    Hash known;                 // look + 1 of module << 32 | function
 } Purity;
 
 static uint64_t model_key(uint32_t module, uint32_t function) { return (uint64_t)module << 32 | function; }
@@ -57,7 +60,9 @@ static uint64_t to_number(Model model) { return (uint64_t)1 << 40 | (uint64_t)mo
 static Model from_import(uint64_t number) {
     return (Model){(Effect)(number & 0xff), (uint32_t)(number >> 10 & 0xffffff), number >> 9 & 1, number >> 8 & 1};
 }
-static uint64_t to_import(Model m) { return (uint64_t)m.result << 10 | (uint64_t)m.listed << 9 | (uint64_t)m.calls << 8 | m.effect; }
+static uint64_t to_import(Model m) {
+    return (uint64_t)m.result << 10 | (uint64_t)m.listed << 9 | (uint64_t)m.calls << 8 | m.effect;
+}
 
 // `believed`: what it does otherwise is in library.def.
 static void need(Purity *p, uint32_t caller, uint32_t module, uint32_t function, bool believed) {
@@ -79,8 +84,10 @@ static void need(Purity *p, uint32_t caller, uint32_t module, uint32_t function,
         entry->number = p->looks.count;
     }
     uint64_t call = (uint64_t)caller << 32 | (entry->number - 1);
-    if (believed) array_push(&p->believed, call);
-    else array_push(&p->calls, call);
+    if (believed)
+        array_push(&p->believed, call);
+    else
+        array_push(&p->calls, call);
 }
 
 static bool computes(Effect effect) {   // an exception is made of the arguments, too
@@ -95,7 +102,8 @@ static void look_at_import(Purity *p, uint32_t caller, const ModuleCode *m, uint
     if (line) p->looks.items[caller].impure |= !computes(line->effect);
     if (line && (!computes(line->effect) || is_word(modules_text(p->modules, module), "erlang"))) return;
     uint32_t index = modules_module(p->modules, module);
-    uint32_t found = index == NO_MODULE ? NO_FUNCTION : modules_function(p->modules->items.items[index], function, i->arity);
+    uint32_t found =
+        index == NO_MODULE ? NO_FUNCTION : modules_function(p->modules->items.items[index], function, i->arity);
     need(p, caller, index, found, line != NULL);
 }
 
@@ -103,15 +111,30 @@ static void look_at_instruction(Purity *p, uint32_t caller, uint32_t module, uin
     const ModuleCode *m = p->modules->items.items[module];
     const BeamOperand *o = flow_operands(&m->flow, at);
     switch (m->beam.code[at].opcode) {
-    case BEAM_send: case BEAM_loop_rec: case BEAM_wait: case BEAM_wait_timeout: case BEAM_apply: case BEAM_apply_last:
+    case BEAM_send:
+    case BEAM_loop_rec:
+    case BEAM_wait:
+    case BEAM_wait_timeout:
+    case BEAM_apply:
+    case BEAM_apply_last:
     case BEAM_nif_start: p->looks.items[caller].impure = true; break;
-    case BEAM_call_fun: case BEAM_call_fun2: p->looks.items[caller].calls = true; break;
-    case BEAM_call: case BEAM_call_last: case BEAM_call_only: need(p, caller, module, m->flow.function_at[o[1].value], false); break;
-    case BEAM_call_ext: case BEAM_call_ext_last: case BEAM_call_ext_only: look_at_import(p, caller, m, (uint32_t)o[1].value); break;
+    case BEAM_call_fun:
+    case BEAM_call_fun2: p->looks.items[caller].calls = true; break;
+    case BEAM_call:
+    case BEAM_call_last:
+    case BEAM_call_only: need(p, caller, module, m->flow.function_at[o[1].value], false); break;
+    case BEAM_call_ext:
+    case BEAM_call_ext_last:
+    case BEAM_call_ext_only: look_at_import(p, caller, m, (uint32_t)o[1].value); break;
     case BEAM_bif0: look_at_import(p, caller, m, (uint32_t)o[0].value); break;
-    case BEAM_bif1: case BEAM_bif2: case BEAM_bif3: look_at_import(p, caller, m, (uint32_t)o[1].value); break;
-    case BEAM_gc_bif1: case BEAM_gc_bif2: case BEAM_gc_bif3: look_at_import(p, caller, m, (uint32_t)o[2].value); break;
-    case BEAM_make_fun2: case BEAM_make_fun3: need(p, caller, module, m->function_of[o[0].value], false); break;
+    case BEAM_bif1:
+    case BEAM_bif2:
+    case BEAM_bif3: look_at_import(p, caller, m, (uint32_t)o[1].value); break;
+    case BEAM_gc_bif1:
+    case BEAM_gc_bif2:
+    case BEAM_gc_bif3: look_at_import(p, caller, m, (uint32_t)o[2].value); break;
+    case BEAM_make_fun2:
+    case BEAM_make_fun3: need(p, caller, module, m->function_of[o[0].value], false); break;
     default: break;
     }
 }

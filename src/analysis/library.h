@@ -6,18 +6,18 @@
 #include "analysis/modules.h"
 
 typedef enum {
-    EFFECT_PURE,            // returns something made of its arguments; may call funs among them
-    EFFECT_TAME,            // talks to others; takes the answers; nobody gets to know the process that calls
-    EFFECT_KEEPS,           // gives its arguments to somebody outside
-    EFFECT_ASKS,            // the same, and lets them know the process that calls; an answer may come late
-    EFFECT_CALL,            // the same, and a request is sent to a server
-    EFFECT_CAST,            // a request that is not answered
-    EFFECT_START,           // starts a server; else as the next
-    EFFECT_NOISE,           // anything may be sent to the process that calls, or to what it is given
-    EFFECT_SOCKET,          // messages of sockets may come
-    EFFECT_PORT,            // and of a port
-    EFFECT_TABLE,           // makes a table, which may have an heir
-    EFFECT_SYSTEM,          // answers at once if it is asked by an atom, else by messages
+    EFFECT_PURE,     // returns something made of its arguments; may call funs among them
+    EFFECT_TAME,     // talks to others; takes the answers; nobody gets to know the process that calls
+    EFFECT_KEEPS,    // gives its arguments to somebody outside
+    EFFECT_ASKS,     // the same, and lets them know the process that calls; an answer may come late
+    EFFECT_CALL,     // the same, and a request is sent to a server
+    EFFECT_CAST,     // a request that is not answered
+    EFFECT_START,    // starts a server; else as the next
+    EFFECT_NOISE,    // anything may be sent to the process that calls, or to what it is given
+    EFFECT_SOCKET,   // messages of sockets may come
+    EFFECT_PORT,     // and of a port
+    EFFECT_TABLE,    // makes a table, which may have an heir
+    EFFECT_SYSTEM,   // answers at once if it is asked by an atom, else by messages
     EFFECT_SELF,
     EFFECT_SEND,
     EFFECT_SEND_AFTER,
@@ -28,7 +28,7 @@ typedef enum {
     EFFECT_SPAWN_OPT,
     EFFECT_PROC_SPAWN,
     EFFECT_MONITOR,
-    EFFECT_FRESH,           // a reference that nobody has seen
+    EFFECT_FRESH,   // a reference that nobody has seen
     EFFECT_RAISE,
     EFFECT_FLAG,
     EFFECT_PROCESS_INFO,
@@ -45,9 +45,9 @@ typedef enum {
 
 typedef struct {
     Effect effect;
-    uint32_t result;        // kinds; 0: as the effect has it
-    bool listed;            // in library.def; else its code was looked at
-    bool calls;             // it may call funs that it is given
+    uint32_t result;   // kinds; 0: as the effect has it
+    bool listed;       // in library.def; else its code was looked at
+    bool calls;        // it may call funs that it is given
 } Model;
 
 Model library_model(Modules *modules, uint32_t module, uint32_t function, uint32_t arity);

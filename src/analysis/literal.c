@@ -9,7 +9,7 @@ enum { NESTING_MAX = 8 };   // below that a term is data of any shape
 typedef struct {
     Unit *unit;
     const uint8_t *at, *end;
-    bool broken;             // cut short, or with a tag that is not known
+    bool broken;   // cut short, or with a tag that is not known
 } Term;
 
 static uint32_t take(Term *t, uint32_t bytes) {
@@ -59,7 +59,8 @@ static Value list(Term *t, uint32_t count, uint32_t nesting) {
 
 static Value map(Term *t, uint32_t count, uint32_t nesting) {
     Value all = VALUE_NONE;
-    for (uint64_t i = 0; i < (uint64_t)count * 2 && !t->broken; i++) all = value_join(&t->unit->domain, all, term(t, nesting + 1));
+    for (uint64_t i = 0; i < (uint64_t)count * 2 && !t->broken; i++)
+        all = value_join(&t->unit->domain, all, term(t, nesting + 1));
     return value_map(&t->unit->domain, all);
 }
 
@@ -89,8 +90,10 @@ static Value term(Term *t, uint32_t nesting) {
     case EXT_FLOAT: return number(t, 31, KIND_FLOAT);
     case EXT_BINARY: return number(t, take(t, 4), KIND_BITS);
     case EXT_BIT_BINARY: return number(t, 1 + (size_t)take(t, 4), KIND_BITS);
-    case EXT_ATOM: case EXT_ATOM_UTF8: return atom(t, take(t, 2));
-    case EXT_SMALL_ATOM: case EXT_SMALL_ATOM_UTF8: return atom(t, take(t, 1));
+    case EXT_ATOM:
+    case EXT_ATOM_UTF8: return atom(t, take(t, 2));
+    case EXT_SMALL_ATOM:
+    case EXT_SMALL_ATOM_UTF8: return atom(t, take(t, 1));
     case EXT_NIL: return value_kinds(d, KIND_NIL);
     case EXT_STRING: return text(t);
     case EXT_LIST: return list(t, take(t, 4), nesting);

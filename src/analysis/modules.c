@@ -61,7 +61,8 @@ static void number_functions(Modules *modules, ModuleCode *m) {
 static void keep_debug_info(Modules *modules, ModuleCode *m, Bytes file) {
     static const char word[] = "behavio";
     Bytes chunk;
-    bool behaviour = m->beam.attributes.size > 0 && memmem(m->beam.attributes.data, m->beam.attributes.size, word, strlen(word)) != NULL;
+    bool behaviour = m->beam.attributes.size > 0 &&
+                     memmem(m->beam.attributes.data, m->beam.attributes.size, word, strlen(word)) != NULL;
     if (!behaviour || m->unit == NO_UNIT || !beam_chunk(file, "Dbgi", &chunk)) return;
     uint8_t *copy = arena_take(&modules->arena, chunk.size + 1);
     memcpy(copy, chunk.data, chunk.size);
@@ -103,7 +104,8 @@ static uint32_t look_for(Modules *modules, uint32_t name) {
     Bytes letters = modules_text(modules, name), file;
     uint32_t index;
     Error err;
-    if (letters.size == 0 || letters.size >= sizeof text || memchr(letters.data, '/', letters.size) || memchr(letters.data, 0, letters.size))
+    if (letters.size == 0 || letters.size >= sizeof text || memchr(letters.data, '/', letters.size) ||
+        memchr(letters.data, 0, letters.size))
         return NO_MODULE;
     memcpy(text, letters.data, letters.size);
     text[letters.size] = 0;

@@ -7,7 +7,7 @@
 #include "beam/flow.h"
 
 typedef struct {
-    const char *path;        // of the file
+    const char *path;   // of the file
     uint32_t name;
     BeamModule beam;
     Flow flow;
@@ -24,11 +24,11 @@ enum { NO_UNIT = UINT32_MAX, NO_MODULE = UINT32_MAX };
 typedef bool (*ModuleFinder)(void *context, const char *module, Bytes *file);
 
 typedef struct {
-    Pool names;                        // atoms, by their letters
+    Pool names;   // atoms, by their letters
     ARRAY(ModuleCode *) items;
-    Hash by_name;                      // module index + 1; 0: looked for in vain
-    Hash models;                       // what the code of library functions says
-    Hash imports;                      // what is known of module << 40 | function << 8 | arity
+    Hash by_name;   // module index + 1; 0: looked for in vain
+    Hash models;    // what the code of library functions says
+    Hash imports;   // what is known of module << 40 | function << 8 | arity
     ModuleFinder find;
     void *context;
     Arena arena;
@@ -43,7 +43,7 @@ uint32_t modules_module(Modules *modules, uint32_t name);   // NO_MODULE: there 
 
 uint32_t modules_atom(Modules *modules, const char *text);
 uint32_t modules_atom_bytes(Modules *modules, Bytes text);
-Bytes modules_text(const Modules *modules, uint32_t atom);  // until the next atom
+Bytes modules_text(const Modules *modules, uint32_t atom);   // until the next atom
 
 // The function of a module, NO_FUNCTION: none. The flow's number of it.
 uint32_t modules_function(const ModuleCode *module, uint32_t name, uint32_t arity);

@@ -1,20 +1,71 @@
 // Names: messages to names that nobody registers.
 //
-// Only if all code is known (closed), and only if no name is made at run time: no register/2 with an atom that is not known, no
-// {local, Name} around anything but a constant. Names of OTP's own processes, and all that are modules, are left alone; so are
-// programs with modules of Elixir, which gives names in more ways.
+// Only if all code is known (closed), and only if no name is made at run time: no register/2 with an atom that is not
+// known, no {local, Name} around anything but a constant. Names of OTP's own processes, and all that are modules, are
+// left alone; so are programs with modules of Elixir, which gives names in more ways.
 #include <string.h>
 
 #include "analysis/external.h"
 #include "analysis/rules.h"
 
 static const char *const of_libraries[] = {
-    "file_server_2", "global_name_server", "global_group", "inet_db", "kernel_refc", "kernel_safe_sup", "kernel_sup", "logger_sup", "rex",
-    "release_handler", "sasl_sup", "sasl_safe_sup", "socket_registry", "standard_error", "standard_error_sup", "timer_server", "undefined",
-    "erl_signal_server", "logger_proxy", "erl_epmd", "net_sup", "net_kernel", "auth", "dets", "dets_sup", "pg", "pg2", "disk_log_server",
-    "disk_log_sup", "cover_server", "fprof_server", "eprof", "ttb", "dbg", "rb_server", "overload", "alarm_handler", "sys", "wxe_master",
-    "application_master", "mnesia_sup", "mnesia_kernel_sup", "inets_sup", "httpc_manager", "ssl_sup", "ssh_sup", "tftp_sup", "os_mon_sup",
-    "cpu_sup", "memsup", "disksup", "snmpa_supervisor", "snmp_master_agent", "test_server_ctrl", "test_server", "ct_logs", "inet_gethost_native",
+    "file_server_2",
+    "global_name_server",
+    "global_group",
+    "inet_db",
+    "kernel_refc",
+    "kernel_safe_sup",
+    "kernel_sup",
+    "logger_sup",
+    "rex",
+    "release_handler",
+    "sasl_sup",
+    "sasl_safe_sup",
+    "socket_registry",
+    "standard_error",
+    "standard_error_sup",
+    "timer_server",
+    "undefined",
+    "erl_signal_server",
+    "logger_proxy",
+    "erl_epmd",
+    "net_sup",
+    "net_kernel",
+    "auth",
+    "dets",
+    "dets_sup",
+    "pg",
+    "pg2",
+    "disk_log_server",
+    "disk_log_sup",
+    "cover_server",
+    "fprof_server",
+    "eprof",
+    "ttb",
+    "dbg",
+    "rb_server",
+    "overload",
+    "alarm_handler",
+    "sys",
+    "wxe_master",
+    "application_master",
+    "mnesia_sup",
+    "mnesia_kernel_sup",
+    "inets_sup",
+    "httpc_manager",
+    "ssl_sup",
+    "ssh_sup",
+    "tftp_sup",
+    "os_mon_sup",
+    "cpu_sup",
+    "memsup",
+    "disksup",
+    "snmpa_supervisor",
+    "snmp_master_agent",
+    "test_server_ctrl",
+    "test_server",
+    "ct_logs",
+    "inet_gethost_native",
 };
 
 static bool is_word(const Unit *u, uint32_t atom, const char *word) {
@@ -29,8 +80,8 @@ static bool is_elixir(const Unit *u, uint32_t module) {
 
 typedef struct {
     Unit *unit;
-    HashSet names;           // atoms that are registered somewhere
-    bool any;                // or others
+    HashSet names;   // atoms that are registered somewhere
+    bool any;        // or others
 } Names;
 
 // {local, Name} somewhere in a constant.
@@ -51,8 +102,10 @@ static void look_at_code(Names *n, const ModuleCode *m) {
         if (m->beam.code[at].opcode != BEAM_put_tuple2 || o[1].list.count != 2) continue;
         const BeamOperand *pair = m->beam.operands + o[1].list.first;
         bool local = pair[0].kind == OPERAND_ATOM && is_word(n->unit, m->atoms[pair[0].value], "local");
-        if (local && pair[1].kind == OPERAND_ATOM) hash_set_add(&n->names, m->atoms[pair[1].value]);
-        else n->any |= local;
+        if (local && pair[1].kind == OPERAND_ATOM)
+            hash_set_add(&n->names, m->atoms[pair[1].value]);
+        else
+            n->any |= local;
     }
 }
 
@@ -90,7 +143,8 @@ static void find_others(const Names *n, HashSet *others) {
     const Unit *u = n->unit;
     for (uint32_t i = 0; i < u->posts.count; i++) {
         const Post *post = &u->posts.items[i];
-        if (!post->system && (post->name == 0 || hash_set_has(&n->names, post->name))) hash_set_add(others, place_key(post->module, post->at));
+        if (!post->system && (post->name == 0 || hash_set_has(&n->names, post->name)))
+            hash_set_add(others, place_key(post->module, post->at));
     }
 }
 

@@ -9,15 +9,18 @@ typedef enum { NODE_ANY, NODE_TUPLE, NODE_CONSTANT, NODE_KIND, NODE_LIST, NODE_E
 
 typedef struct {
     NodeKind kind;
-    uint16_t first, count;          // of a tuple or list: its parts
+    uint16_t first, count;   // of a tuple or list: its parts
     const BeamOperand *constant;
-    const char *word;               // of a kind
+    const char *word;   // of a kind
 } Node;
 
-typedef struct {                    // a way through the decision code: what it has seen of the message
+typedef struct {   // a way through the decision code: what it has seen of the message
     Node nodes[NODES_MAX];
     uint16_t node_count;
-    struct { uint32_t reg; uint16_t node; } bindings[BINDINGS_MAX];
+    struct {
+        uint32_t reg;
+        uint16_t node;
+    } bindings[BINDINGS_MAX];
     uint16_t binding_count;
 } Way;
 
@@ -59,7 +62,8 @@ static void set_constant(Way *way, uint16_t node, const BeamOperand *constant) {
 }
 
 static void set_kind(Way *way, uint16_t node, const char *word) {
-    if (node != NO_NODE && way->nodes[node].kind == NODE_ANY) way->nodes[node] = (Node){.kind = NODE_KIND, .word = word};
+    if (node != NO_NODE && way->nodes[node].kind == NODE_ANY)
+        way->nodes[node] = (Node){.kind = NODE_KIND, .word = word};
 }
 
 static uint16_t part(const Way *way, uint16_t node, uint32_t index) {
@@ -78,10 +82,14 @@ static void go_label(Finder *f, const Way *way, const BeamOperand *label) {
 
 static void equal(Way *way, const BeamOperand *a, const BeamOperand *b) {
     uint16_t left = node_of(way, a), right = node_of(way, b);
-    if (left != NO_NODE && !is_register(b)) set_constant(way, left, b);
-    else if (right != NO_NODE && !is_register(a)) set_constant(way, right, a);
-    else if (left != NO_NODE && way->nodes[left].kind == NODE_ANY) way->nodes[left].kind = NODE_EQUAL;
-    else if (right != NO_NODE && way->nodes[right].kind == NODE_ANY) way->nodes[right].kind = NODE_EQUAL;
+    if (left != NO_NODE && !is_register(b))
+        set_constant(way, left, b);
+    else if (right != NO_NODE && !is_register(a))
+        set_constant(way, right, a);
+    else if (left != NO_NODE && way->nodes[left].kind == NODE_ANY)
+        way->nodes[left].kind = NODE_EQUAL;
+    else if (right != NO_NODE && way->nodes[right].kind == NODE_ANY)
+        way->nodes[right].kind = NODE_EQUAL;
 }
 
 static void select_each(Finder *f, const Way *way, const BeamOperand *o, bool sizes) {
@@ -89,8 +97,10 @@ static void select_each(Finder *f, const Way *way, const BeamOperand *o, bool si
     for (uint32_t i = 0; i + 1 < o[2].list.count; i += 2) {
         Way taken = *way;
         uint16_t node = node_of(way, &o[0]);
-        if (sizes) set_parts(&taken, node, NODE_TUPLE, (uint32_t)list[i].value);
-        else set_constant(&taken, node, &list[i]);
+        if (sizes)
+            set_parts(&taken, node, NODE_TUPLE, (uint32_t)list[i].value);
+        else
+            set_constant(&taken, node, &list[i]);
         go_label(f, &taken, &list[i + 1]);
     }
     go_label(f, way, &o[1]);
@@ -106,10 +116,12 @@ static const char *word_of_test(uint16_t opcode) {
     case BEAM_is_number: return "number";
     case BEAM_is_atom: return "atom";
     case BEAM_is_boolean: return "boolean";
-    case BEAM_is_binary: case BEAM_is_bitstr: return "binary";
+    case BEAM_is_binary:
+    case BEAM_is_bitstr: return "binary";
     case BEAM_is_list: return "list";
     case BEAM_is_map: return "map";
-    case BEAM_is_function: case BEAM_is_function2: return "fun";
+    case BEAM_is_function:
+    case BEAM_is_function2: return "fun";
     case BEAM_is_tuple: return "tuple";
     default: return NULL;
     }
@@ -120,7 +132,8 @@ static bool step(Finder *f, Way *way, uint32_t at) {
     const BeamInstruction *in = &f->code->beam.code[at];
     const BeamOperand *o = flow_operands(&f->code->flow, at);
     switch (in->opcode) {
-    case BEAM_loop_rec_end: case BEAM_loop_rec: return false;
+    case BEAM_loop_rec_end:
+    case BEAM_loop_rec: return false;
     case BEAM_jump: go_label(f, way, &o[0]); return false;
     case BEAM_select_val: select_each(f, way, o, false); return false;
     case BEAM_select_tuple_arity: select_each(f, way, o, true); return false;
@@ -186,10 +199,14 @@ static void go(Finder *f, Way way, uint32_t at) {
 static void write_quoted(Text *out, char c) {
     static const char controls[] = "\b\t\n\v\f\r\033\177", names[] = "btnvfred";
     const char *control = c ? strchr(controls, c) : NULL;
-    if (control) text_format(out, "\\%c", names[control - controls]);
-    else if (c == '\'' || c == '\\') text_format(out, "\\%c", c);
-    else if ((unsigned char)c < ' ') text_format(out, "\\%03o", (unsigned)c);
-    else text_add_char(out, c);
+    if (control)
+        text_format(out, "\\%c", names[control - controls]);
+    else if (c == '\'' || c == '\\')
+        text_format(out, "\\%c", c);
+    else if ((unsigned char)c < ' ')
+        text_format(out, "\\%03o", (unsigned)c);
+    else
+        text_add_char(out, c);
 }
 
 static void write_atom(const Modules *modules, uint32_t atom, Text *out) {
@@ -209,11 +226,16 @@ static void write_atom(const Modules *modules, uint32_t atom, Text *out) {
 }
 
 static void write_operand(Finder *f, const BeamOperand *o, Text *out) {
-    if (o->kind == OPERAND_ATOM) write_atom(f->unit->modules, f->code->atoms[o->value], out);
-    else if (o->kind == OPERAND_INTEGER) text_format(out, "%lld", (long long)o->integer);
-    else if (o->kind == OPERAND_NIL) text_add(out, "[]");
-    else if (o->kind == OPERAND_LITERAL) pattern_value(f->unit, literal_term(f->unit, f->code->beam.literals[o->value]), out);
-    else text_add(out, "_");
+    if (o->kind == OPERAND_ATOM)
+        write_atom(f->unit->modules, f->code->atoms[o->value], out);
+    else if (o->kind == OPERAND_INTEGER)
+        text_format(out, "%lld", (long long)o->integer);
+    else if (o->kind == OPERAND_NIL)
+        text_add(out, "[]");
+    else if (o->kind == OPERAND_LITERAL)
+        pattern_value(f->unit, literal_term(f->unit, f->code->beam.literals[o->value]), out);
+    else
+        text_add(out, "_");
 }
 
 static void write_node(Finder *f, uint16_t index, Text *out) {
@@ -247,22 +269,29 @@ bool pattern_text(Unit *unit, const Receive *receive, uint32_t leaf, Text *out) 
     Way way = {.node_count = 1};
     bind(&way, &flow_operands(&code->flow, receive->at)[1], 0);
     go(&f, way, receive->at + 1);
-    if (f.found) write_node(&f, 0, out);
-    else text_add(out, "_");
+    if (f.found)
+        write_node(&f, 0, out);
+    else
+        text_add(out, "_");
     return f.found && f.best.nodes[0].kind != NODE_ANY && f.steps < STEPS_MAX;
 }
 
 static void write_values(Unit *unit, const uint32_t *elements, uint32_t count, Text *out, uint32_t depth);
 
 static void write_value(Unit *unit, Value value, Text *out, uint32_t depth) {
-    static const struct { uint32_t kind; const char *word; } words[] = {
-        {KIND_INTEGER, "integer"}, {KIND_FLOAT, "float"}, {KIND_INTEGER | KIND_FLOAT, "number"}, {KIND_BITS, "binary"}, {KIND_PID, "pid"},
-        {KIND_PORT, "port"}, {KIND_REF, "reference"}, {KIND_FUN, "fun"}, {KIND_NIL, "[]"}, {KIND_CONS, "list"}, {KIND_LIST, "list"},
-        {KIND_MAP, "map"}, {KIND_ATOM, "atom"}, {KIND_TUPLE, "tuple"}};
+    static const struct {
+        uint32_t kind;
+        const char *word;
+    } words[] = {{KIND_INTEGER, "integer"}, {KIND_FLOAT, "float"}, {KIND_INTEGER | KIND_FLOAT, "number"},
+                 {KIND_BITS, "binary"},     {KIND_PID, "pid"},     {KIND_PORT, "port"},
+                 {KIND_REF, "reference"},   {KIND_FUN, "fun"},     {KIND_NIL, "[]"},
+                 {KIND_CONS, "list"},       {KIND_LIST, "list"},   {KIND_MAP, "map"},
+                 {KIND_ATOM, "atom"},       {KIND_TUPLE, "tuple"}};
     uint32_t atom, count, kinds = value_kinds_of(&unit->domain, value);
     const uint32_t *elements;
     if (value_is_atom(&unit->domain, value, &atom)) return write_atom(unit->modules, atom, out);
-    if (depth < 3 && value_only_shape(&unit->domain, value, &count, &elements)) return write_values(unit, elements, count, out, depth);
+    if (depth < 3 && value_only_shape(&unit->domain, value, &count, &elements))
+        return write_values(unit, elements, count, out, depth);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (words[i].kind == kinds) return text_add(out, words[i].word);
     text_add(out, "_");

@@ -48,7 +48,9 @@ static void make_room(Pool *pool, size_t count) {
 }
 
 static uint32_t add(Pool *pool, const uint32_t *words, size_t count) {
-    size_t inside = pool->words && words >= pool->words && words < pool->words + pool->used ? (size_t)(words - pool->words) : SIZE_MAX;
+    size_t inside = pool->words && words >= pool->words && words < pool->words + pool->used
+                        ? (size_t)(words - pool->words)
+                        : SIZE_MAX;
     make_room(pool, count);
     if (inside != SIZE_MAX) words = pool->words + inside;
     if (count) memcpy(pool->words + pool->used, words, count * sizeof *words);
@@ -85,11 +87,13 @@ uint32_t set_of(Pool *pool, uint32_t member) { return pool_intern(pool, &member,
 uint32_t set_union(Pool *pool, uint32_t a, uint32_t b) {
     if (a == b || b == 0) return a;
     if (a == 0) return b;
-    uint32_t space[SHORT_SET] = {0}, a_count = pool_length(pool, a), b_count = pool_length(pool, b), i = 0, j = 0, count = 0;
+    uint32_t space[SHORT_SET] = {0}, a_count = pool_length(pool, a), b_count = pool_length(pool, b), i = 0, j = 0,
+             count = 0;
     uint32_t *both = a_count + b_count <= SHORT_SET ? space : memory_new((a_count + b_count) * sizeof *both);
     const uint32_t *x = pool_words(pool, a), *y = pool_words(pool, b);
     while (i < a_count || j < b_count) {
-        bool left = j == b_count || (i < a_count && x[i] <= y[j]), right = i == a_count || (j < b_count && y[j] <= x[i]);
+        bool left = j == b_count || (i < a_count && x[i] <= y[j]),
+             right = i == a_count || (j < b_count && y[j] <= x[i]);
         both[count++] = left ? x[i] : y[j];
         i += left;
         j += right;
@@ -117,8 +121,10 @@ bool set_has(const Pool *pool, uint32_t set, uint32_t member) {
     while (low < high) {
         uint32_t middle = (low + high) / 2;
         if (words[middle] == member) return true;
-        if (words[middle] < member) low = middle + 1;
-        else high = middle;
+        if (words[middle] < member)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return false;
 }

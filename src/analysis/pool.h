@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 typedef struct {
-    uint32_t *words;        // all sequences, one behind the other
+    uint32_t *words;   // all sequences, one behind the other
     size_t used, capacity;
-    uint64_t *places;       // of each: where it begins << 16 | how long it is
+    uint64_t *places;   // of each: where it begins << 16 | how long it is
     uint32_t count, place_capacity;
-    uint32_t *slots;        // number + 1 of a sequence, by hash; 0: none
-    uint32_t slot_count;    // a power of two, more than twice the count
+    uint32_t *slots;       // number + 1 of a sequence, by hash; 0: none
+    uint32_t slot_count;   // a power of two, more than twice the count
 } Pool;
 
 enum { POOL_LENGTH_BITS = 16, POOL_LENGTH_MAX = (1 << POOL_LENGTH_BITS) - 1 };

@@ -1,10 +1,12 @@
-// Check-then-act: code that looks something up and then changes it by what it saw, while another process may do the same.
+// Check-then-act: code that looks something up and then changes it by what it saw, while another process may do the
+// same.
 //
-// Each function is walked path by path, with symbols in place of terms: two registers hold the same term if they hold the same symbol. A
-// look (whereis, ets:lookup, ...) makes a symbol; what is taken out of it, or computed from it, descends from that look. A change of the
-// same thing (register, ets:insert of the same key, ...) behind a test of such a symbol, or with a value that descends from it, races with
-// another process in the same code. That there may be one is known of exported functions. A table must be one that everybody may write
-// to. A change inside a try or catch is left alone: somebody thought of it.
+// Each function is walked path by path, with symbols in place of terms: two registers hold the same term if they hold
+// the same symbol. A look (whereis, ets:lookup, ...) makes a symbol; what is taken out of it, or computed from it,
+// descends from that look. A change of the same thing (register, ets:insert of the same key, ...) behind a test of such
+// a symbol, or with a value that descends from it, races with another process in the same code. That there may be one
+// is known of exported functions. A table must be one that everybody may write to. A change inside a try or catch is
+// left alone: somebody thought of it.
 #include <string.h>
 
 #include "analysis/rules.h"
@@ -12,25 +14,43 @@
 typedef enum { CELL_NAME, CELL_TABLE, CELL_NEW_TABLE, CELL_RECORD, CELL_TERM, CELL_ENVIRONMENT } Cell;
 
 enum {
-    BY_TEST = 1,             // it matters if the look was tested
-    BY_VALUE = 2,            // or if the value descends from it
-    KEY_OF_RECORD = 4,       // the key is the place of a tuple that is the last argument
-    PUBLIC = 8,              // only of tables that everybody may write to
-    STEPS_MAX = 6000, VISITS_MAX = 3, LOOKS_MAX = 16, DEPTH_MAX = 200,
+    BY_TEST = 1,         // it matters if the look was tested
+    BY_VALUE = 2,        // or if the value descends from it
+    KEY_OF_RECORD = 4,   // the key is the place of a tuple that is the last argument
+    PUBLIC = 8,          // only of tables that everybody may write to
+    STEPS_MAX = 6000,
+    VISITS_MAX = 3,
+    LOOKS_MAX = 16,
+    DEPTH_MAX = 200,
 };
 
 // `keys`: how many of the first arguments say which thing it is.
-static const struct { const char *module, *function; uint32_t arity; Cell cell; uint32_t keys; } looks[] = {
+static const struct {
+    const char *module, *function;
+    uint32_t arity;
+    Cell cell;
+    uint32_t keys;
+} looks[] = {
     {"erlang", "whereis", 1, CELL_NAME, 1},
-    {"ets", "lookup", 2, CELL_TABLE, 2}, {"ets", "member", 2, CELL_TABLE, 2}, {"ets", "lookup_element", 3, CELL_TABLE, 2},
-    {"ets", "info", 1, CELL_NEW_TABLE, 1}, {"ets", "whereis", 1, CELL_NEW_TABLE, 1},
+    {"ets", "lookup", 2, CELL_TABLE, 2},
+    {"ets", "member", 2, CELL_TABLE, 2},
+    {"ets", "lookup_element", 3, CELL_TABLE, 2},
+    {"ets", "info", 1, CELL_NEW_TABLE, 1},
+    {"ets", "whereis", 1, CELL_NEW_TABLE, 1},
     {"mnesia", "dirty_read", 2, CELL_RECORD, 2},
-    {"persistent_term", "get", 1, CELL_TERM, 1}, {"persistent_term", "get", 2, CELL_TERM, 1},
-    {"application", "get_env", 2, CELL_ENVIRONMENT, 2}, {"application", "get_env", 3, CELL_ENVIRONMENT, 2},
+    {"persistent_term", "get", 1, CELL_TERM, 1},
+    {"persistent_term", "get", 2, CELL_TERM, 1},
+    {"application", "get_env", 2, CELL_ENVIRONMENT, 2},
+    {"application", "get_env", 3, CELL_ENVIRONMENT, 2},
 };
 
 // `place`: of the key in the record; `value`: the argument that is written.
-static const struct { const char *module, *function; uint32_t arity; Cell cell; uint32_t keys, ways, place, value; } changes[] = {
+static const struct {
+    const char *module, *function;
+    uint32_t arity;
+    Cell cell;
+    uint32_t keys, ways, place, value;
+} changes[] = {
     {"erlang", "register", 2, CELL_NAME, 1, BY_TEST, 0, 1},
     {"ets", "insert", 2, CELL_TABLE, 2, BY_TEST | BY_VALUE | KEY_OF_RECORD | PUBLIC, 0, 1},
     {"ets", "new", 2, CELL_NEW_TABLE, 1, BY_TEST, 0, 1},
@@ -43,21 +63,21 @@ typedef enum { SYMBOL_OTHER, SYMBOL_ATOM, SYMBOL_NUMBER, SYMBOL_LITERAL } Symbol
 
 typedef struct {
     SymbolKind kind;
-    uint64_t value;          // of constants
-    uint32_t looks;          // bit set: that it descends from
-    uint32_t parts[2];       // of a tuple: the symbols of its first places; 0: not known
+    uint64_t value;      // of constants
+    uint32_t looks;      // bit set: that it descends from
+    uint32_t parts[2];   // of a tuple: the symbols of its first places; 0: not known
 } Symbol;
 
 typedef struct {
     uint32_t at;
     Cell cell;
-    uint32_t keys[2];        // symbols
+    uint32_t keys[2];   // symbols
 } Looked;
 
-typedef struct {             // a path so far
-    uint32_t *registers;     // symbols
-    uint32_t tested;         // looks
-    uint32_t guarded;        // tries and catches that it is in
+typedef struct {           // a path so far
+    uint32_t *registers;   // symbols
+    uint32_t tested;       // looks
+    uint32_t guarded;      // tries and catches that it is in
 } Now;
 
 typedef struct {
@@ -119,11 +139,12 @@ static bool is_same(const Walker *w, uint32_t a, uint32_t b) {
 
 static bool calls(const Walker *w, const BeamImport *i, const char *module, const char *function, uint32_t arity) {
     const Unit *u = w->teller->unit;
-    return i->arity == arity && is_word(u, w->code->atoms[i->function], function) && is_word(u, w->code->atoms[i->module], module);
+    return i->arity == arity && is_word(u, w->code->atoms[i->function], function) &&
+           is_word(u, w->code->atoms[i->module], module);
 }
 
-// Any number of processes may call an exported function at the same time, with the same arguments. Of others that is not known: all who
-// come there may be one process, or have different keys.
+// Any number of processes may call an exported function at the same time, with the same arguments. Of others that is
+// not known: all who come there may be one process, or have different keys.
 static bool is_run_by_many(const Walker *w) {
     const Unit *u = w->teller->unit;
     const UnitFunction *f = &u->functions.items[w->function];
@@ -132,7 +153,8 @@ static bool is_run_by_many(const Walker *w) {
 
 static bool is_public(const Walker *w, uint32_t table) {
     const Symbol *s = &w->symbols.items[table];
-    return s->kind == SYMBOL_ATOM && set_has(&w->teller->unit->domain.sets, w->teller->unit->public_tables, (uint32_t)s->value);
+    return s->kind == SYMBOL_ATOM &&
+           set_has(&w->teller->unit->domain.sets, w->teller->unit->public_tables, (uint32_t)s->value);
 }
 
 static void tell(Walker *w, uint32_t change, const Looked *looked, uint32_t at) {
@@ -156,7 +178,8 @@ static void change(Walker *w, uint32_t number, uint32_t at) {
         const Looked *l = &w->looked.items[i];
         bool same = l->cell == changes[number].cell;
         for (uint32_t k = 0; same && k < changes[number].keys; k++) same = is_same(w, l->keys[k], keys[k]);
-        bool by_test = ways & BY_TEST && w->now.tested >> i & 1, by_value = ways & BY_VALUE && looks_of(w, value) >> i & 1;
+        bool by_test = ways & BY_TEST && w->now.tested >> i & 1,
+             by_value = ways & BY_VALUE && looks_of(w, value) >> i & 1;
         if (same && (by_test || by_value)) tell(w, number, l, at);
     }
 }
@@ -166,8 +189,10 @@ static uint32_t look(Walker *w, uint32_t number, uint32_t at) {
     uint32_t i = 0;
     while (i < w->looked.count && w->looked.items[i].at != at) i++;
     if (i == LOOKS_MAX) return new_symbol(w, 0);
-    if (i == w->looked.count) array_push(&w->looked, new);
-    else w->looked.items[i] = new;
+    if (i == w->looked.count)
+        array_push(&w->looked, new);
+    else
+        w->looked.items[i] = new;
     w->now.tested &= ~(1u << i);
     return new_symbol(w, 1u << i);
 }
@@ -232,7 +257,8 @@ static void select_each(Walker *w, const BeamOperand *o) {
     walk_to(w, &o[1]);
 }
 
-// A test, or an instruction that computes: operands from the second on are read, the last one of those that compute is written.
+// A test, or an instruction that computes: operands from the second on are read, the last one of those that compute is
+// written.
 static void test(Walker *w, const BeamInstruction *in, const BeamOperand *o) {
     for (uint32_t i = 1; i < in->count; i++) w->now.tested |= looks_of(w, symbol_of(w, &o[i]));
     walk_to(w, &o[0]);
@@ -255,8 +281,11 @@ static bool step(Walker *w, uint32_t at) {
     const BeamOperand *o = flow_operands(&w->code->flow, at);
     switch (in->opcode) {
     case BEAM_call_ext: call_library(w, (uint32_t)o[1].value, at); return true;
-    case BEAM_call_ext_last: case BEAM_call_ext_only: call_library(w, (uint32_t)o[1].value, at); return false;
-    case BEAM_call: case BEAM_call_fun: case BEAM_apply: end_call(w, new_symbol(w, looks_of_arguments(w, (uint32_t)o[0].value))); return true;
+    case BEAM_call_ext_last:
+    case BEAM_call_ext_only: call_library(w, (uint32_t)o[1].value, at); return false;
+    case BEAM_call:
+    case BEAM_call_fun:
+    case BEAM_apply: end_call(w, new_symbol(w, looks_of_arguments(w, (uint32_t)o[0].value))); return true;
     case BEAM_call_fun2: end_call(w, new_symbol(w, looks_of_arguments(w, (uint32_t)o[1].value))); return true;
     case BEAM_move: set(w, &o[1], symbol_of(w, &o[0])); return true;
     case BEAM_swap: {
@@ -266,22 +295,39 @@ static bool step(Walker *w, uint32_t at) {
         return true;
     }
     case BEAM_put_tuple2: make_tuple(w, o); return true;
-    case BEAM_put_list: set(w, &o[2], new_symbol(w, looks_of(w, symbol_of(w, &o[0])) | looks_of(w, symbol_of(w, &o[1])))); return true;
+    case BEAM_put_list:
+        set(w, &o[2], new_symbol(w, looks_of(w, symbol_of(w, &o[0])) | looks_of(w, symbol_of(w, &o[1]))));
+        return true;
     case BEAM_get_tuple_element: get_part(w, &o[0], &o[2]); return true;
-    case BEAM_get_hd: case BEAM_get_tl: get_part(w, &o[0], &o[1]); return true;
-    case BEAM_get_list: get_part(w, &o[0], &o[1]); get_part(w, &o[0], &o[2]); return true;
-    case BEAM_bif1: case BEAM_bif2: case BEAM_bif3: compute(w, in, o, 2); return true;
-    case BEAM_gc_bif1: case BEAM_gc_bif2: case BEAM_gc_bif3: compute(w, in, o, 3); return true;
-    case BEAM_select_val: case BEAM_select_tuple_arity: select_each(w, o); return false;
+    case BEAM_get_hd:
+    case BEAM_get_tl: get_part(w, &o[0], &o[1]); return true;
+    case BEAM_get_list:
+        get_part(w, &o[0], &o[1]);
+        get_part(w, &o[0], &o[2]);
+        return true;
+    case BEAM_bif1:
+    case BEAM_bif2:
+    case BEAM_bif3: compute(w, in, o, 2); return true;
+    case BEAM_gc_bif1:
+    case BEAM_gc_bif2:
+    case BEAM_gc_bif3: compute(w, in, o, 3); return true;
+    case BEAM_select_val:
+    case BEAM_select_tuple_arity: select_each(w, o); return false;
     case BEAM_jump: walk_to(w, &o[0]); return false;
-    case BEAM_catch: case BEAM_try: w->now.guarded++; return true;
-    case BEAM_catch_end: case BEAM_try_end: w->now.guarded -= w->now.guarded > 0; return true;
+    case BEAM_catch:
+    case BEAM_try: w->now.guarded++; return true;
+    case BEAM_catch_end:
+    case BEAM_try_end: w->now.guarded -= w->now.guarded > 0; return true;
     case BEAM_trim: {
         uint32_t count = (uint32_t)o[0].value;
-        for (uint32_t i = w->x_count; i < w->size; i++) w->now.registers[i] = i + count < w->size ? w->now.registers[i + count] : 0;
+        for (uint32_t i = w->x_count; i < w->size; i++)
+            w->now.registers[i] = i + count < w->size ? w->now.registers[i + count] : 0;
         return true;
     }
-    case BEAM_loop_rec: case BEAM_wait: case BEAM_wait_timeout: case BEAM_remove_message: end_call(w, new_symbol(w, 0)); break;
+    case BEAM_loop_rec:
+    case BEAM_wait:
+    case BEAM_wait_timeout:
+    case BEAM_remove_message: end_call(w, new_symbol(w, 0)); break;
     default: break;
     }
     if (in->count > 0 && o[0].kind == OPERAND_LABEL && o[0].value && in->opcode != BEAM_label) test(w, in, o);
@@ -312,7 +358,8 @@ static bool has_change(const Walker *w) {
 static void judge_function(Teller *t, uint32_t function) {
     Unit *u = t->unit;
     const UnitFunction *f = &u->functions.items[function];
-    Walker w = {.teller = t, .function = function, .module = f->module, .x_count = f->x_count, .size = f->x_count + f->y_count};
+    Walker w = {
+        .teller = t, .function = function, .module = f->module, .x_count = f->x_count, .size = f->x_count + f->y_count};
     w.flow = rules_flow(u, function, &w.code);
     if (!f->reached || !has_change(&w) || !is_run_by_many(&w)) return;
     ArenaMark mark = arena_mark(&u->scratch);

@@ -1,8 +1,8 @@
 // Which messages a receive may find, and which of its clauses they reach.
 //
-// A clause is known by the instruction that takes its message off the mailbox (remove_message): a *leaf*. Each message is sent through
-// the decision code on its own, with what is known of the other registers, and shapes of tuples one by one, so that the
-// tag of a tuple stays with its elements. A leaf that no message reaches is dead.
+// A clause is known by the instruction that takes its message off the mailbox (remove_message): a *leaf*. Each message
+// is sent through the decision code on its own, with what is known of the other registers, and shapes of tuples one by
+// one, so that the tag of a tuple stays with its elements. A leaf that no message reaches is dead.
 #include <string.h>
 
 #include "analysis/unit.h"
@@ -31,15 +31,18 @@ void receive_post(Unit *u, Post post, uint32_t variant) {
     Value joined = value_join(d, known->value, post.value);
     if (joined == known->value) return;
     known->grown += known->grown < UINT8_MAX;
-    if (known->grown > 2 * POST_GROWN) joined = value_blob(d, joined);
-    else if (known->grown > POST_GROWN) joined = value_limit(d, joined, 2);
+    if (known->grown > 2 * POST_GROWN)
+        joined = value_blob(d, joined);
+    else if (known->grown > POST_GROWN)
+        joined = value_limit(d, joined, 2);
     u->posts_grew |= joined != known->value;
     known->value = joined;
 }
 
 static bool has_name(const Unit *u, uint32_t role, uint32_t name) {
     const Role *r = &u->roles.items[role];
-    return r->any_name || u->any_name || set_has(&u->domain.sets, r->names, name) || set_has(&u->domain.sets, u->names, name);
+    return r->any_name || u->any_name || set_has(&u->domain.sets, r->names, name) ||
+           set_has(&u->domain.sets, u->names, name);
 }
 
 bool receive_may_reach(const Unit *u, const Post *post, uint32_t role) {
@@ -80,7 +83,8 @@ static void search_from(Search *s, uint32_t at) {
         uint16_t opcode = s->code->beam.code[at].opcode;
         if (at > s->receive->limit) s->receive->limit = at;
         if (opcode == BEAM_remove_message)
-            s->receive->leaves = set_union(&s->unit->domain.sets, s->receive->leaves, set_of(&s->unit->domain.sets, at));
+            s->receive->leaves =
+                set_union(&s->unit->domain.sets, s->receive->leaves, set_of(&s->unit->domain.sets, at));
         if (opcode == BEAM_remove_message || opcode == BEAM_loop_rec_end || opcode == BEAM_loop_rec) return;
         add_labels(s, at);
         if (flow_ends[opcode]) return;
@@ -142,7 +146,8 @@ static uint32_t reach_by_shape(Walk *w, uint32_t receive, Value value) {
     Domain *d = &w->unit->domain;
     uint32_t shapes = value_shapes(d, value), reached = 0;
     if (shapes == 0) return reach(w, receive, value);
-    for (uint32_t i = 0; i < shapes; i++) reached = set_union(&d->sets, reached, reach(w, receive, value_shape(d, value, i)));
+    for (uint32_t i = 0; i < shapes; i++)
+        reached = set_union(&d->sets, reached, reach(w, receive, value_shape(d, value, i)));
     Value rest = value_without(d, value, KIND_TUPLE);
     return rest == VALUE_NONE ? reached : set_union(&d->sets, reached, reach(w, receive, rest));
 }
@@ -163,7 +168,7 @@ typedef struct {
     Walk *walk;
     uint32_t receive, messages;
     bool open, outside;
-    Hash done;               // leaves of each value
+    Hash done;   // leaves of each value
 } Taker;
 
 static void take_post(Taker *t, uint32_t index) {
@@ -192,7 +197,8 @@ static void take_posts(Walk *w, uint32_t receive, bool open) {
     Taker t = {.walk = w, .receive = receive, .open = open, .outside = set_has(&u->domain.sets, roles, OUTSIDE)};
     for (uint32_t i = 0; i < pool_length(&u->domain.sets, roles); i++) {
         uint32_t role = pool_words(&u->domain.sets, roles)[i];
-        for (uint32_t k = 0; k < u->roles.items[role].posts.count; k++) take_post(&t, u->roles.items[role].posts.items[k]);
+        for (uint32_t k = 0; k < u->roles.items[role].posts.count; k++)
+            take_post(&t, u->roles.items[role].posts.items[k]);
     }
     for (uint32_t i = 0; i < u->to_unknown.count; i++) {
         const Post *post = &u->posts.items[u->to_unknown.items[i]];

@@ -56,7 +56,8 @@ static uint32_t line_behind(const ModuleCode *code, const FlowFunction *flow, ui
 }
 
 static void add_file(const ModuleCode *code, BeamLine line, Text *out) {
-    if (line.file < code->beam.file_count) text_add_bytes(out, code->beam.files[line.file].data, code->beam.files[line.file].size);
+    if (line.file < code->beam.file_count)
+        text_add_bytes(out, code->beam.files[line.file].data, code->beam.files[line.file].size);
 }
 
 void rules_add_atom(const Unit *u, uint32_t atom, Text *out) {
@@ -124,7 +125,8 @@ void rules_add_role(const Unit *u, uint32_t role, Text *out) {
 
 void rules_add_roles(const Unit *u, uint32_t function, Text *out) {
     uint32_t roles = u->functions.items[function].roles;
-    for (uint32_t i = 0; i < pool_length(&u->domain.sets, roles); i++) rules_add_role(u, pool_words(&u->domain.sets, roles)[i], out);
+    for (uint32_t i = 0; i < pool_length(&u->domain.sets, roles); i++)
+        rules_add_role(u, pool_words(&u->domain.sets, roles)[i], out);
 }
 
 // --- the nearest message ----------------------------------------------------------------------------------------
@@ -175,8 +177,10 @@ static void tell_receive(Teller *t, const Receive *r, LintKind kind) {
         pattern_text(u, r, pool_words(&u->domain.sets, r->leaves)[i], &f->pattern);
     }
     rules_add_roles(u, r->function, &f->roles);
-    if (kind == LINT_receive_nothing) text_add(&f->text, "nothing is ever sent to a process that runs this receive");
-    else text_add(&f->text, "no message that is sent to a process that runs this receive matches one of its clauses");
+    if (kind == LINT_receive_nothing)
+        text_add(&f->text, "nothing is ever sent to a process that runs this receive");
+    else
+        text_add(&f->text, "no message that is sent to a process that runs this receive matches one of its clauses");
     text_add(&f->text, r->after ? ": only its timeout can happen" : ": it waits for ever");
     find_nearest(u, r->function, &f->pattern, &f->nearest);
 }
@@ -215,11 +219,13 @@ static void judge_receive(Teller *t, const Receive *r) {
 
 // --- sends ------------------------------------------------------------------------------------------------------
 
-// The server that a message goes to: the role that it names, or the only one with the name. OUTSIDE: something else, or it is not known.
+// The server that a message goes to: the role that it names, or the only one with the name. OUTSIDE: something else, or
+// it is not known.
 uint32_t rules_server(const Unit *u, const Post *post) {
     uint32_t found = OUTSIDE;
     if (post->role != TO_UNKNOWN) return u->roles.items[post->role].behaviour ? post->role : OUTSIDE;
-    if (post->name == 0 || u->assumption == LINT_PROVED || set_has(&u->domain.sets, u->names, post->name)) return OUTSIDE;
+    if (post->name == 0 || u->assumption == LINT_PROVED || set_has(&u->domain.sets, u->names, post->name))
+        return OUTSIDE;
     for (uint32_t i = 1; i < u->roles.count; i++) {
         const Role *r = &u->roles.items[i];
         if (!set_has(&u->domain.sets, r->names, post->name)) continue;
@@ -242,7 +248,8 @@ static void find_received(Unit *u, HashSet *received) {
     for (uint32_t i = 0; i < u->posts.count; i++) {
         const Post *post = &u->posts.items[i];
         uint32_t server, by;
-        if (!post->system && taking_of(u, post, &server, &by) == TAKING_DONE) hash_set_add(received, place_key(post->module, post->at));
+        if (!post->system && taking_of(u, post, &server, &by) == TAKING_DONE)
+            hash_set_add(received, place_key(post->module, post->at));
     }
 }
 
@@ -250,7 +257,8 @@ static void tell_server(const Unit *u, Request request, Taking taking, uint32_t 
     static const char *const words[] = {"request", "cast", "message", "message"};
     static const char *const missing[] = {"handle_call/3", "handle_cast/2", "handle_info/2", "clause"};
     if (taking == TAKING_NONE) {
-        text_format(&f->text, "the server that it goes to has no %s%s", missing[request], request == REQUEST_INFO ? ", so that it is only logged" : "");
+        text_format(&f->text, "the server that it goes to has no %s%s", missing[request],
+                    request == REQUEST_INFO ? ", so that it is only logged" : "");
         return;
     }
     text_add(&f->text, taking == TAKING_CRASH ? "no clause of " : "only the clause for everything else of ");
@@ -263,7 +271,9 @@ static void tell_server(const Unit *u, Request request, Taking taking, uint32_t 
 static void judge_send(Teller *t, const Post *post, const HashSet *received) {
     Unit *u = t->unit;
     uint32_t server, by = 0;
-    if (post->system || hash_set_has(received, place_key(post->module, post->at)) || !rules_is_new(t, post->module, post->at)) return;
+    if (post->system || hash_set_has(received, place_key(post->module, post->at)) ||
+        !rules_is_new(t, post->module, post->at))
+        return;
     Taking taking = taking_of(u, post, &server, &by);
     Value message = post->value;
     Request request = server == OUTSIDE ? REQUEST_INFO : behaviour_request(u, &message);
@@ -271,8 +281,10 @@ static void judge_send(Teller *t, const Post *post, const HashSet *received) {
     pattern_value(u, message, &f->pattern);
     f->served = server != OUTSIDE;
     add_exchange(u->modules->items.items[post->module], post->at, f);
-    if (server != OUTSIDE) tell_server(u, request, taking, by, f);
-    else text_add(&f->text, "no receive of the process that it is sent to takes this message");
+    if (server != OUTSIDE)
+        tell_server(u, request, taking, by, f);
+    else
+        text_add(&f->text, "no receive of the process that it is sent to takes this message");
     rules_add_role(u, server == OUTSIDE ? post->role : server, &f->roles);
 }
 
@@ -299,15 +311,19 @@ static void add_reason(LintResult *r, const char *text) {
 
 static void tell_why(const Unit *u, uint32_t role, Text *out) {
     const Role *r = &u->roles.items[role];
-    if (role == OUTSIDE) text_add(out, "it runs in processes that call an exported function, or a fun that was given away");
+    if (role == OUTSIDE)
+        text_add(out, "it runs in processes that call an exported function, or a fun that was given away");
     else if (r->reason == REASON_LIBRARY && r->reason_module) {
         text_add(out, "its process calls ");
         rules_add_atom(u, r->reason_module, out);
         text_add(out, ":");
         rules_add_atom(u, r->reason_function, out);
-    } else if (r->reason == REASON_LIBRARY) text_add(out, "its process uses a port, or a monitor with options");
-    else if (r->reason == REASON_CALLBACK) text_add(out, "its process runs a fun or a callback that is not known");
-    else text_add(out, "its pid is given to code that is not known");
+    } else if (r->reason == REASON_LIBRARY)
+        text_add(out, "its process uses a port, or a monitor with options");
+    else if (r->reason == REASON_CALLBACK)
+        text_add(out, "its process runs a fun or a callback that is not known");
+    else
+        text_add(out, "its pid is given to code that is not known");
 }
 
 static void count_receive(const Unit *u, const Receive *r, LintResult *result) {
@@ -334,7 +350,8 @@ static uint32_t count_opcode(const Unit *u, uint16_t opcode) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < u->modules->items.count; i++) {
         const ModuleCode *m = u->modules->items.items[i];
-        for (uint32_t k = 0; m->unit == u->number && k < m->beam.code_count; k++) count += m->beam.code[k].opcode == opcode;
+        for (uint32_t k = 0; m->unit == u->number && k < m->beam.code_count; k++)
+            count += m->beam.code[k].opcode == opcode;
     }
     return count;
 }
@@ -358,7 +375,7 @@ static void count_all(const Unit *u, LintResult *result) {
 struct Lint {
     Modules modules;
     uint32_t unit_count;
-    bool topology;           // it was asked for
+    bool topology;   // it was asked for
 };
 
 Lint *lint_new(bool (*find)(void *context, const char *module, Bytes *file), void *context) {

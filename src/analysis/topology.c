@@ -7,7 +7,7 @@
 typedef struct {
     Unit *unit;
     LintResult *result;
-    Hash node_of;            // node + 1 of a role, or of SHIFT << atom for a name
+    Hash node_of;   // node + 1 of a role, or of SHIFT << atom for a name
 } Mapper;
 
 enum { NAME_SHIFT = 32 };
@@ -25,12 +25,18 @@ static uint32_t add_node(Mapper *m, uint64_t key, LintNodeKind kind) {
 static uint32_t node_of_role(Mapper *m, uint32_t role) {
     const Role *r = &m->unit->roles.items[role];
     size_t before = m->result->node_count;
-    uint32_t node = add_node(m, role, role == OUTSIDE ? LINT_NODE_OUTSIDE : r->behaviour ? LINT_NODE_SERVER : LINT_NODE_PROCESS);
+    uint32_t node = add_node(m, role,
+                             role == OUTSIDE ? LINT_NODE_OUTSIDE
+                             : r->behaviour  ? LINT_NODE_SERVER
+                                             : LINT_NODE_PROCESS);
     Text *name = &m->result->nodes[node].name;
     if (m->result->node_count == before) return node;
-    if (role == OUTSIDE) text_add(name, "callers");
-    else if (r->behaviour) rules_add_atom(m->unit, m->unit->modules->items.items[r->module]->name, name);
-    else rules_add_role(m->unit, role, name);
+    if (role == OUTSIDE)
+        text_add(name, "callers");
+    else if (r->behaviour)
+        rules_add_atom(m->unit, m->unit->modules->items.items[r->module]->name, name);
+    else
+        rules_add_role(m->unit, role, name);
     for (uint32_t i = 0; role != OUTSIDE && i < pool_length(&m->unit->domain.sets, r->names); i++) {
         text_add(name, i == 0 ? ", registered as " : ", ");
         rules_add_atom(m->unit, pool_words(&m->unit->domain.sets, r->names)[i], name);
@@ -67,7 +73,8 @@ static void add_edge(Mapper *m, uint32_t from, const Post *post) {
     *e = (LintEdge){.from = from, .to = to, .line = line.line};
     text_add(&e->message, words[request]);
     pattern_value(m->unit, message, &e->message);
-    if (line.file < code->beam.file_count) text_add_bytes(&e->file, code->beam.files[line.file].data, code->beam.files[line.file].size);
+    if (line.file < code->beam.file_count)
+        text_add_bytes(&e->file, code->beam.files[line.file].data, code->beam.files[line.file].size);
 }
 
 // Places that send to nobody who is known; what they may reach besides is not drawn, since that is often everybody.
@@ -86,7 +93,8 @@ void rules_collect_topology(Teller *t) {
     for (uint32_t i = 0; i < u->posts.count; i++) {
         const Post *post = &u->posts.items[i];
         uint32_t roles = u->functions.items[post->function].roles;
-        bool drawn = !post->system && (post->role == TO_UNKNOWN || !hash_set_has(&unknown, place_key(post->module, post->at)));
+        bool drawn =
+            !post->system && (post->role == TO_UNKNOWN || !hash_set_has(&unknown, place_key(post->module, post->at)));
         for (uint32_t k = 0; drawn && k < pool_length(&u->domain.sets, roles); k++)
             add_edge(&m, node_of_role(&m, pool_words(&u->domain.sets, roles)[k]), post);
     }

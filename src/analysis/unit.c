@@ -12,8 +12,15 @@ static void count_operand(UnitFunction *f, const BeamOperand *o) {
 static uint32_t called_arity(const BeamModule *beam, const Flow *flow, uint32_t at) {
     const BeamOperand *o = flow_operands(flow, at);
     switch (beam->code[at].opcode) {
-    case BEAM_call: case BEAM_call_last: case BEAM_call_only: case BEAM_call_ext: case BEAM_call_ext_last: case BEAM_call_ext_only:
-    case BEAM_call_fun: case BEAM_apply: case BEAM_apply_last: return (uint32_t)o[0].value;
+    case BEAM_call:
+    case BEAM_call_last:
+    case BEAM_call_only:
+    case BEAM_call_ext:
+    case BEAM_call_ext_last:
+    case BEAM_call_ext_only:
+    case BEAM_call_fun:
+    case BEAM_apply:
+    case BEAM_apply_last: return (uint32_t)o[0].value;
     case BEAM_call_fun2: return (uint32_t)o[1].value;
     case BEAM_make_fun2: return beam->funs[o[0].value].free_count;
     default: return 0;
@@ -83,7 +90,8 @@ void unit_init(Unit *u, Modules *modules, uint32_t number, LintAssumption assump
     domain_lose_origin(&u->domain, 0, LOST_TO_NOISE);
     array_push(&u->roles, (Role){.origin = 0});
     for (uint32_t i = 0; i < modules->items.count; i++)
-        for (uint32_t f = 0; modules->items.items[i]->unit == number && f < modules->items.items[i]->flow.function_count; f++)
+        for (uint32_t f = 0;
+             modules->items.items[i]->unit == number && f < modules->items.items[i]->flow.function_count; f++)
             add_function(u, i, f);
 }
 
@@ -124,8 +132,10 @@ void unit_queue(Unit *u, uint32_t function) {
     UnitFunction *f = &u->functions.items[function];
     if (f->queued) return;
     f->queued = true;
-    if (f->receives) array_push(&u->receivers, function);
-    else array_push(&u->queue, function);
+    if (f->receives)
+        array_push(&u->receivers, function);
+    else
+        array_push(&u->queue, function);
 }
 
 static bool grow_argument(Unit *u, UnitFunction *f, uint32_t index, Value value) {
@@ -133,8 +143,10 @@ static bool grow_argument(Unit *u, UnitFunction *f, uint32_t index, Value value)
     Value joined = value_join(d, f->arguments[index], value);
     if (joined == f->arguments[index]) return false;
     f->widened[index] += f->widened[index] < UINT8_MAX;
-    if (f->widened[index] > GROWN_MUCH) joined = value_blob(d, joined);
-    else if (f->widened[index] > GROWN_LITTLE) joined = value_limit(d, joined, 2);
+    if (f->widened[index] > GROWN_MUCH)
+        joined = value_blob(d, joined);
+    else if (f->widened[index] > GROWN_LITTLE)
+        joined = value_limit(d, joined, 2);
     bool grew = joined != f->arguments[index];
     f->arguments[index] = joined;
     return grew;
@@ -184,8 +196,9 @@ static void give_lambdas(Unit *u) {
         for (uint32_t k = 0; k < lambda->free_count; k++) unit_lose(u, lambda->free[k], lost);
         if (lambda->given == lost) continue;
         lambda->given = lost;
-        uint32_t arity = u->modules->items.items[u->functions.items[lambda->function].module]->flow.functions
-                             [u->functions.items[lambda->function].flow].arity;
+        uint32_t arity = u->modules->items.items[u->functions.items[lambda->function].module]
+                             ->flow.functions[u->functions.items[lambda->function].flow]
+                             .arity;
         Value *arguments = arena_take(&u->scratch, (arity + 1) * sizeof *arguments);
         for (uint32_t k = 0; k < arity; k++)
             arguments[k] = k < arity - lambda->free_count ? u->top : lambda->free[k - (arity - lambda->free_count)];
@@ -198,16 +211,20 @@ static void give_lambdas(Unit *u) {
 static bool calls_itself(const ModuleCode *m, const FlowFunction *flow, uint32_t at) {
     const BeamOperand *o = flow_operands(&m->flow, at);
     switch (m->beam.code[at].opcode) {
-    case BEAM_call_last: case BEAM_call_only: return m->flow.label_at[o[1].value] == flow->entry;
-    case BEAM_call_ext_last: case BEAM_call_ext_only: {
+    case BEAM_call_last:
+    case BEAM_call_only: return m->flow.label_at[o[1].value] == flow->entry;
+    case BEAM_call_ext_last:
+    case BEAM_call_ext_only: {
         const BeamImport *i = &m->beam.imports[o[1].value];
-        return i->arity == flow->arity && m->atoms[i->module] == m->name && m->atoms[i->function] == m->atoms[flow->name];
+        return i->arity == flow->arity && m->atoms[i->module] == m->name &&
+               m->atoms[i->function] == m->atoms[flow->name];
     }
     default: return false;
     }
 }
 
-// A function that receives and then calls itself is the loop of a process: it is exported so that new code can take over, not to be called.
+// A function that receives and then calls itself is the loop of a process: it is exported so that new code can take
+// over, not to be called.
 static bool is_loop(const ModuleCode *m, const FlowFunction *flow) {
     bool receives = false, recurs = false;
     for (uint32_t at = flow->entry; at < flow->end; at++) {
@@ -228,7 +245,8 @@ static void enter_all(Unit *u) {
     for (uint32_t i = 0; i < u->functions.count; i++) {
         const UnitFunction *f = &u->functions.items[i];
         const ModuleCode *m = u->modules->items.items[f->module];
-        bool on_load = m->flow.on_load && m->flow.on_load >= m->flow.functions[f->flow].start && m->flow.on_load < m->flow.functions[f->flow].end;
+        bool on_load = m->flow.on_load && m->flow.on_load >= m->flow.functions[f->flow].start &&
+                       m->flow.on_load < m->flow.functions[f->flow].end;
         if (on_load || is_called_from_outside(u, f)) unit_enter_from_outside(u, i, OUTSIDE);
     }
 }
@@ -248,8 +266,8 @@ static bool enter_unreached(Unit *u) {
 
 // --- the fixpoint -----------------------------------------------------------------------------------------------
 
-// In the order in which they came, so that much has grown before a function is walked again; those with receives, which take long, when
-// nothing else is left.
+// In the order in which they came, so that much has grown before a function is walked again; those with receives, which
+// take long, when nothing else is left.
 static void work(Unit *u) {
     uint32_t next = 0;
     while (!u->strange && (next < u->queue.count || u->receivers.count > 0)) {

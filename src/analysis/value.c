@@ -6,7 +6,7 @@ enum {
     ATOMS_MAX = 16,
     ORIGINS_MAX = 32,
     SHAPES_MAX = 16,
-    PLACES_MAX = 48,        // of a tuple; larger ones are tuples of any shape
+    PLACES_MAX = 48,   // of a tuple; larger ones are tuples of any shape
     DEPTH_MAX = 5,
     SHAPE_WORDS = 2 * SHAPES_MAX * (PLACES_MAX + 1),
     BITS_ANY = KIND_DATA | VALUE_ATOMS | VALUE_TUPLES | VALUE_IMPROPER | VALUE_ANY,
@@ -131,8 +131,10 @@ static void settle_born(Domain *d, Parts *p) {
     p->origins = few_origins(d, p->origins, &p->bits);
     p->origins = fitting_origins(d, p->origins, p->bits);
     if (p->bits & VALUE_UNKNOWN) {
-        if (!(p->bits & KIND_BORN)) p->bits &= ~(uint32_t)VALUE_UNKNOWN;
-        else return;
+        if (!(p->bits & KIND_BORN))
+            p->bits &= ~(uint32_t)VALUE_UNKNOWN;
+        else
+            return;
     }
     uint32_t there = 0;
     for (uint32_t i = 0; i < pool_length(&d->sets, p->origins); i++)
@@ -143,10 +145,14 @@ static void settle_born(Domain *d, Parts *p) {
 }
 
 static void settle_atoms(const Domain *d, Parts *p) {
-    if (!(p->bits & KIND_ATOM)) p->bits &= ~(uint32_t)VALUE_ATOMS;
-    else if (pool_length(&d->sets, p->atoms) > ATOMS_MAX) p->bits |= VALUE_ATOMS;
-    if (!(p->bits & KIND_ATOM) || p->bits & VALUE_ATOMS) p->atoms = 0;
-    else if (p->atoms == 0) p->bits &= ~(uint32_t)KIND_ATOM;
+    if (!(p->bits & KIND_ATOM))
+        p->bits &= ~(uint32_t)VALUE_ATOMS;
+    else if (pool_length(&d->sets, p->atoms) > ATOMS_MAX)
+        p->bits |= VALUE_ATOMS;
+    if (!(p->bits & KIND_ATOM) || p->bits & VALUE_ATOMS)
+        p->atoms = 0;
+    else if (p->atoms == 0)
+        p->bits &= ~(uint32_t)KIND_ATOM;
 }
 
 static void settle_structure(Domain *d, Parts *p) {
@@ -222,7 +228,9 @@ static Value blob(Domain *d, uint32_t origins, uint32_t flags) {
     return intern(d, &p);
 }
 
-Value value_blob(Domain *d, Value v) { return v == VALUE_NONE ? v : blob(d, value_deep_origins(d, v), deep_flags(d, v)); }
+Value value_blob(Domain *d, Value v) {
+    return v == VALUE_NONE ? v : blob(d, value_deep_origins(d, v), deep_flags(d, v));
+}
 Value value_top(Domain *d) { return d->top ? d->top : (d->top = blob(d, 0, VALUE_UNKNOWN)); }
 Value value_data(Domain *d) { return d->data ? d->data : (d->data = blob(d, 0, 0)); }
 Value value_kinds(Domain *d, uint32_t kinds) { return value_only(d, value_data(d), kinds); }
@@ -353,7 +361,8 @@ static Value join_now(Domain *d, Value v, Value w) {
     Parts a, b;
     uint32_t any = (value_bits(d, v) | value_bits(d, w)) & VALUE_ANY;
     if (any)
-        return blob(d, set_union(&d->sets, value_deep_origins(d, v), value_deep_origins(d, w)), deep_flags(d, v) | deep_flags(d, w));
+        return blob(d, set_union(&d->sets, value_deep_origins(d, v), value_deep_origins(d, w)),
+                    deep_flags(d, v) | deep_flags(d, w));
     take_apart(d, v, &a);
     take_apart(d, w, &b);
     a.bits |= b.bits;
@@ -555,8 +564,10 @@ static uint32_t among_unknown(Domain *d, uint32_t set, uint32_t flags) {
         uint32_t origin = pool_words(&d->sets, set)[i];
         const Origin *o = &d->origins.items[origin];
         bool may = (flags & VALUE_EVERY && o->kind == KIND_PID) || (flags & VALUE_UNKNOWN && o->lost != LOST_NOT);
-        if (may) kept[count++] = origin;
-        else if (flags & VALUE_UNKNOWN) d->relied = true;
+        if (may)
+            kept[count++] = origin;
+        else if (flags & VALUE_UNKNOWN)
+            d->relied = true;
     }
     return pool_intern(&d->sets, kept, count);
 }
@@ -568,9 +579,12 @@ static void meet_origins(Domain *d, const Parts *a, const Parts *b, Parts *out) 
 }
 
 static void meet_atoms(Domain *d, const Parts *a, const Parts *b, Parts *out) {
-    if (a->bits & VALUE_ATOMS) out->atoms = b->atoms;
-    else if (b->bits & VALUE_ATOMS) out->atoms = a->atoms;
-    else out->atoms = set_intersection(&d->sets, a->atoms, b->atoms);
+    if (a->bits & VALUE_ATOMS)
+        out->atoms = b->atoms;
+    else if (b->bits & VALUE_ATOMS)
+        out->atoms = a->atoms;
+    else
+        out->atoms = set_intersection(&d->sets, a->atoms, b->atoms);
 }
 
 static void meet_two_shapes(Domain *d, const uint32_t *a, const uint32_t *b, Parts *out) {
@@ -592,9 +606,12 @@ static void meet_inside(Domain *d, const Parts *shaped, Value inside, Parts *out
 }
 
 static void meet_tuples(Domain *d, const Parts *a, const Parts *b, Parts *out) {
-    if (a->bits & VALUE_TUPLES && b->bits & VALUE_TUPLES) out->inside = value_meet(d, a->inside, b->inside);
-    else if (a->bits & VALUE_TUPLES) meet_inside(d, b, a->inside, out);
-    else if (b->bits & VALUE_TUPLES) meet_inside(d, a, b->inside, out);
+    if (a->bits & VALUE_TUPLES && b->bits & VALUE_TUPLES)
+        out->inside = value_meet(d, a->inside, b->inside);
+    else if (a->bits & VALUE_TUPLES)
+        meet_inside(d, b, a->inside, out);
+    else if (b->bits & VALUE_TUPLES)
+        meet_inside(d, a, b->inside, out);
     else
         for (uint32_t i = 0; i < a->shape_words; i += a->shapes[i] + 1)
             for (uint32_t j = 0; j < b->shape_words; j += b->shapes[j] + 1)

@@ -1,15 +1,15 @@
 // One function, instruction by instruction, with values in place of terms, until nothing new is learned.
 //
-// What is known at a label is the join of what is known wherever control comes from. Tests make values smaller on either
-// way; where nothing is left, control does not go. Exceptions go to the handlers whose marks are in the frame: what is in the
-// frame whenever one of its registers was written is joined into what the handler knows.
+// What is known at a label is the join of what is known wherever control comes from. Tests make values smaller on
+// either way; where nothing is left, control does not go. Exceptions go to the handlers whose marks are in the frame:
+// what is in the frame whenever one of its registers was written is joined into what the handler knows.
 #include <string.h>
 
 #include "analysis/unit.h"
 
 enum {
-    MARK = 1u << 31,         // of a handler, in a y register: with its label
-    GROWN_LITTLE = 5,        // how often something may grow before it is less precise
+    MARK = 1u << 31,    // of a handler, in a y register: with its label
+    GROWN_LITTLE = 5,   // how often something may grow before it is less precise
     GROWN_MUCH = 10,
 };
 
@@ -26,7 +26,8 @@ static uint32_t register_of(const Walk *w, const BeamOperand *o) {
 Value walk_value(Walk *w, const BeamOperand *o) {
     Domain *d = &w->unit->domain;
     switch (o->kind) {
-    case OPERAND_X: case OPERAND_Y: {
+    case OPERAND_X:
+    case OPERAND_Y: {
         Value v = w->now.values[register_of(w, o)];
         return is_mark(v) ? value_data(d) : v;
     }
@@ -107,7 +108,8 @@ static void add_pending(Walk *w, uint32_t at) {
 }
 
 static uint32_t next_pending(Walk *w) {
-    uint32_t first = w->pending.items[0], last = array_pop(&w->pending), count = w->pending.count, i = 0, *heap = w->pending.items;
+    uint32_t first = w->pending.items[0], last = array_pop(&w->pending), count = w->pending.count, i = 0,
+             *heap = w->pending.items;
     for (uint32_t child; (child = 2 * i + 1) < count; i = child) {
         if (child + 1 < count && heap[child + 1] < heap[child]) child++;
         if (heap[child] >= last) break;
@@ -369,7 +371,8 @@ static void trim(Walk *w, uint32_t words) {
 
 static bool is_of_bits(uint16_t opcode) {
     const char *name = beam_opcodes[opcode].name;
-    return strncmp(name, "bs_", 3) == 0 || (name[0] == 'f' && strcmp(name, "func_info") != 0) || strncmp(name, "recv_", 5) == 0;
+    return strncmp(name, "bs_", 3) == 0 || (name[0] == 'f' && strcmp(name, "func_info") != 0) ||
+           strncmp(name, "recv_", 5) == 0;
 }
 
 static void add_sources(Walk *w, const BeamOperand *o, const char letter, Value *all) {
@@ -378,7 +381,8 @@ static void add_sources(Walk *w, const BeamOperand *o, const char letter, Value 
     if (!strchr("SMUR", letter)) return;
     for (uint32_t i = 0; i < o->list.count; i++) {
         const BeamOperand *item = w->code->beam.operands + o->list.first + i;
-        if (is_register(item) || item->kind == OPERAND_LITERAL) *all = value_join(d, *all, value_blob(d, walk_value(w, item)));
+        if (is_register(item) || item->kind == OPERAND_LITERAL)
+            *all = value_join(d, *all, value_blob(d, walk_value(w, item)));
     }
 }
 
@@ -480,7 +484,8 @@ static Value make_fun(Walk *w, uint32_t at, uint32_t fun, const BeamOperand *fre
 }
 
 static bool make_fun3(Walk *w, const BeamOperand *o, uint32_t at) {
-    if (o[2].list.count != w->code->beam.funs[o[0].value].free_count) return walk_trouble(w, at, "a fun without its variables"), false;
+    if (o[2].list.count != w->code->beam.funs[o[0].value].free_count)
+        return walk_trouble(w, at, "a fun without its variables"), false;
     Value fun = make_fun(w, at, (uint32_t)o[0].value, w->code->beam.operands + o[2].list.first);
     if (fun != VALUE_NONE) walk_set(w, &o[1], fun);
     return fun != VALUE_NONE;
@@ -499,21 +504,47 @@ static uint32_t step(Walk *w, uint32_t at) {
     uint32_t next = at + 1;
 #define GO_ON_IF(condition) return (condition) ? next : 0
     switch (w->code->beam.code[at].opcode) {
-    case BEAM_label: case BEAM_line: case BEAM_executable_line: case BEAM_debug_line: case BEAM_allocate: case BEAM_allocate_heap:
-    case BEAM_allocate_zero: case BEAM_allocate_heap_zero: case BEAM_test_heap: case BEAM_init: case BEAM_init_yregs:
-    case BEAM_deallocate: case BEAM_timeout: case BEAM_on_load: case BEAM_recv_mark: case BEAM_recv_set: case BEAM_recv_marker_bind:
-    case BEAM_recv_marker_clear: case BEAM_recv_marker_use: case BEAM_fclearerror: return next;
-    case BEAM_func_info: case BEAM_int_code_end: case BEAM_if_end: case BEAM_raise: return 0;
-    case BEAM_badmatch: case BEAM_case_end: case BEAM_try_case_end: case BEAM_badrecord: walk_raise(w, walk_value(w, &o[0])); return 0;
+    case BEAM_label:
+    case BEAM_line:
+    case BEAM_executable_line:
+    case BEAM_debug_line:
+    case BEAM_allocate:
+    case BEAM_allocate_heap:
+    case BEAM_allocate_zero:
+    case BEAM_allocate_heap_zero:
+    case BEAM_test_heap:
+    case BEAM_init:
+    case BEAM_init_yregs:
+    case BEAM_deallocate:
+    case BEAM_timeout:
+    case BEAM_on_load:
+    case BEAM_recv_mark:
+    case BEAM_recv_set:
+    case BEAM_recv_marker_bind:
+    case BEAM_recv_marker_clear:
+    case BEAM_recv_marker_use:
+    case BEAM_fclearerror: return next;
+    case BEAM_func_info:
+    case BEAM_int_code_end:
+    case BEAM_if_end:
+    case BEAM_raise: return 0;
+    case BEAM_badmatch:
+    case BEAM_case_end:
+    case BEAM_try_case_end:
+    case BEAM_badrecord: walk_raise(w, walk_value(w, &o[0])); return 0;
     case BEAM_call: GO_ON_IF(come_back(w, call_label(w, o, at)));
-    case BEAM_call_last: case BEAM_call_only: leave(w, call_label(w, o, at)); return 0;
-    case BEAM_call_ext: GO_ON_IF(come_back(w, call_import(w, (uint32_t)o[1].value, w->now.values, (uint32_t)o[0].value, at)));
-    case BEAM_call_ext_last: case BEAM_call_ext_only:
+    case BEAM_call_last:
+    case BEAM_call_only: leave(w, call_label(w, o, at)); return 0;
+    case BEAM_call_ext:
+        GO_ON_IF(come_back(w, call_import(w, (uint32_t)o[1].value, w->now.values, (uint32_t)o[0].value, at)));
+    case BEAM_call_ext_last:
+    case BEAM_call_ext_only:
         leave(w, call_import(w, (uint32_t)o[1].value, w->now.values, (uint32_t)o[0].value, at));
         return 0;
     case BEAM_call_fun:
         GO_ON_IF(come_back(w, call_fun(w, w->now.values[o[0].value], w->now.values, (uint32_t)o[0].value, at)));
-    case BEAM_call_fun2: GO_ON_IF(come_back(w, call_fun(w, walk_value(w, &o[2]), w->now.values, (uint32_t)o[1].value, at)));
+    case BEAM_call_fun2:
+        GO_ON_IF(come_back(w, call_fun(w, walk_value(w, &o[2]), w->now.values, (uint32_t)o[1].value, at)));
     case BEAM_apply: GO_ON_IF(come_back(w, apply(w, (uint32_t)o[0].value, at)));
     case BEAM_apply_last: leave(w, apply(w, (uint32_t)o[0].value, at)); return 0;
     case BEAM_bif0: GO_ON_IF(built_in(w, at, UINT32_MAX, 0, 1, 0));
@@ -534,7 +565,10 @@ static uint32_t step(Walk *w, uint32_t at) {
     case BEAM_loop_rec_end: return 0;
     case BEAM_wait: go(w, o[0].value); return 0;
     case BEAM_wait_timeout: go(w, o[0].value); return next;
-    case BEAM_is_lt: case BEAM_is_ge: case BEAM_is_eq: case BEAM_is_ne: go(w, o[0].value); return next;
+    case BEAM_is_lt:
+    case BEAM_is_ge:
+    case BEAM_is_eq:
+    case BEAM_is_ne: go(w, o[0].value); return next;
     case BEAM_is_eq_exact: GO_ON_IF(test_equal(w, o, true));
     case BEAM_is_ne_exact: GO_ON_IF(test_equal(w, o, false));
     case BEAM_is_integer: GO_ON_IF(test_kinds(w, o, KIND_INTEGER, true));
@@ -554,23 +588,27 @@ static uint32_t step(Walk *w, uint32_t at) {
     case BEAM_is_function: GO_ON_IF(test_kinds(w, o, KIND_FUN, true));
     case BEAM_is_function2: GO_ON_IF(test_kinds(w, o, KIND_FUN, false));
     case BEAM_is_any_native_record: GO_ON_IF(test_kinds(w, o, KIND_RECORD, true));
-    case BEAM_is_native_record: case BEAM_is_record_accessible: GO_ON_IF(test_kinds(w, o, KIND_RECORD, false));
+    case BEAM_is_native_record:
+    case BEAM_is_record_accessible: GO_ON_IF(test_kinds(w, o, KIND_RECORD, false));
     case BEAM_is_boolean: GO_ON_IF(test_boolean(w, o));
     case BEAM_test_arity: GO_ON_IF(test_size(w, o, NO_TAG));
     case BEAM_is_tagged_tuple: GO_ON_IF(test_size(w, o, w->code->atoms[o[3].value]));
     case BEAM_select_val: select_value(w, o); return 0;
     case BEAM_select_tuple_arity: select_size(w, o); return 0;
     case BEAM_jump: go(w, o[0].value); return 0;
-    case BEAM_catch: case BEAM_try:
+    case BEAM_catch:
+    case BEAM_try:
         assign(w, register_of(w, &o[0]), (uint32_t)MARK | (uint32_t)o[1].value);
         enter_handlers(w);
         return next;
-    case BEAM_try_end: case BEAM_try_case: assign(w, register_of(w, &o[0]), value_data(d)); return next;
+    case BEAM_try_end:
+    case BEAM_try_case: assign(w, register_of(w, &o[0]), value_data(d)); return next;
     case BEAM_catch_end:
         assign(w, register_of(w, &o[0]), value_data(d));
         assign(w, 0, value_join(d, w->now.values[0], value_join(d, w->unit->top, w->unit->raised)));
         return next;
-    case BEAM_build_stacktrace: case BEAM_raw_raise: assign(w, 0, w->unit->top); return next;
+    case BEAM_build_stacktrace:
+    case BEAM_raw_raise: assign(w, 0, w->unit->top); return next;
     case BEAM_move: walk_set(w, &o[1], walk_value(w, &o[0])); return next;
     case BEAM_swap: {
         Value a = walk_value(w, &o[0]), b = walk_value(w, &o[1]);
@@ -588,13 +626,12 @@ static uint32_t step(Walk *w, uint32_t at) {
     case BEAM_put_tuple2:
         walk_set(w, &o[0], list_tuple(w, w->code->beam.operands + o[1].list.first, o[1].list.count));
         return next;
-    case BEAM_put_map_assoc: case BEAM_put_map_exact:
+    case BEAM_put_map_assoc:
+    case BEAM_put_map_exact:
         if (o[0].value) go(w, o[0].value);
         put_map(w, o);
         return next;
-    case BEAM_has_map_fields:
-        go(w, o[0].value);
-        GO_ON_IF(value_contents(d, walk_value(w, &o[1])) != VALUE_NONE);
+    case BEAM_has_map_fields: go(w, o[0].value); GO_ON_IF(value_contents(d, walk_value(w, &o[1])) != VALUE_NONE);
     case BEAM_get_map_elements: GO_ON_IF(get_map(w, o));
     case BEAM_update_record: GO_ON_IF(update_record(w, o));
     case BEAM_make_fun2: {
@@ -638,8 +675,16 @@ void walk_pending(Walk *w) {
 void walk_init(Walk *w, Unit *unit, uint32_t function, uint32_t base, uint32_t length) {
     const UnitFunction *f = &unit->functions.items[function];
     const ModuleCode *code = unit->modules->items.items[f->module];
-    *w = (Walk){.unit = unit, .function = function, .module = f->module, .code = code, .flow = &code->flow.functions[f->flow],
-                .x_count = f->x_count, .size = f->x_count + f->y_count, .base = base, .length = length, .receive = NO_RECEIVE};
+    *w = (Walk){.unit = unit,
+                .function = function,
+                .module = f->module,
+                .code = code,
+                .flow = &code->flow.functions[f->flow],
+                .x_count = f->x_count,
+                .size = f->x_count + f->y_count,
+                .base = base,
+                .length = length,
+                .receive = NO_RECEIVE};
     w->now.values = arena_take(&unit->scratch, w->size * sizeof *w->now.values);
     w->now.links = arena_take(&unit->scratch, w->size * sizeof *w->now.links);
     w->slots = arena_take(&unit->scratch, length * sizeof *w->slots);

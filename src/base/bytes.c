@@ -12,7 +12,7 @@
 // As many as there are, up to `size`. A file may shrink while it is read.
 static bool read_all(int descriptor, uint8_t *data, size_t *size) {
     size_t got = 0;
-    for (ssize_t some = 1; some != 0 && got < *size; got += some > 0 ? (size_t)some : 0) {
+    for (ssize_t some = 1; some != 0 && got<*size; got += some> 0 ? (size_t)some : 0) {
         some = read(descriptor, data + got, *size - got);
         if (some < 0 && errno != EINTR) return false;
     }

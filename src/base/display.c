@@ -10,10 +10,10 @@ typedef struct {
 
 // Letters of no width: marks, joiners, selectors of variants.
 static const Range marks[] = {
-    {0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05bd}, {0x05bf, 0x05bf}, {0x05c1, 0x05c2}, {0x0610, 0x061a},
-    {0x064b, 0x065f}, {0x0670, 0x0670}, {0x06d6, 0x06dc}, {0x0730, 0x074a}, {0x0900, 0x0902}, {0x093c, 0x093c},
-    {0x0941, 0x0948}, {0x094d, 0x094d}, {0x0e31, 0x0e31}, {0x0e34, 0x0e3a}, {0x0e47, 0x0e4e}, {0x1ab0, 0x1aff},
-    {0x1dc0, 0x1dff}, {0x200b, 0x200f}, {0x202a, 0x202e}, {0x2060, 0x2064}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f},
+    {0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05bd},   {0x05bf, 0x05bf}, {0x05c1, 0x05c2}, {0x0610, 0x061a},
+    {0x064b, 0x065f}, {0x0670, 0x0670}, {0x06d6, 0x06dc},   {0x0730, 0x074a}, {0x0900, 0x0902}, {0x093c, 0x093c},
+    {0x0941, 0x0948}, {0x094d, 0x094d}, {0x0e31, 0x0e31},   {0x0e34, 0x0e3a}, {0x0e47, 0x0e4e}, {0x1ab0, 0x1aff},
+    {0x1dc0, 0x1dff}, {0x200b, 0x200f}, {0x202a, 0x202e},   {0x2060, 0x2064}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f},
     {0xfe20, 0xfe2f}, {0xfeff, 0xfeff}, {0xe0100, 0xe01ef},
 };
 
@@ -40,8 +40,10 @@ static bool is_among(const Range *ranges, size_t count, uint32_t letter) {
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (ranges[middle].last < letter) low = middle + 1;
-        else high = middle;
+        if (ranges[middle].last < letter)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < count && ranges[low].first <= letter;
 }
@@ -89,14 +91,16 @@ size_t display_fit(const char *text, size_t size, size_t columns) {
 // --- text that does nothing -------------------------------------------------------------------------------
 
 static bool is_steering(uint32_t letter) {
-    static const Range ranges[] = {{0x00, 0x08}, {0x0b, 0x1f}, {0x7f, 0x9f}, {0x061c, 0x061c}, {0x200e, 0x200f}, {0x202a, 0x202e},
+    static const Range ranges[] = {{0x00, 0x08},     {0x0b, 0x1f},     {0x7f, 0x9f},
+                                   {0x061c, 0x061c}, {0x200e, 0x200f}, {0x202a, 0x202e},
                                    {0x2066, 0x2069}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
     return is_among(ranges, sizeof ranges / sizeof *ranges, letter);
 }
 
 // The size of one of weft's own colours at the beginning, 0: there is none (report/page.c).
 static size_t ink_size(const char *text, size_t size) {
-    static const char *const inks[] = {"\033[0m", "\033[1m", "\033[2m", "\033[33m", "\033[36m", "\033[1;31m", "\033[1;32m", "\033[1;33m"};
+    static const char *const inks[] = {"\033[0m",  "\033[1m",    "\033[2m",    "\033[33m",
+                                       "\033[36m", "\033[1;31m", "\033[1;32m", "\033[1;33m"};
     for (size_t i = 0; i < sizeof inks / sizeof *inks; i++)
         if (size >= strlen(inks[i]) && memcmp(text, inks[i], strlen(inks[i])) == 0) return strlen(inks[i]);
     return 0;
@@ -109,8 +113,10 @@ void display_add(Text *out, const char *text, size_t size, bool inks) {
         size_t ink = inks && letter == 0x1b ? ink_size(text + at, size - at) : 0;
         if (ink) bytes = ink;
         bool alone = bytes == 1 && letter >= 0x80;   // a byte that is no UTF-8
-        if (!ink && (alone || is_steering(letter))) text_format(out, "\\x{%X}", letter);
-        else text_add_bytes(out, text + at, bytes);
+        if (!ink && (alone || is_steering(letter)))
+            text_format(out, "\\x{%X}", letter);
+        else
+            text_add_bytes(out, text + at, bytes);
     }
 }
 
@@ -119,7 +125,8 @@ void display_to_ascii(Text *text) {
     for (size_t at = 0; at < text->size;) {
         uint32_t letter;
         size_t bytes = letter_size((const unsigned char *)text->data + at, text->size - at, &letter);
-        if (bytes == 1 && letter < 0x80) text_add_char(&plain, (char)letter);
+        if (bytes == 1 && letter < 0x80)
+            text_add_char(&plain, (char)letter);
         else
             for (size_t width = letter_width(letter); width > 0; width--) text_add_char(&plain, '?');
         at += bytes;

@@ -43,8 +43,12 @@ static bool shows(const char *text, size_t size, bool inks, const char *wanted) 
 
 TEST(text_does_nothing_but_show_itself) {
     CHECK(shows("a\033]0;title\007b\r\n\tc", 16, false, "a\\x{1B}]0;title\\x{7}b\\x{D}\n\tc"));
-    CHECK(shows("\xe2\x80\xae" "evil", 7, false, "\\x{202E}evil"));
-    CHECK(shows("\x9b" "2J", 3, false, "\\x{9B}2J"));
+    CHECK(shows("\xe2\x80\xae"
+                "evil",
+                7, false, "\\x{202E}evil"));
+    CHECK(shows("\x9b"
+                "2J",
+                3, false, "\\x{9B}2J"));
     CHECK(shows("\xc2\x9b", 2, false, "\\x{9B}"));
     CHECK(shows("h\xc3\xa9 \xe4\xb8\xad", 7, false, "h\xc3\xa9 \xe4\xb8\xad"));
 }

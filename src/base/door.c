@@ -19,11 +19,11 @@ typedef struct {
 } Question;
 
 typedef struct {
-    int error;               // errno; 0: it went well
+    int error;   // errno; 0: it went well
     DoorInfo info;
 } Answer;
 
-typedef union {              // room for one descriptor beside a message
+typedef union {   // room for one descriptor beside a message
     struct cmsghdr header;
     char bytes[CMSG_SPACE(sizeof(int))];
 } Aside;
@@ -42,7 +42,8 @@ static bool send_with(int socket, const void *bytes, size_t size, int descriptor
     if (descriptor >= 0) {
         message.msg_control = aside.bytes;
         message.msg_controllen = sizeof aside.bytes;
-        aside.header = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        aside.header =
+            (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
         memcpy(CMSG_DATA(&aside.header), &descriptor, sizeof descriptor);
     }
     ssize_t sent;
@@ -55,7 +56,8 @@ static bool send_with(int socket, const void *bytes, size_t size, int descriptor
 static ssize_t receive_with(int socket, void *bytes, size_t size, int flags, int *descriptor) {
     Aside aside = {0};
     struct iovec part = {bytes, size};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = aside.bytes, .msg_controllen = sizeof aside.bytes};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = aside.bytes, .msg_controllen = sizeof aside.bytes};
     ssize_t got;
     do got = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
     while (got < 0 && errno == EINTR);
@@ -76,8 +78,10 @@ static bool ask(const Question *question, Answer *answer, int *descriptor) {
     close(ends[1]);
     bool answered = asked && receive_with(ends[0], answer, sizeof *answer, 0, descriptor) == sizeof *answer;
     close(ends[0]);
-    if (!answered) errno = EIO;
-    else errno = answer->error;
+    if (!answered)
+        errno = EIO;
+    else
+        errno = answer->error;
     return answered && !answer->error;
 }
 
@@ -111,15 +115,15 @@ void door_end_child(pid_t child) {
     Question question = {.kind = QUESTION_END, .child = child};
     Answer answer;
     int none;
-    if (door_is_used()) ask(&question, &answer, &none);
-    else kill(child, SIGKILL);
+    if (door_is_used())
+        ask(&question, &answer, &none);
+    else
+        kill(child, SIGKILL);
 }
 
 // --- answering ------------------------------------------------------------------------------------------
 
-bool door_pair(int sockets[2]) {
-    return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) == 0;
-}
+bool door_pair(int sockets[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) == 0; }
 
 static bool is_sound(const Question *question, ssize_t size) {
     size_t head = offsetof(Question, path);

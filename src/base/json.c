@@ -13,10 +13,14 @@ void json_escape(Text *out, const char *text) {
             at++;
             continue;
         }
-        if (*at == '"' || *at == '\\') text_format(out, "\\%c", *at);
-        else if (*at == '\n') text_add(out, "\\n");
-        else if ((unsigned char)*at < 0x20 || *at == '<') text_format(out, "\\u%04x", *at);
-        else text_add_bytes(out, at, size);
+        if (*at == '"' || *at == '\\')
+            text_format(out, "\\%c", *at);
+        else if (*at == '\n')
+            text_add(out, "\\n");
+        else if ((unsigned char)*at < 0x20 || *at == '<')
+            text_format(out, "\\u%04x", *at);
+        else
+            text_add_bytes(out, at, size);
         at += size;
     }
 }

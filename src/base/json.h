@@ -9,10 +9,10 @@ enum { JSON_DEPTH = 32 };
 
 typedef struct {
     Text *out;
-    bool compact;              // without line ends and blanks
+    bool compact;   // without line ends and blanks
     int depth;
-    char ends[JSON_DEPTH];     // of what is open
-    bool more[JSON_DEPTH];     // whether something stands there already
+    char ends[JSON_DEPTH];   // of what is open
+    bool more[JSON_DEPTH];   // whether something stands there already
 } JsonWriter;
 
 void json_object(JsonWriter *writer, const char *name);

@@ -14,8 +14,7 @@ static const uint32_t sines[64] = {
     0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
 };
 
-static const uint8_t shifts[4][4] = {
-    {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
+static const uint8_t shifts[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
 
 static uint32_t rotate(uint32_t word, unsigned by) { return word << by | word >> (32 - by); }
 
@@ -77,7 +76,7 @@ void md5_update(Md5 *md5, const void *bytes, size_t size) {
 
 void md5_final(Md5 *md5, uint8_t digest[MD5_SIZE]) {
     uint64_t bits = md5->size * 8;
-    size_t padding = 64 - (md5->size + 8) % 64; // a 1 bit, zeros, and room for the length
+    size_t padding = 64 - (md5->size + 8) % 64;   // a 1 bit, zeros, and room for the length
     uint8_t tail[72] = {0x80};
     for (unsigned i = 0; i < 8; i++) tail[padding + i] = (uint8_t)(bits >> 8 * i);
     md5_update(md5, tail, padding + 8);

@@ -10,9 +10,9 @@
 enum { MD5_SIZE = 16 };
 
 typedef struct {
-    uint32_t state[4];     // A, B, C, D of the RFC
-    uint64_t size;         // bytes fed so far
-    uint8_t block[64];     // the first size % 64 of them wait here for the rest of their block
+    uint32_t state[4];   // A, B, C, D of the RFC
+    uint64_t size;       // bytes fed so far
+    uint8_t block[64];   // the first size % 64 of them wait here for the rest of their block
 } Md5;
 
 void md5_init(Md5 *md5);

@@ -25,9 +25,8 @@ TEST(md5_gives_the_digests_of_the_rfc) {
 }
 
 TEST(md5_does_not_depend_on_how_the_bytes_are_cut) {
-    const char *text =
-        "1234567890123456789012345678901234567890123456789012345678901234567890123456"
-        "7890123456789012345678901234567890123456789012345678901234567890123456789012";
+    const char *text = "1234567890123456789012345678901234567890123456789012345678901234567890123456"
+                       "7890123456789012345678901234567890123456789012345678901234567890123456789012";
     char whole[2 * MD5_SIZE + 1];
     memcpy(whole, digest_of(text, strlen(text)), sizeof whole);
     for (size_t piece = 1; piece < strlen(text); piece++) CHECK_TEXT(digest_of(text, piece), whole);

@@ -24,7 +24,8 @@ void memory_exhausted(size_t size) {
 
 void memory_beyond(const char *what, size_t limit) {
     char reason[200];
-    snprintf(reason, sizeof reason, "out of memory: the program has more %s than --max-memory allows (%zu megabytes for these)", what,
+    snprintf(reason, sizeof reason,
+             "out of memory: the program has more %s than --max-memory allows (%zu megabytes for these)", what,
              limit >> 20);
     end_with(reason);
 }
@@ -55,8 +56,7 @@ char *memory_text(const char *text) {
 }
 
 void *memory_reserve(size_t size) {
-    void *start = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *start = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (start == MAP_FAILED) memory_exhausted(size);
     return start;
 }

@@ -2,11 +2,11 @@
 #pragma once
 #include <stddef.h>
 
-void *memory_new(size_t size);               // uninitialised
+void *memory_new(size_t size);   // uninitialised
 void *memory_zeroed(size_t count, size_t size);
 void *memory_resize(void *block, size_t size);
 void memory_free(void *block);
-char *memory_text(const char *text);         // a copy
+char *memory_text(const char *text);   // a copy
 
 // Reserves address space; pages cost nothing before they are touched.
 void *memory_reserve(size_t size);

@@ -29,7 +29,7 @@ static void empty(int folder);
 static struct {
     char path[PATH_MAX];
     int lock;
-    pid_t maker;         // 0: nothing is there
+    pid_t maker;   // 0: nothing is there
 } kept;
 
 static void remove_kept(void) {
@@ -57,7 +57,8 @@ typedef struct {
     char name[];
 } Entry;   // as the kernel writes it
 
-// The mark last: a folder that is half removed is still known for what it is. Takes no memory, because this is also done when there is none.
+// The mark last: a folder that is half removed is still known for what it is. Takes no memory, because this is also
+// done when there is none.
 static void empty(int folder) {
     _Alignas(Entry) char entries[4096];
     long size;
@@ -106,7 +107,9 @@ void scratch_remove(Scratch *scratch) {
 static bool lock_and_mark(Scratch *scratch) {
     scratch->lock = open(scratch->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (scratch->lock < 0) return false;
-    int mark = flock(scratch->lock, LOCK_EX) == 0 ? openat(scratch->lock, MARK, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
+    int mark = flock(scratch->lock, LOCK_EX) == 0
+                   ? openat(scratch->lock, MARK, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)
+                   : -1;
     if (mark >= 0) close(mark);
     return mark >= 0;
 }

@@ -11,12 +11,12 @@ enum { SHA_SIZE_MAX = 64, SHA_BLOCK_MAX = 128 };
 
 typedef struct {
     ShaKind kind;
-    uint64_t state[8];     // words of 32 bits in all but the last two kinds
-    uint64_t size;         // bytes fed so far
+    uint64_t state[8];              // words of 32 bits in all but the last two kinds
+    uint64_t size;                  // bytes fed so far
     uint8_t block[SHA_BLOCK_MAX];   // of the last ones, those that wait for the rest of their block
 } Sha;
 
-size_t sha_size(ShaKind kind);         // of its digest, in bytes
+size_t sha_size(ShaKind kind);   // of its digest, in bytes
 size_t sha_block_size(ShaKind kind);
 
 void sha_init(Sha *sha, ShaKind kind);

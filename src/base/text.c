@@ -43,8 +43,8 @@ void text_add_utf8(Text *text, uint32_t c) {
         char bytes[] = {(char)(0xE0 | c >> 12), (char)(0x80 | (c >> 6 & 63)), (char)(0x80 | (c & 63))};
         text_add_bytes(text, bytes, 3);
     } else {
-        char bytes[] = {(char)(0xF0 | c >> 18), (char)(0x80 | (c >> 12 & 63)),
-                        (char)(0x80 | (c >> 6 & 63)), (char)(0x80 | (c & 63))};
+        char bytes[] = {(char)(0xF0 | c >> 18), (char)(0x80 | (c >> 12 & 63)), (char)(0x80 | (c >> 6 & 63)),
+                        (char)(0x80 | (c & 63))};
         text_add_bytes(text, bytes, 4);
     }
 }

@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 typedef struct {
-    char *data;      // NUL-terminated once anything was added; NULL before
-    size_t size;     // without the NUL
+    char *data;    // NUL-terminated once anything was added; NULL before
+    size_t size;   // without the NUL
     size_t capacity;
 } Text;
 

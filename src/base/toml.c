@@ -8,10 +8,10 @@
 #include "base/utf8.h"
 
 typedef struct {
-    const char *at;           // in a text that a NUL ends
+    const char *at;   // in a text that a NUL ends
     const char *line_start;
     uint32_t line;
-    Text section;             // the current one
+    Text section;   // the current one
     Toml *toml;
     Error *err;
 } Reader;
@@ -213,12 +213,18 @@ static bool read_word(Reader *r, TomlValue *value) {
     text_add_bytes(&value->text, r->at, size);
     const char *word = text_string(&value->text);
     bool is_true = strcmp(word, "true") == 0;
-    if (is_true || strcmp(word, "false") == 0) value->kind = TOML_BOOLEAN, value->boolean = is_true;
-    else if (is_integer(word, &value->integer)) value->kind = TOML_INTEGER;
-    else if (is_float(word)) value->kind = TOML_FLOAT;
-    else if (is_date(word)) return refuse(r, value->place, "dates and times have no use here");
-    else if (size) return refuse(r, value->place, "%.60s is no value; a string stands in quotes", word);
-    else return refuse(r, value->place, "a value is wanted: a string in quotes, a number, true, false or an array");
+    if (is_true || strcmp(word, "false") == 0)
+        value->kind = TOML_BOOLEAN, value->boolean = is_true;
+    else if (is_integer(word, &value->integer))
+        value->kind = TOML_INTEGER;
+    else if (is_float(word))
+        value->kind = TOML_FLOAT;
+    else if (is_date(word))
+        return refuse(r, value->place, "dates and times have no use here");
+    else if (size)
+        return refuse(r, value->place, "%.60s is no value; a string stands in quotes", word);
+    else
+        return refuse(r, value->place, "a value is wanted: a string in quotes, a number, true, false or an array");
     r->at += size;
     return true;
 }
@@ -227,7 +233,8 @@ static bool read_word(Reader *r, TomlValue *value) {
 
 static bool read_simple_value(Reader *r, TomlValue *value) {
     value->place = here(r);
-    if (*r->at == '{') return refuse(r, value->place, "tables within values have no use here: write [NAME] above their keys");
+    if (*r->at == '{')
+        return refuse(r, value->place, "tables within values have no use here: write [NAME] above their keys");
     if (*r->at != '"' && *r->at != '\'') return read_word(r, value);
     value->kind = TOML_STRING;
     return read_string(r, &value->text);
@@ -250,8 +257,10 @@ static bool read_array(Reader *r, TomlValue *array) {
         if (!*r->at) return refuse(r, array->place, "an array that is not closed");
         if (!read_simple_value(r, add_item(array))) return false;
         skip_lines(r);
-        if (*r->at == ',') r->at++;
-        else if (*r->at && *r->at != ']') return refuse(r, here(r), "a comma or ] is wanted");
+        if (*r->at == ',')
+            r->at++;
+        else if (*r->at && *r->at != ']')
+            return refuse(r, here(r), "a comma or ] is wanted");
     }
     r->at++;
     return true;
@@ -304,14 +313,16 @@ static bool check_new_key(Reader *r, const TomlEntry *entry) {
     for (size_t i = 0; i + 1 < r->toml->count; i++) {
         const TomlEntry *other = &r->toml->entries[i];
         if (same(&other->section, &entry->section) && same(&other->key, &entry->key))
-            return refuse(r, entry->place, "%.60s is set in line %u already", text_string(&entry->key), other->place.line);
+            return refuse(r, entry->place, "%.60s is set in line %u already", text_string(&entry->key),
+                          other->place.line);
     }
     text_add(&full, text_string(&entry->section));
     add_section_name(&full, &entry->key);
     bool fresh = true;
     for (size_t i = 0; i < r->toml->section_count && fresh; i++)
         if (same(&r->toml->sections[i].name, &full))
-            fresh = refuse(r, entry->place, "%.60s is a section, of line %u", full.data, r->toml->sections[i].place.line);
+            fresh =
+                refuse(r, entry->place, "%.60s is a section, of line %u", full.data, r->toml->sections[i].place.line);
     text_free(&full);
     return fresh;
 }

@@ -4,8 +4,8 @@
 //     [test]
 //     only = ["pool", "queue"]     # section "test", key "only"
 //
-// The reader is strict, and tells line and column of what is wrong. What settings have no use for is refused with a word:
-// dates, tables within values, arrays of tables and arrays of arrays.
+// The reader is strict, and tells line and column of what is wrong. What settings have no use for is refused with a
+// word: dates, tables within values, arrays of tables and arrays of arrays.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -16,22 +16,22 @@
 typedef enum { TOML_STRING, TOML_INTEGER, TOML_FLOAT, TOML_BOOLEAN, TOML_ARRAY } TomlKind;
 
 typedef struct {
-    uint32_t line, column;    // from 1; columns count characters
+    uint32_t line, column;   // from 1; columns count characters
 } TomlPlace;
 
 typedef struct TomlValue {
     TomlKind kind;
     TomlPlace place;
-    Text text;                // of a string; of a number, as it is written
+    Text text;   // of a string; of a number, as it is written
     int64_t integer;
     bool boolean;
-    struct TomlValue *items;  // of an array; none of them is an array
+    struct TomlValue *items;   // of an array; none of them is an array
     size_t count;
 } TomlValue;
 
 typedef struct {
-    Text section, key;        // section: names with dots between them; empty above all of them
-    TomlPlace place;          // of the key
+    Text section, key;   // section: names with dots between them; empty above all of them
+    TomlPlace place;     // of the key
     TomlValue value;
 } TomlEntry;
 
@@ -41,9 +41,9 @@ typedef struct {
 } TomlSection;
 
 typedef struct {
-    TomlEntry *entries;       // in their order
+    TomlEntry *entries;   // in their order
     size_t count;
-    TomlSection *sections;    // the headings
+    TomlSection *sections;   // the headings
     size_t section_count;
 } Toml;
 

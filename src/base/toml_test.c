@@ -42,11 +42,14 @@ static bool counts(const char *value, int64_t wanted) {
 TEST(keys_have_sections_values_and_places) {
     Toml toml;
     Error err;
-    CHECK(read_all(&toml, "# settings\njobs = 4\r\n\n[test]\n  keep_going = true # all\n\"max-seconds\" = 10\ncheck.depth = 5", &err));
+    CHECK(read_all(&toml,
+                   "# settings\njobs = 4\r\n\n[test]\n  keep_going = true # all\n\"max-seconds\" = 10\ncheck.depth = 5",
+                   &err));
     CHECK(toml.count == 4 && toml.section_count == 1);
     CHECK_TEXT(text_string(&toml.entries[0].section), "");
     CHECK_TEXT(text_string(&toml.entries[0].key), "jobs");
-    CHECK(toml.entries[0].value.integer == 4 && toml.entries[0].value.place.line == 2 && toml.entries[0].value.place.column == 8);
+    CHECK(toml.entries[0].value.integer == 4 && toml.entries[0].value.place.line == 2 &&
+          toml.entries[0].value.place.column == 8);
     CHECK_TEXT(text_string(&toml.entries[1].section), "test");
     CHECK(toml.entries[1].value.kind == TOML_BOOLEAN && toml.entries[1].value.boolean);
     CHECK(toml.entries[1].place.line == 5 && toml.entries[1].place.column == 3);
@@ -101,14 +104,16 @@ TEST(what_is_wrong_is_told_with_its_place) {
     CHECK_TEXT(refusal("[x\n", &err), "1:3: ] is wanted behind the name of a section");
     CHECK_TEXT(refusal("a = [1,\n 2", &err), "1:5: an array that is not closed");
     CHECK_TEXT(refusal("a = [1 2]", &err), "1:8: a comma or ] is wanted");
-    CHECK_TEXT(refusal("a = \"\\d\"", &err), "1:6: in a string with these quotes \\ begins an escape; '...' takes it as it is");
+    CHECK_TEXT(refusal("a = \"\\d\"", &err),
+               "1:6: in a string with these quotes \\ begins an escape; '...' takes it as it is");
     CHECK_TEXT(refusal("a = \"caf\xE9\"", &err), "1:9: this is not UTF-8");
     CHECK_TEXT(refusal("'\xC3\xA9' = \x01", &err), "1:7: a control character");
 }
 
 TEST(what_no_setting_needs_is_refused) {
     Error err;
-    CHECK_TEXT(refusal("a = {b = 1}", &err), "1:5: tables within values have no use here: write [NAME] above their keys");
+    CHECK_TEXT(refusal("a = {b = 1}", &err),
+               "1:5: tables within values have no use here: write [NAME] above their keys");
     CHECK_TEXT(refusal("[[a]]", &err), "1:1: arrays of tables have no use here");
     CHECK_TEXT(refusal("a = [[1]]", &err), "1:6: arrays within arrays have no use here");
     CHECK_TEXT(refusal("a = 2024-01-01", &err), "1:5: dates and times have no use here");

@@ -16,9 +16,13 @@ size_t utf8_size(const char *text, uint32_t *code) {
 
 size_t utf8_visible(const char *at, uint32_t *code) {
     size_t size = utf8_size(at, code);
-    if (size == 0 || *code == 0xFFFE || *code == 0xFFFF) *code = 0xFFFD;
-    else if (*code == 0x7F) *code = 0x2421;
-    else if (*code < 0x20 && *code != '\n' && *code != '\r' && *code != '\t') *code += 0x2400;
-    else if (*code >= 0x80 && *code < 0xA0) *code = 0xFFFD;   // control characters without pictures
+    if (size == 0 || *code == 0xFFFE || *code == 0xFFFF)
+        *code = 0xFFFD;
+    else if (*code == 0x7F)
+        *code = 0x2421;
+    else if (*code < 0x20 && *code != '\n' && *code != '\r' && *code != '\t')
+        *code += 0x2400;
+    else if (*code >= 0x80 && *code < 0xA0)
+        *code = 0xFFFD;   // control characters without pictures
     return size ? size : 1;
 }

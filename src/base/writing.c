@@ -67,8 +67,10 @@ static void keep_mode(const Writing *w) {
 bool writing_begin(Writing *w, const char *path, Error *err) {
     *w = (Writing){.path = memory_text(path), .descriptor = -1, .direct = is_device(path)};
     bool begun;
-    if (w->direct) begun = (w->descriptor = open(path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC)) >= 0;
-    else begun = begin_unnamed(w) || begin_named(w);
+    if (w->direct)
+        begun = (w->descriptor = open(path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC)) >= 0;
+    else
+        begun = begin_unnamed(w) || begin_named(w);
     if (begun && !w->direct) keep_mode(w);
     if (begun) return true;
     refuse(path, err);

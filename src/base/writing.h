@@ -1,17 +1,18 @@
 // Writing: a file that is there as a whole, or not at all.
 //
-// A regular file is written under no name, or under another one, and takes the place of the old one when it is complete and on the disk: whoever reads it, and
-// whatever ends weft, there is the old or the new one. What stood there is replaced, never followed: a link that
-// somebody has planted leads nowhere. Pipes, terminals and other devices are written to as they are.
+// A regular file is written under no name, or under another one, and takes the place of the old one when it is complete
+// and on the disk: whoever reads it, and whatever ends weft, there is the old or the new one. What stood there is
+// replaced, never followed: a link that somebody has planted leads nowhere. Pipes, terminals and other devices are
+// written to as they are.
 #pragma once
 #include "base/error.h"
 #include "base/text.h"
 
 typedef struct {
     char *path;
-    int descriptor;          // -1: none
-    char *temporary;         // its name meanwhile; NULL: it has none
-    bool direct;             // not a regular file
+    int descriptor;    // -1: none
+    char *temporary;   // its name meanwhile; NULL: it has none
+    bool direct;       // not a regular file
 } Writing;
 
 bool writing_begin(Writing *writing, const char *path, Error *err);

@@ -9,8 +9,10 @@ static void add_character(Text *out, uint32_t c, bool quoted) {
     case '>': text_add(out, "&gt;"); return;
     case '"': text_add(out, "&quot;"); return;
     }
-    if (c == '\r' || (c < 0x20 && quoted)) text_format(out, "&#%u;", c);   // a reader would make a blank or \n of it
-    else text_add_utf8(out, c);
+    if (c == '\r' || (c < 0x20 && quoted))
+        text_format(out, "&#%u;", c);   // a reader would make a blank or \n of it
+    else
+        text_add_utf8(out, c);
 }
 
 static void add(Text *out, const char *text, bool quoted) {

@@ -63,8 +63,7 @@ static void module_md5(const Chunks *chunks, uint8_t digest[MD5_SIZE]) {
     md5_final(&md5, digest);
 }
 
-static bool keep_term(BeamModule *module, const Chunks *chunks, ChunkName name, Bytes *out,
-                      Error *err) {
+static bool keep_term(BeamModule *module, const Chunks *chunks, ChunkName name, Bytes *out, Error *err) {
     Bytes term = chunks->of[name];
     if (term.size == 0) return true;
     if (term.size < 2 || term.data[0] != EXTERNAL_TERM) {
@@ -82,16 +81,14 @@ static bool read_terms(BeamModule *module, const Chunks *chunks, Error *err) {
 
 static bool read_tables(BeamModule *module, const Chunks *chunks, Error *err) {
     return table_atoms(module, chunks, err) && table_imports(module, chunks, err) &&
-           table_exports(module, chunks, CHUNK_ExpT, err) &&
-           table_exports(module, chunks, CHUNK_LocT, err) && table_funs(module, chunks, err) &&
-           table_literals(module, chunks, err) && record_table(module, chunks, err);
+           table_exports(module, chunks, CHUNK_ExpT, err) && table_exports(module, chunks, CHUNK_LocT, err) &&
+           table_funs(module, chunks, err) && table_literals(module, chunks, err) && record_table(module, chunks, err);
 }
 
 static bool all_there(const Chunks *chunks, Error *err) {
     static const ChunkName needed[] = {CHUNK_Code, CHUNK_ImpT, CHUNK_ExpT};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        if (chunks->of[needed[i]].size == 0)
-            return fail(err, "no %s chunk", chunk_names[needed[i]]);
+        if (chunks->of[needed[i]].size == 0) return fail(err, "no %s chunk", chunk_names[needed[i]]);
     }
     return true;
 }
@@ -119,7 +116,8 @@ bool beam_md5(Bytes file, uint8_t digest[MD5_SIZE]) {
 }
 
 static bool read_words(BeamModule *module, const Chunks *chunks, Error *err) {
-    return table_atoms(module, chunks, err) && table_imports(module, chunks, err) && table_literals(module, chunks, err);
+    return table_atoms(module, chunks, err) && table_imports(module, chunks, err) &&
+           table_literals(module, chunks, err);
 }
 
 typedef bool (*Read)(BeamModule *module, const Chunks *chunks, Error *err);

@@ -25,9 +25,8 @@
 
 // The atoms of the module, by their index.
 enum { T = 1, GO, ERLANG, SELF, PLUS, FUN, STRING, BINARY, EXACTLY, EQUAL, RESUME };
-static const char *const atom_texts[] = {
-    "t",      "go",     "erlang",         "self", "+",     "-fun-",
-    "string", "binary", "ensure_exactly", "=:=",  "resume"};
+static const char *const atom_texts[] = {"t",      "go",     "erlang",         "self", "+",     "-fun-",
+                                         "string", "binary", "ensure_exactly", "=:=",  "resume"};
 
 typedef struct {
     Bytes bytes;
@@ -43,8 +42,7 @@ static void add_u32(Text *to, uint32_t value) {
 static void add_words(Text *to, size_t count, const uint32_t *words) {
     for (size_t i = 0; i < count; i++) add_u32(to, words[i]);
 }
-#define WORDS(to, ...) \
-    add_words(to, sizeof((uint32_t[]){__VA_ARGS__}) / 4, (const uint32_t[]){__VA_ARGS__})
+#define WORDS(to, ...) add_words(to, sizeof((uint32_t[]){__VA_ARGS__}) / 4, (const uint32_t[]){__VA_ARGS__})
 
 // Adds a chunk and empties `content`.
 static void add_chunk(Text *file, const char *name, Text *content) {
@@ -71,18 +69,16 @@ static void draft_atoms(Draft *draft) {
 
 // go/0 (labels 1 and 2) has the body, '-fun-'/1 (labels 3 and 4) returns; label 5 is free.
 static void draft_code(Draft *draft, Body body) {
-    static const uint8_t before[] = {OP(label), U(1), OP(func_info), A(T),
-                                     A(GO),     U(0), OP(label),     U(2)};
-    static const uint8_t after[] = {
-        OP(label), U(3),      OP(func_info), A(T),        A(FUN),
-        U(1),      OP(label), U(4),          BEAM_return, OP(int_code_end)};
+    static const uint8_t before[] = {OP(label), U(1), OP(func_info), A(T), A(GO), U(0), OP(label), U(2)};
+    static const uint8_t after[] = {OP(label), U(3),      OP(func_info), A(T),        A(FUN),
+                                    U(1),      OP(label), U(4),          BEAM_return, OP(int_code_end)};
     WORDS(&draft->code, 16, 0, 191, 6, 2);
     text_add_bytes(&draft->code, before, sizeof before);
     text_add_bytes(&draft->code, body.bytes.data, body.bytes.size);
     text_add_bytes(&draft->code, after, sizeof after);
 }
 
-enum { BODY_AT = 28 }; // where the body stands in the Code chunk
+enum { BODY_AT = 28 };   // where the body stands in the Code chunk
 
 static Draft draft_of(Body body) {
     Draft draft = {0};
@@ -154,27 +150,22 @@ static bool is_text(Bytes bytes, const char *text) {
 }
 
 TEST(a_module_is_taken_apart) {
-    Draft draft =
-        draft_of(BODY(OP(move), LITERAL(0), X(0), OP(line), U(2), OP(call_ext_only), U(0), U(0)));
+    Draft draft = draft_of(BODY(OP(move), LITERAL(0), X(0), OP(line), U(2), OP(call_ext_only), U(0), U(0)));
     Text file = draft_file(&draft);
     BeamModule module;
     Error err;
     CHECK(read_exactly(bytes_of(&file), &module, &err));
     text_free(&file);
 
-    CHECK(module.atom_count == 12 && is_text(module.atoms[T], "t") &&
-          is_text(module.atoms[RESUME], "resume"));
-    CHECK(module.import_count == 2 && module.imports[1].function == PLUS &&
-          module.imports[1].arity == 2);
+    CHECK(module.atom_count == 12 && is_text(module.atoms[T], "t") && is_text(module.atoms[RESUME], "resume"));
+    CHECK(module.import_count == 2 && module.imports[1].function == PLUS && module.imports[1].arity == 2);
     CHECK(module.export_count == 1 && module.exports[0].label == 2);
-    CHECK(module.fun_count == 1 && module.funs[0].old_uniq == 12345 &&
-          module.funs[0].free_count == 1);
+    CHECK(module.fun_count == 1 && module.funs[0].old_uniq == 12345 && module.funs[0].free_count == 1);
     CHECK(module.literal_count == 1 && is_text(module.literals[0], "\203j"));
     CHECK(is_text(module.strings, "abc"));
     CHECK(module.line_count == 3 && module.lines[1].line == 7 && module.lines[1].file == 0);
     CHECK(module.lines[2].line == 9 && module.lines[2].file == 1);
-    CHECK(module.file_count == 2 && is_text(module.files[0], "t.erl") &&
-          is_text(module.files[1], "t.hrl"));
+    CHECK(module.file_count == 2 && is_text(module.files[0], "t.erl") && is_text(module.files[1], "t.hrl"));
     CHECK(module.label_count == 6 && module.function_count == 2);
     CHECK(module.code_count == 11);
     const BeamInstruction *move = &module.code[3];
@@ -185,13 +176,12 @@ TEST(a_module_is_taken_apart) {
 }
 
 TEST(numbers_are_read_in_all_their_sizes) {
-    Draft draft =
-        draft_of(BODY(OP(move), 0x09 | 3 << 5, 0x21, X(0),                         // 11 bits
-                      OP(move), 0x19, 0xFF, 0xFE, X(0),                            // -2
-                      OP(move), 0x19 | 6 << 5, 0x80, 0, 0, 0, 0, 0, 0, 0, X(0),    // least
-                      OP(move), 0xF9, U(0), 0, 0x80, 0, 0, 0, 0, 0, 0, 0, X(0),    // 2^63
-                      OP(move), 0xF9, U(0), 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 1, X(0), // padded
-                      BEAM_return));
+    Draft draft = draft_of(BODY(OP(move), 0x09 | 3 << 5, 0x21, X(0),                           // 11 bits
+                                OP(move), 0x19, 0xFF, 0xFE, X(0),                              // -2
+                                OP(move), 0x19 | 6 << 5, 0x80, 0, 0, 0, 0, 0, 0, 0, X(0),      // least
+                                OP(move), 0xF9, U(0), 0, 0x80, 0, 0, 0, 0, 0, 0, 0, X(0),      // 2^63
+                                OP(move), 0xF9, U(0), 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 1, X(0),   // padded
+                                BEAM_return));
     Text file = draft_file(&draft);
     BeamModule module;
     Error err;
@@ -202,15 +192,13 @@ TEST(numbers_are_read_in_all_their_sizes) {
     CHECK(from[2].kind == OPERAND_INTEGER && from[2].integer == -2);
     CHECK(from[4].kind == OPERAND_INTEGER && from[4].integer == INT64_MIN);
     CHECK(from[6].kind == OPERAND_BIG && from[6].value == 0 && module.big_count == 1);
-    CHECK(module.bigs[0].size == 9 && module.bigs[0].data[0] == 0 &&
-          module.bigs[0].data[1] == 0x80);
+    CHECK(module.bigs[0].size == 9 && module.bigs[0].data[0] == 0 && module.bigs[0].data[1] == 0x80);
     CHECK(from[8].kind == OPERAND_INTEGER && from[8].integer == -0xFFFFFFFFFFFFFF);
     beam_free(&module);
 }
 
 TEST(sizes_that_no_instruction_holds_are_cut_down) {
-    Draft draft = draft_of(
-        BODY(OP(bs_test_tail2), F(2), X(0), 0xF8, U(1), 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, BEAM_return));
+    Draft draft = draft_of(BODY(OP(bs_test_tail2), F(2), X(0), 0xF8, U(1), 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, BEAM_return));
     Text file = draft_file(&draft);
     BeamModule module;
     Error err;
@@ -221,9 +209,8 @@ TEST(sizes_that_no_instruction_holds_are_cut_down) {
 }
 
 TEST(lists_and_typed_registers_are_read) {
-    Draft draft =
-        draft_of(BODY(OP(put_tuple2), X(3), LIST(3), Z(5), Y(1), U(0), I(4), NIL, OP(test_heap),
-                      ALLOC(2), U(0), U(5), U(1), U(2), U(1), BEAM_return));
+    Draft draft = draft_of(BODY(OP(put_tuple2), X(3), LIST(3), Z(5), Y(1), U(0), I(4), NIL, OP(test_heap), ALLOC(2),
+                                U(0), U(5), U(1), U(2), U(1), BEAM_return));
     Text file = draft_file(&draft);
     BeamModule module;
     Error err;
@@ -256,12 +243,10 @@ TEST(a_file_cut_anywhere_is_refused) {
 TEST(a_chunk_cut_anywhere_is_refused_or_does_without) {
     for (size_t part = 0; part < 9; part++) {
         for (size_t left = 0;; left++) {
-            Draft draft =
-                draft_of(BODY(OP(move), 0xF9, U(0), 0, 1, 2, 3, 4, 5, 6, 7, 8, X(0), OP(put_tuple2),
-                              X(0), LIST(1), Z(5), X(0), U(0), BEAM_return));
-            Text *texts[] = {&draft.atoms,   &draft.code,    &draft.strings,
-                             &draft.imports, &draft.exports, &draft.funs,
-                             &draft.lines,   &draft.types,   &draft.literals};
+            Draft draft = draft_of(BODY(OP(move), 0xF9, U(0), 0, 1, 2, 3, 4, 5, 6, 7, 8, X(0), OP(put_tuple2), X(0),
+                                        LIST(1), Z(5), X(0), U(0), BEAM_return));
+            Text *texts[] = {&draft.atoms, &draft.code,  &draft.strings, &draft.imports, &draft.exports,
+                             &draft.funs,  &draft.lines, &draft.types,   &draft.literals};
             bool whole = left >= texts[part]->size;
             if (!whole) texts[part]->size = left;
             bool may_miss = left == 0 && part >= 2;
@@ -273,10 +258,9 @@ TEST(a_chunk_cut_anywhere_is_refused_or_does_without) {
 }
 
 TEST(a_file_with_any_byte_changed_is_read_or_refused) {
-    Draft draft = draft_of(BODY(OP(bs_create_bin), F(0), U(0), U(1), U(8), X(0), LIST(6), A(STRING),
-                                U(1), U(8), NIL, U(0), I(3), OP(bs_match), F(5), X(0), LIST(6),
-                                A(EXACTLY), U(8), A(EQUAL), NIL, U(8), U(7), OP(label), U(5),
-                                OP(select_val), X(0), F(5), LIST(2), A(T), F(5)));
+    Draft draft = draft_of(BODY(OP(bs_create_bin), F(0), U(0), U(1), U(8), X(0), LIST(6), A(STRING), U(1), U(8), NIL,
+                                U(0), I(3), OP(bs_match), F(5), X(0), LIST(6), A(EXACTLY), U(8), A(EQUAL), NIL, U(8),
+                                U(7), OP(label), U(5), OP(select_val), X(0), F(5), LIST(2), A(T), F(5)));
     Text file = draft_file(&draft);
     BeamModule whole;
     Error none;
@@ -304,7 +288,7 @@ TEST(a_file_of_another_kind_is_refused) {
         {"", 0, "not a BEAM file: only 0 bytes"},
         {"PK\3\4aaaabbbb", 12, "not a BEAM file: does not begin with FOR1"},
         {"FOR1\0\0\0\4AIFF", 12, "not a BEAM file: no BEAM at byte 8"},
-        {"FOR1\4\0\0\0BEAM", 12, "file is cut short: 12 bytes of 67108872"}, // the other byte order
+        {"FOR1\4\0\0\0BEAM", 12, "file is cut short: 12 bytes of 67108872"},   // the other byte order
         {"FOR1\0\0\0\4BEAM", 12, "no Code chunk"},
         {"\37\213junkjunkjunk", 14, "compressed file is damaged"},
         {"\37\213", 2, "compressed file is damaged"},
@@ -312,8 +296,7 @@ TEST(a_file_of_another_kind_is_refused) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         BeamModule module;
         Error err;
-        CHECK(
-            !read_exactly((Bytes){(const uint8_t *)cases[i].bytes, cases[i].size}, &module, &err));
+        CHECK(!read_exactly((Bytes){(const uint8_t *)cases[i].bytes, cases[i].size}, &module, &err));
         CHECK_TEXT(err.text, cases[i].reason);
     }
 }
@@ -337,41 +320,29 @@ TEST(what_an_operand_names_must_exist) {
     CHECK_TEXT(verdict_of(BODY(OP(jump), F(9))), "Code chunk, byte 29: label 9 out of 6");
     CHECK_TEXT(verdict_of(BODY(OP(jump), F(5))), "Code chunk, byte 29: label 5 stands nowhere");
     CHECK_TEXT(verdict_of(BODY(OP(jump), F(0))), "Code chunk, byte 28: jump: label 0");
-    CHECK_TEXT(verdict_of(BODY(OP(label), U(2))),
-               "Code chunk, byte 29: label 2 for the second time");
+    CHECK_TEXT(verdict_of(BODY(OP(label), U(2))), "Code chunk, byte 29: label 2 for the second time");
     CHECK_TEXT(verdict_of(BODY(OP(label), U(6))), "Code chunk, byte 29: label 6 out of 6");
     CHECK_TEXT(verdict_of(BODY(OP(move), A(15), X(0))), "Code chunk, byte 29: atom 15 out of 12");
-    CHECK_TEXT(verdict_of(BODY(OP(move), LITERAL(1), X(0))),
-               "Code chunk, byte 30: literal 1 out of 1");
-    CHECK_TEXT(verdict_of(BODY(OP(move), NIL, 0x0B | 4 << 5, 0)),
-               "Code chunk, byte 30: x register 1024 out of 1024");
-    CHECK_TEXT(verdict_of(BODY(OP(move), NIL, 0x0C | 4 << 5, 0)),
-               "Code chunk, byte 30: y register 1024 out of 1024");
+    CHECK_TEXT(verdict_of(BODY(OP(move), LITERAL(1), X(0))), "Code chunk, byte 30: literal 1 out of 1");
+    CHECK_TEXT(verdict_of(BODY(OP(move), NIL, 0x0B | 4 << 5, 0)), "Code chunk, byte 30: x register 1024 out of 1024");
+    CHECK_TEXT(verdict_of(BODY(OP(move), NIL, 0x0C | 4 << 5, 0)), "Code chunk, byte 30: y register 1024 out of 1024");
     CHECK_TEXT(verdict_of(BODY(OP(line), U(3))), "Code chunk, byte 28: line: line 3 out of 3");
-    CHECK_TEXT(verdict_of(BODY(OP(call_ext), U(0), U(2))),
-               "Code chunk, byte 28: call_ext: import 2 out of 2");
-    CHECK_TEXT(verdict_of(BODY(OP(make_fun2), U(1))),
-               "Code chunk, byte 28: make_fun2: fun 1 out of 1");
-    CHECK_TEXT(verdict_of(BODY(OP(move), Z(5), X(0), U(1), X(0))),
-               "Code chunk, byte 31: type 1 out of 1");
+    CHECK_TEXT(verdict_of(BODY(OP(call_ext), U(0), U(2))), "Code chunk, byte 28: call_ext: import 2 out of 2");
+    CHECK_TEXT(verdict_of(BODY(OP(make_fun2), U(1))), "Code chunk, byte 28: make_fun2: fun 1 out of 1");
+    CHECK_TEXT(verdict_of(BODY(OP(move), Z(5), X(0), U(1), X(0))), "Code chunk, byte 31: type 1 out of 1");
 }
 
 TEST(operands_are_of_the_kind_their_place_wants) {
-    CHECK_TEXT(verdict_of(BODY(OP(move), X(0), NIL)),
-               "Code chunk, byte 28: move: needs a register");
+    CHECK_TEXT(verdict_of(BODY(OP(move), X(0), NIL)), "Code chunk, byte 28: move: needs a register");
     CHECK_TEXT(verdict_of(BODY(OP(move), U(0), X(0))), "Code chunk, byte 28: move: needs a source");
     CHECK_TEXT(verdict_of(BODY(OP(jump), X(0))), "Code chunk, byte 28: jump: needs a label");
-    CHECK_TEXT(verdict_of(BODY(OP(catch), X(0), F(2))),
-               "Code chunk, byte 28: catch: needs a y register");
+    CHECK_TEXT(verdict_of(BODY(OP(catch), X(0), F(2))), "Code chunk, byte 28: catch: needs a y register");
     CHECK_TEXT(verdict_of(BODY(OP(fadd), F(0), FLOAT(0), X(0), FLOAT(1))),
                "Code chunk, byte 28: fadd: needs a float register");
-    CHECK_TEXT(verdict_of(BODY(OP(fmove), X(0), X(1))),
-               "Code chunk, byte 28: fmove: needs one float register");
+    CHECK_TEXT(verdict_of(BODY(OP(fmove), X(0), X(1))), "Code chunk, byte 28: fmove: needs one float register");
     CHECK_TEXT(verdict_of(BODY(OP(fmove), LITERAL(0), FLOAT(1))), "");
-    CHECK_TEXT(verdict_of(BODY(OP(put_tuple2), X(0), X(0))),
-               "Code chunk, byte 28: put_tuple2: needs a list");
-    CHECK_TEXT(verdict_of(BODY(OP(move), LIST(0), X(0))),
-               "Code chunk, byte 28: move: needs a source");
+    CHECK_TEXT(verdict_of(BODY(OP(put_tuple2), X(0), X(0))), "Code chunk, byte 28: put_tuple2: needs a list");
+    CHECK_TEXT(verdict_of(BODY(OP(move), LIST(0), X(0))), "Code chunk, byte 28: move: needs a source");
     CHECK_TEXT(verdict_of(BODY(OP(put_tuple2), X(0), LIST(1), LIST(0))),
                "Code chunk, byte 32: an operand of unknown kind z1");
     CHECK_TEXT(verdict_of(BODY(OP(allocate), 0x08 | 4 << 5, 1, U(0))),
@@ -398,33 +369,30 @@ TEST(lists_have_the_shape_their_instruction_wants) {
                "Code chunk, byte 28: put_map_assoc: a list of 3 operands, in groups of 2");
     CHECK_TEXT(verdict_of(BODY(OP(get_map_elements), F(2), X(0), LIST(2), NIL, NIL)),
                "Code chunk, byte 28: get_map_elements: needs a register");
-    CHECK_TEXT(verdict_of(BODY(OP(init_yregs), LIST(1), X(0))),
-               "Code chunk, byte 28: init_yregs: needs a y register");
+    CHECK_TEXT(verdict_of(BODY(OP(init_yregs), LIST(1), X(0))), "Code chunk, byte 28: init_yregs: needs a y register");
     CHECK_TEXT(verdict_of(BODY(OP(make_fun3), U(0), X(0), LIST(0))),
                "Code chunk, byte 28: make_fun3: 0 free variables for a fun of 1");
     CHECK_TEXT(verdict_of(BODY(OP(update_record), A(T), U(2), X(0), X(0), LIST(2), U(3), NIL)),
                "Code chunk, byte 28: update_record: place 3 out of 3");
     CHECK_TEXT(verdict_of(BODY(OP(update_record), A(T), U(2), X(0), X(0), LIST(2), U(0), NIL)),
                "Code chunk, byte 28: update_record: place 0 of a tuple");
-    CHECK_TEXT(
-        verdict_of(BODY(OP(update_record), A(T), U(2), X(0), X(0), LIST(4), I(1), NIL, U(2), X(1))),
-        "");
+    CHECK_TEXT(verdict_of(BODY(OP(update_record), A(T), U(2), X(0), X(0), LIST(4), I(1), NIL, U(2), X(1))), "");
     CHECK_TEXT(verdict_of(BODY(OP(put_tuple2), X(0), Z(1), 0x18, 0xFF, 0xFF)),
                "Code chunk, byte 31: a list of 65535 operands");
 }
 
 TEST(bit_syntax_lists_are_checked) {
-    CHECK_TEXT(verdict_of(BODY(OP(bs_create_bin), F(0), U(0), U(0), U(8), X(0), LIST(6), A(T), U(1),
-                               U(8), NIL, X(0), I(8))),
-               "Code chunk, byte 28: bs_create_bin: a segment of unknown type");
-    CHECK_TEXT(verdict_of(BODY(OP(bs_create_bin), F(0), U(0), U(0), U(8), X(0), LIST(6), A(BINARY),
-                               U(1), U(8), NIL, U(0), I(8))),
+    CHECK_TEXT(
+        verdict_of(BODY(OP(bs_create_bin), F(0), U(0), U(0), U(8), X(0), LIST(6), A(T), U(1), U(8), NIL, X(0), I(8))),
+        "Code chunk, byte 28: bs_create_bin: a segment of unknown type");
+    CHECK_TEXT(verdict_of(BODY(OP(bs_create_bin), F(0), U(0), U(0), U(8), X(0), LIST(6), A(BINARY), U(1), U(8), NIL,
+                               U(0), I(8))),
                "Code chunk, byte 28: bs_create_bin: a segment without a value");
-    CHECK_TEXT(verdict_of(BODY(OP(bs_create_bin), F(0), U(0), U(0), U(8), X(0), LIST(6), A(STRING),
-                               U(1), U(8), NIL, U(1), I(3))),
+    CHECK_TEXT(verdict_of(BODY(OP(bs_create_bin), F(0), U(0), U(0), U(8), X(0), LIST(6), A(STRING), U(1), U(8), NIL,
+                               U(1), I(3))),
                "Code chunk, byte 28: bs_create_bin: string of 3 bytes at 1 out of 3");
-    CHECK_TEXT(verdict_of(BODY(OP(bs_create_bin), F(0), U(0), U(0), U(8), X(0), LIST(6), A(STRING),
-                               U(1), U(8), NIL, U(1), I(2))),
+    CHECK_TEXT(verdict_of(BODY(OP(bs_create_bin), F(0), U(0), U(0), U(8), X(0), LIST(6), A(STRING), U(1), U(8), NIL,
+                               U(1), I(2))),
                "");
     CHECK_TEXT(verdict_of(BODY(OP(bs_match), F(0), X(0), LIST(2), A(T), U(8))),
                "Code chunk, byte 28: bs_match: an unknown command");
@@ -432,9 +400,7 @@ TEST(bit_syntax_lists_are_checked) {
                "Code chunk, byte 28: bs_match: binary is cut short");
     CHECK_TEXT(verdict_of(BODY(OP(bs_match), F(0), X(0), LIST(4), A(EQUAL), NIL, 0x08, 65, U(1))),
                "Code chunk, byte 28: bs_match: =:= of more than 64 bits");
-    CHECK_TEXT(
-        verdict_of(BODY(OP(bs_match), F(0), X(0), LIST(6), A(BINARY), U(1), NIL, I(8), U(1), X(1))),
-        "");
+    CHECK_TEXT(verdict_of(BODY(OP(bs_match), F(0), X(0), LIST(6), A(BINARY), U(1), NIL, I(8), U(1), X(1))), "");
     CHECK_TEXT(verdict_of(BODY(OP(bs_put_string), U(4), U(0))),
                "Code chunk, byte 28: bs_put_string: string of 4 bytes at 0 out of 3");
     CHECK_TEXT(verdict_of(BODY(OP(bs_match_string), F(2), X(0), 0x08, 25, U(0))),
@@ -444,10 +410,8 @@ TEST(bit_syntax_lists_are_checked) {
 
 TEST(calls_reach_functions_of_their_arity) {
     CHECK_TEXT(verdict_of(BODY(OP(call), U(1), F(4))), "");
-    CHECK_TEXT(verdict_of(BODY(OP(call), U(0), F(4))),
-               "Code chunk, byte 28: label 4 is no function of arity 0");
-    CHECK_TEXT(verdict_of(BODY(OP(call), U(0), F(1))),
-               "Code chunk, byte 28: label 1 is no function of arity 0");
+    CHECK_TEXT(verdict_of(BODY(OP(call), U(0), F(4))), "Code chunk, byte 28: label 4 is no function of arity 0");
+    CHECK_TEXT(verdict_of(BODY(OP(call), U(0), F(1))), "Code chunk, byte 28: label 1 is no function of arity 0");
     CHECK_TEXT(verdict_of(BODY(OP(call_ext), U(1), U(0))),
                "Code chunk, byte 28: call_ext: arity 1 of an import with arity 0");
     CHECK_TEXT(verdict_of(BODY(OP(gc_bif1), F(0), U(0), U(1), X(0), X(0))),
@@ -461,10 +425,8 @@ TEST(functions_have_their_shape) {
                "Code chunk, byte 29: func_info without a label");
     CHECK_TEXT(verdict_of(BODY(OP(func_info), A(T), A(GO), U(0), BEAM_return)),
                "Code chunk, byte 28: func_info without an entry");
-    CHECK_TEXT(verdict_of(BODY(OP(func_info), A(GO), A(GO), U(0))),
-               "Code chunk, byte 28: func_info of another module");
-    CHECK_TEXT(verdict_of(BODY(OP(int_code_end))),
-               "Code chunk, byte 28: 10 bytes after int_code_end");
+    CHECK_TEXT(verdict_of(BODY(OP(func_info), A(GO), A(GO), U(0))), "Code chunk, byte 28: func_info of another module");
+    CHECK_TEXT(verdict_of(BODY(OP(int_code_end))), "Code chunk, byte 28: 10 bytes after int_code_end");
 }
 
 TEST(tables_name_functions_that_are_there) {
@@ -492,16 +454,14 @@ TEST(old_and_unknown_opcodes_are_told_apart) {
     CHECK_TEXT(verdict_of(BODY(OP(m_plus))), "Code chunk, byte 28: m_plus (opcode 27) is obsolete: "
                                              "compile again with Erlang/OTP 23 or later");
     CHECK_TEXT(verdict_of(BODY(0)), "Code chunk, byte 28: opcode 0 does not exist");
-    CHECK_TEXT(verdict_of(BODY(250)),
-               "Code chunk, byte 28: opcode 250 is newer than this reader (Erlang/OTP 29)");
+    CHECK_TEXT(verdict_of(BODY(250)), "Code chunk, byte 28: opcode 250 is newer than this reader (Erlang/OTP 29)");
 }
 
 TEST(numbers_that_nest_their_sizes_are_refused) {
     uint8_t body[4096];
     memset(body, 0xF8, sizeof body);
     body[0] = OP(move);
-    CHECK_TEXT(verdict_of((Body){{body, sizeof body}}),
-               "Code chunk, byte 29: a number of absurd size");
+    CHECK_TEXT(verdict_of((Body){{body, sizeof body}}), "Code chunk, byte 29: a number of absurd size");
 }
 
 TEST(atoms_come_in_three_encodings) {
@@ -515,18 +475,16 @@ TEST(atoms_come_in_three_encodings) {
         WORDS(&draft.imports, 0);
         text_clear(&draft.code);
         WORDS(&draft.code, 16, 0, 191, 3, 1);
-        text_add_bytes(&draft.code,
-                       (const uint8_t[]){OP(label), U(1), OP(func_info), A(T), A(GO), U(0),
-                                         OP(label), U(2), OP(int_code_end)},
-                       9);
+        text_add_bytes(
+            &draft.code,
+            (const uint8_t[]){OP(label), U(1), OP(func_info), A(T), A(GO), U(0), OP(label), U(2), OP(int_code_end)}, 9);
         text_clear(&draft.atoms);
         text_add_bytes(&draft.atoms, i == 1 ? new : old, i == 1 ? sizeof new - 1 : sizeof old - 1);
-        if (i == 2) draft.atoms.data[5] = (char)0xE9; // é in Latin-1
+        if (i == 2) draft.atoms.data[5] = (char)0xE9;   // é in Latin-1
         Text file = draft_file(&draft);
         if (i == 2) memcpy(file.data + 12, "Atom", 4);
         CHECK(read_exactly(bytes_of(&file), &module, &err));
-        CHECK(is_text(module.atoms[1], i == 2 ? "\303\251" : "t") &&
-              is_text(module.atoms[2], "go"));
+        CHECK(is_text(module.atoms[1], i == 2 ? "\303\251" : "t") && is_text(module.atoms[2], "go"));
         CHECK(is_text(module.files[0], i == 2 ? "\303\251.erl" : "t.erl"));
         beam_free(&module);
         text_free(&file);
@@ -534,8 +492,7 @@ TEST(atoms_come_in_three_encodings) {
 }
 
 TEST(atoms_are_utf8) {
-    static const char *const bad[] = {"\200",         "\300\200",         "\303",
-                                      "\355\240\200", "\364\220\200\200", "\340\200\200"};
+    static const char *const bad[] = {"\200", "\300\200", "\303", "\355\240\200", "\364\220\200\200", "\340\200\200"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         Draft draft = draft_of(nothing);
         text_clear(&draft.atoms);
@@ -634,12 +591,11 @@ TEST(lines_of_a_stripped_file_are_none) {
 
 TEST(the_digest_leaves_out_what_was_made_from_it) {
     // What beam_lib:md5/1 of Erlang/OTP 25 says of this file.
-    static const uint8_t expected[16] = {60, 202, 84, 95,  231, 48,  201, 226,
-                                         64, 32,  59, 170, 23,  234, 207, 232};
+    static const uint8_t expected[16] = {60, 202, 84, 95, 231, 48, 201, 226, 64, 32, 59, 170, 23, 234, 207, 232};
     for (int i = 0; i < 2; i++) {
         Draft draft = draft_of(nothing);
         text_add_bytes(&draft.meta, "\203j", 2);
-        draft.funs.data[27] = (char)(i * 99); // old_uniq
+        draft.funs.data[27] = (char)(i * 99);   // old_uniq
         Text file = draft_file(&draft);
         BeamModule module;
         Error err;

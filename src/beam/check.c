@@ -7,7 +7,7 @@
 enum {
     STACK_MAX = 1024,
     TUPLE_MAX = (1 << 24) - 1,
-    WORDS_MAX = 1 << 27, // no instruction builds terms of a gigabyte
+    WORDS_MAX = 1 << 27,   // no instruction builds terms of a gigabyte
     UNIT_MAX = 256,
     ARITY_MAX = 255,
 };
@@ -20,11 +20,11 @@ static const uint64_t size_max = (uint64_t)1 << 48;
 
 // What may stand at a letter: these kinds, and for some a value up to a limit.
 typedef struct {
-    const char *what; // for messages
+    const char *what;   // for messages
     uint16_t kinds;
-    uint64_t limit;      // of unsigned values, 0: none
-    const char *element; // of a list: the letters that repeat
-    bool more;           // see check_value
+    uint64_t limit;        // of unsigned values, 0: none
+    const char *element;   // of a list: the letters that repeat
+    bool more;             // see check_value
 } Letter;
 
 static const Letter letters[128] = {
@@ -86,8 +86,7 @@ static const char *const segments[] = {
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 // "Code chunk, byte 117: jump: " and the reason. Returns false.
-__attribute__((format(printf, 2, 3))) static bool refuse(const Decoder *decoder, const char *format,
-                                                         ...) {
+__attribute__((format(printf, 2, 3))) static bool refuse(const Decoder *decoder, const char *format, ...) {
     const BeamInstruction *instruction = &decoder->code[decoder->code_count];
     char reason[300];
     va_list args;
@@ -111,17 +110,14 @@ static bool atom_is(const Decoder *decoder, const BeamOperand *atom, const char 
 static bool check_string(const Decoder *decoder, uint64_t offset, uint64_t size) {
     size_t all = decoder->module->strings.size;
     if (offset <= all && size <= all - offset) return true;
-    return refuse(decoder, "string of %ju bytes at %ju out of %zu", (uintmax_t)size,
-                  (uintmax_t)offset, all);
+    return refuse(decoder, "string of %ju bytes at %ju out of %zu", (uintmax_t)size, (uintmax_t)offset, all);
 }
 
 // Pairs of kind (0 words, 1 floats, 2 funs) and number.
 static bool check_alloc(const Decoder *decoder, const BeamOperand *alloc) {
     const BeamOperand *pairs = &decoder->operands[alloc->list.first];
     for (uint32_t i = 0; i < alloc->list.count; i++) {
-        if (pairs[i].kind != OPERAND_UNSIGNED) {
-            return refuse(decoder, "an allocation that is no number");
-        }
+        if (pairs[i].kind != OPERAND_UNSIGNED) { return refuse(decoder, "an allocation that is no number"); }
         if (!within(decoder, i % 2 == 0 ? "allocation kind" : "allocation", pairs[i].value,
                     i % 2 == 0 ? 3 : WORDS_MAX)) {
             return false;
@@ -142,8 +138,7 @@ static void limit_size(BeamOperand *operand) {
 
 // An instruction has room for 32 bits.
 static void limit_number(BeamOperand *operand) {
-    if (operand->kind == OPERAND_UNSIGNED && operand->value > UINT32_MAX)
-        operand->value = UINT32_MAX;
+    if (operand->kind == OPERAND_UNSIGNED && operand->value > UINT32_MAX) operand->value = UINT32_MAX;
 }
 
 // What the kind alone does not say.
@@ -151,8 +146,7 @@ static bool check_value(const Decoder *decoder, char letter, BeamOperand *operan
     const BeamModule *module = decoder->module;
     switch (letter) {
     case 'b':
-    case 'f':
-        return operand->kind != OPERAND_LABEL || operand->value > 0 || refuse(decoder, "label 0");
+    case 'f': return operand->kind != OPERAND_LABEL || operand->value > 0 || refuse(decoder, "label 0");
     case 'u': limit_number(operand); return true;
     case 'z': limit_size(operand); return true;
     case 'i': return within(decoder, "import", operand->value, module->import_count);
@@ -204,8 +198,7 @@ static bool check_segment(const Decoder *decoder, const BeamOperand *segment) {
     return check_string(decoder, value->value, size->value);
 }
 
-static bool check_command(const Decoder *decoder, BeamOperand *command, uint32_t left,
-                          uint32_t *taken) {
+static bool check_command(const Decoder *decoder, BeamOperand *command, uint32_t left, uint32_t *taken) {
     if (!check_operand(decoder, 'a', command)) return false;
     for (size_t i = 0; i < COUNT(commands); i++) {
         if (!atom_is(decoder, command, commands[i].name)) continue;
@@ -225,15 +218,12 @@ static bool check_list(const Decoder *decoder, char which, const BeamOperand *li
     const char *element = letters[(unsigned char)which].element;
     uint32_t taken = element ? (uint32_t)strlen(element) : 0;
     if (element && list->list.count % taken != 0) {
-        return refuse(decoder, "a list of %" PRIu32 " operands, in groups of %" PRIu32,
-                      list->list.count, taken);
+        return refuse(decoder, "a list of %" PRIu32 " operands, in groups of %" PRIu32, list->list.count, taken);
     }
     for (uint32_t i = 0; i < list->list.count; i += taken) {
         if (element && !check_all(decoder, element, operands + i)) return false;
         if (which == 'B' && !check_segment(decoder, operands + i)) return false;
-        if (which == 'C' && !check_command(decoder, operands + i, list->list.count - i, &taken)) {
-            return false;
-        }
+        if (which == 'C' && !check_command(decoder, operands + i, list->list.count - i, &taken)) { return false; }
     }
     return true;
 }
@@ -244,8 +234,7 @@ static bool check_import(const Decoder *decoder, const BeamOperand *operand, uin
     return refuse(decoder, "arity %ju of an import with arity %" PRIu32, (uintmax_t)arity, wanted);
 }
 
-static bool check_update(const Decoder *decoder, const BeamOperand *size,
-                         const BeamOperand *updates) {
+static bool check_update(const Decoder *decoder, const BeamOperand *size, const BeamOperand *updates) {
     const BeamOperand *pairs = &decoder->operands[updates->list.first];
     for (uint32_t i = 0; i < updates->list.count; i += 2) {
         if (pairs[i].value == 0) return refuse(decoder, "place 0 of a tuple");
@@ -254,8 +243,7 @@ static bool check_update(const Decoder *decoder, const BeamOperand *size,
     return true;
 }
 
-static bool check_fun(const Decoder *decoder, const BeamOperand *fun,
-                      const BeamOperand *environment) {
+static bool check_fun(const Decoder *decoder, const BeamOperand *fun, const BeamOperand *environment) {
     uint32_t wanted = decoder->module->funs[fun->value].free_count, has = environment->list.count;
     if (has == wanted) return true;
     return refuse(decoder, "%" PRIu32 " free variables for a fun of %" PRIu32, has, wanted);
@@ -274,8 +262,7 @@ static bool check_together(const Decoder *decoder, unsigned opcode, const BeamOp
     case BEAM_gc_bif1: return check_import(decoder, &operands[2], 1);
     case BEAM_gc_bif2: return check_import(decoder, &operands[2], 2);
     case BEAM_gc_bif3: return check_import(decoder, &operands[2], 3);
-    case BEAM_is_tagged_tuple:
-        return operands[2].value > 0 || refuse(decoder, "a tuple of nothing");
+    case BEAM_is_tagged_tuple: return operands[2].value > 0 || refuse(decoder, "a tuple of nothing");
     case BEAM_fmove:
         if ((operands[0].kind == OPERAND_FLOAT) != (operands[1].kind == OPERAND_FLOAT)) return true;
         return refuse(decoder, "needs one float register");
@@ -293,11 +280,8 @@ static bool check_together(const Decoder *decoder, unsigned opcode, const BeamOp
         return check_string(decoder, operands[3].value, bits / 8 + (bits % 8 != 0));
     }
     case BEAM_bs_start_match4:
-        if (operands[0].kind == OPERAND_LABEL || atom_is(decoder, &operands[0], "no_fail")) {
-            return true;
-        }
-        return atom_is(decoder, &operands[0], "resume") ||
-               refuse(decoder, "neither label, no_fail nor resume");
+        if (operands[0].kind == OPERAND_LABEL || atom_is(decoder, &operands[0], "no_fail")) { return true; }
+        return atom_is(decoder, &operands[0], "resume") || refuse(decoder, "neither label, no_fail nor resume");
     default: return true;
     }
 }
@@ -308,11 +292,9 @@ bool check_instruction(Decoder *decoder, const BeamInstruction *instruction) {
     for (uint32_t i = 0; i < instruction->count; i++) {
         const Letter *letter = &letters[(unsigned char)which[i]];
         bool simple = !letter->limit && !letter->more && operands[i].kind != OPERAND_LIST;
-        if (simple && letter->kinds >> operands[i].kind & 1) continue; // most are
+        if (simple && letter->kinds >> operands[i].kind & 1) continue;   // most are
         if (!check_operand(decoder, which[i], &operands[i])) return false;
-        if (operands[i].kind == OPERAND_LIST && !check_list(decoder, which[i], &operands[i])) {
-            return false;
-        }
+        if (operands[i].kind == OPERAND_LIST && !check_list(decoder, which[i], &operands[i])) { return false; }
     }
     return check_together(decoder, instruction->opcode, operands);
 }

@@ -7,8 +7,8 @@
 #include "beam/read.h"
 
 enum {
-    UNPACKED_MAX = 1 << 28, // the largest real module has a few megabytes; a bomb has more
-    DEFLATE_MAX = 1032,     // bytes that one byte of deflated data can stand for
+    UNPACKED_MAX = 1 << 28,   // the largest real module has a few megabytes; a bomb has more
+    DEFLATE_MAX = 1032,       // bytes that one byte of deflated data can stand for
 };
 
 const char *const chunk_names[CHUNK_COUNT] = {
@@ -21,9 +21,7 @@ bool chunk_unpack(Bytes file, uint8_t **unpacked, size_t *size, Error *err) {
     *unpacked = NULL;
     if (file.size < 2 || file.data[0] != 0x1f || file.data[1] != 0x8b) return true;
     z_stream stream = {.next_in = file.data, .avail_in = (uInt)file.size};
-    if (file.size > UNPACKED_MAX) {
-        return fail(err, "compressed file of %zu bytes is too large", file.size);
-    }
+    if (file.size > UNPACKED_MAX) { return fail(err, "compressed file of %zu bytes is too large", file.size); }
     if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) memory_exhausted(file.size);
     size_t capacity = 4 * file.size;
     uint8_t *out = memory_new(capacity);
@@ -59,12 +57,8 @@ bool beam_inflate(Bytes packed, size_t size, uint8_t **out) {
 // The chunks of a file, without the twelve bytes in front.
 static bool file_content(Bytes file, Bytes *content, Error *err) {
     if (file.size < 12) return fail(err, "not a BEAM file: only %zu bytes", file.size);
-    if (memcmp(file.data, "FOR1", 4) != 0) {
-        return fail(err, "not a BEAM file: does not begin with FOR1");
-    }
-    if (memcmp(file.data + 8, "BEAM", 4) != 0) {
-        return fail(err, "not a BEAM file: no BEAM at byte 8");
-    }
+    if (memcmp(file.data, "FOR1", 4) != 0) { return fail(err, "not a BEAM file: does not begin with FOR1"); }
+    if (memcmp(file.data + 8, "BEAM", 4) != 0) { return fail(err, "not a BEAM file: no BEAM at byte 8"); }
     uint32_t size = bytes_u32(file.data + 4);
     if (size < 4 || size > file.size - 8) {
         return fail(err, "file is cut short: %zu bytes of %ju", file.size, (uintmax_t)size + 8);
@@ -151,6 +145,5 @@ bool reader_u32(Reader *reader, uint32_t *out) {
 bool reader_count(Reader *reader, size_t item_size, uint32_t *count) {
     if (!reader_u32(reader, count)) return false;
     if (*count <= reader_left(reader) / item_size) return true;
-    return reader_fail(reader, "%" PRIu32 " items do not fit into %zu bytes", *count,
-                       reader_left(reader));
+    return reader_fail(reader, "%" PRIu32 " items do not fit into %zu bytes", *count, reader_left(reader));
 }

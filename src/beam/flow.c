@@ -1,13 +1,11 @@
 #include "beam/flow.h"
 
 const bool flow_ends[BEAM_OPCODE_COUNT] = {
-    [BEAM_func_info] = true,     [BEAM_int_code_end] = true, [BEAM_return] = true,
-    [BEAM_call_last] = true,     [BEAM_call_only] = true,    [BEAM_call_ext_last] = true,
-    [BEAM_call_ext_only] = true, [BEAM_apply_last] = true,   [BEAM_jump] = true,
-    [BEAM_select_val] = true,    [BEAM_wait] = true,         [BEAM_select_tuple_arity] = true,
-    [BEAM_raise] = true,         [BEAM_loop_rec_end] = true, [BEAM_badmatch] = true,
-    [BEAM_if_end] = true,        [BEAM_case_end] = true,     [BEAM_try_case_end] = true,
-    [BEAM_badrecord] = true,
+    [BEAM_func_info] = true, [BEAM_int_code_end] = true,  [BEAM_return] = true,        [BEAM_call_last] = true,
+    [BEAM_call_only] = true, [BEAM_call_ext_last] = true, [BEAM_call_ext_only] = true, [BEAM_apply_last] = true,
+    [BEAM_jump] = true,      [BEAM_select_val] = true,    [BEAM_wait] = true,          [BEAM_select_tuple_arity] = true,
+    [BEAM_raise] = true,     [BEAM_loop_rec_end] = true,  [BEAM_badmatch] = true,      [BEAM_if_end] = true,
+    [BEAM_case_end] = true,  [BEAM_try_case_end] = true,  [BEAM_badrecord] = true,
 };
 
 uint32_t flow_skip_lines(const Flow *flow, uint32_t at) {
@@ -26,8 +24,8 @@ static void add_function(Flow *flow, uint32_t info) {
     uint32_t start = start_of(flow->module, info);
     if (flow->function_count > 0) flow->functions[flow->function_count - 1].end = start;
     flow->function_at[flow_operands(flow, info + 1)[0].value] = flow->function_count;
-    flow->functions[flow->function_count++] = (FlowFunction){
-        (uint32_t)operands[1].value, (uint32_t)operands[2].value, start, info + 1, 0};
+    flow->functions[flow->function_count++] =
+        (FlowFunction){(uint32_t)operands[1].value, (uint32_t)operands[2].value, start, info + 1, 0};
 }
 
 Flow flow_of(const BeamModule *module, Arena *arena) {
@@ -44,7 +42,6 @@ Flow flow_of(const BeamModule *module, Arena *arena) {
         else if (module->code[i].opcode == BEAM_on_load)
             flow.on_load = i;
     }
-    if (flow.function_count > 0)
-        flow.functions[flow.function_count - 1].end = module->code_count - 1;
+    if (flow.function_count > 0) flow.functions[flow.function_count - 1].end = module->code_count - 1;
     return flow;
 }

@@ -32,8 +32,7 @@ static bool read_lines(BeamModule *module, Reader *reader) {
         } else if (number.tag == TAG_i && number.value <= INT32_MAX && !negative) {
             module->lines[i++] = (BeamLine){file, (uint32_t)number.value};
         } else if (number.tag == TAG_a) {
-            return reader_fail(reader, "file %ju out of %" PRIu32, (uintmax_t)number.value,
-                               module->file_count);
+            return reader_fail(reader, "file %ju out of %" PRIu32, (uintmax_t)number.value, module->file_count);
         } else {
             return reader_fail(reader, "neither a line nor a file");
         }
@@ -67,8 +66,8 @@ bool line_table(BeamModule *module, const Chunks *chunks, bool *known, Error *er
     if (!reader_u32(&reader, &flags) || !reader_u32(&reader, &instructions)) return false;
     if (!reader_u32(&reader, &lines) || !reader_u32(&reader, &files)) return false;
     if ((uint64_t)lines + 2 * (uint64_t)files > reader_left(&reader)) {
-        return reader_fail(&reader, "%" PRIu32 " lines and %" PRIu32 " files in %zu bytes", lines,
-                           files, reader_left(&reader));
+        return reader_fail(&reader, "%" PRIu32 " lines and %" PRIu32 " files in %zu bytes", lines, files,
+                           reader_left(&reader));
     }
     module->line_count = lines + 1;
     module->file_count = files + 1;
@@ -81,10 +80,9 @@ bool line_table(BeamModule *module, const Chunks *chunks, bool *known, Error *er
 // An entry is a set of types in 16 bits, of which three say what follows: lower bound, upper bound,
 // unit.
 static size_t type_extra(uint32_t version, uint16_t bits) {
-    if (version == 1) return 16; // both bounds, always
+    if (version == 1) return 16;   // both bounds, always
     unsigned lower = version == 3 ? 12 : 13;
-    return 8 * (size_t)(bits >> lower & 1) + 8 * (size_t)(bits >> (lower + 1) & 1) +
-           (size_t)(bits >> (lower + 2) & 1);
+    return 8 * (size_t)(bits >> lower & 1) + 8 * (size_t)(bits >> (lower + 1) & 1) + (size_t)(bits >> (lower + 2) & 1);
 }
 
 bool line_types(const Chunks *chunks, uint32_t *type_count, Error *err) {

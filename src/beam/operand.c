@@ -9,9 +9,7 @@
 // With tag z the value says what follows.
 enum { Z_LIST = 1, Z_FLOAT = 2, Z_ALLOC = 3, Z_LITERAL = 4, Z_TYPED = 5 };
 
-static bool cut_short(const Reader *reader) {
-    return reader_fail(reader, "cut short in an operand");
-}
+static bool cut_short(const Reader *reader) { return reader_fail(reader, "cut short in an operand"); }
 
 static uint64_t unsigned_value(Bytes bytes) {
     uint64_t value = 0;
@@ -92,27 +90,20 @@ static void integer_operand(Decoder *decoder, const Tagged *number, BeamOperand 
 }
 
 // An operand whose value indexes something that has `count` of it.
-static bool index_operand(const Reader *reader, BeamOperand *out, BeamOperandKind kind,
-                          uint64_t value, uint64_t count) {
+static bool index_operand(const Reader *reader, BeamOperand *out, BeamOperandKind kind, uint64_t value,
+                          uint64_t count) {
     static const char *const names[] = {
-        [OPERAND_ATOM] = "atom",
-        [OPERAND_X] = "x register",
-        [OPERAND_Y] = "y register",
-        [OPERAND_LABEL] = "label",
-        [OPERAND_FLOAT] = "float register",
-        [OPERAND_LITERAL] = "literal",
+        [OPERAND_ATOM] = "atom",   [OPERAND_X] = "x register",         [OPERAND_Y] = "y register",
+        [OPERAND_LABEL] = "label", [OPERAND_FLOAT] = "float register", [OPERAND_LITERAL] = "literal",
     };
     *out = (BeamOperand){.kind = (uint8_t)kind, .value = value};
     if (value < count) return true;
-    return reader_fail(reader, "%s %ju out of %ju", names[kind], (uintmax_t)value,
-                       (uintmax_t)count);
+    return reader_fail(reader, "%s %ju out of %ju", names[kind], (uintmax_t)value, (uintmax_t)count);
 }
 
 static bool label_operand(Decoder *decoder, BeamOperand *out, uint64_t value) {
     const Reader *reader = &decoder->reader;
-    if (!index_operand(reader, out, OPERAND_LABEL, value, decoder->module->label_count)) {
-        return false;
-    }
+    if (!index_operand(reader, out, OPERAND_LABEL, value, decoder->module->label_count)) { return false; }
     Label *label = &decoder->labels[value];
     if (!label->used) label->used = (uint32_t)(reader->last - reader->start);
     return true;
@@ -125,9 +116,7 @@ static bool plain_operand(Decoder *decoder, const Tagged *number, BeamOperand *o
     case TAG_u: *out = (BeamOperand){.kind = OPERAND_UNSIGNED, .value = value}; return true;
     case TAG_i: integer_operand(decoder, number, out); return true;
     case TAG_a:
-        if (!index_operand(reader, out, OPERAND_ATOM, value, decoder->module->atom_count)) {
-            return false;
-        }
+        if (!index_operand(reader, out, OPERAND_ATOM, value, decoder->module->atom_count)) { return false; }
         if (value == 0) out->kind = OPERAND_NIL;
         return true;
     case TAG_x: return index_operand(reader, out, OPERAND_X, value, BEAM_REGISTERS);
@@ -143,14 +132,11 @@ static bool typed_register(Decoder *decoder, BeamOperand *out) {
     Tagged number;
     uint64_t type;
     if (!reader_tagged(reader, &number)) return false;
-    if (number.tag != TAG_x && number.tag != TAG_y) {
-        return reader_fail(reader, "a type of no register");
-    }
+    if (number.tag != TAG_x && number.tag != TAG_y) { return reader_fail(reader, "a type of no register"); }
     if (!plain_operand(decoder, &number, out) || !reader_unsigned(reader, &type)) return false;
     if (decoder->type_count == 0) return true;
     if (type >= decoder->type_count) {
-        return reader_fail(reader, "type %ju out of %" PRIu32, (uintmax_t)type,
-                           decoder->type_count);
+        return reader_fail(reader, "type %ju out of %" PRIu32, (uintmax_t)type, decoder->type_count);
     }
     // A type is a hint: without those that do not fit, code is as right.
     if (type < UINT16_MAX) out->type = (uint16_t)(type + 1);
@@ -164,8 +150,7 @@ static bool list_element(Decoder *decoder, const Tagged *number, BeamOperand *ou
     if (number->tag != TAG_z) return plain_operand(decoder, number, out);
     switch (number->value) {
     case Z_FLOAT:
-        return reader_unsigned(reader, &value) &&
-               index_operand(reader, out, OPERAND_FLOAT, value, BEAM_REGISTERS);
+        return reader_unsigned(reader, &value) && index_operand(reader, out, OPERAND_FLOAT, value, BEAM_REGISTERS);
     case Z_LITERAL:
         return reader_unsigned(reader, &value) &&
                index_operand(reader, out, OPERAND_LITERAL, value, decoder->module->literal_count);
@@ -180,9 +165,7 @@ static bool list_operand(Decoder *decoder, BeamOperandKind kind, BeamOperand *ou
     uint64_t count;
     if (!reader_unsigned(reader, &count)) return false;
     if (kind == OPERAND_ALLOC && count <= reader_left(reader)) count *= 2;
-    if (count > reader_left(reader)) {
-        return reader_fail(reader, "a list of %ju operands", (uintmax_t)count);
-    }
+    if (count > reader_left(reader)) { return reader_fail(reader, "a list of %ju operands", (uintmax_t)count); }
     uint32_t first = decoder->operand_count;
     decoder->operand_count += (uint32_t)count;
     *out = (BeamOperand){.kind = (uint8_t)kind, .list = {first, (uint32_t)count}};
@@ -196,10 +179,8 @@ static bool list_operand(Decoder *decoder, BeamOperandKind kind, BeamOperand *ou
 
 // Of one byte, and nothing to look up: most operands are.
 static inline bool read_short(Reader *reader, BeamOperand *out) {
-    static const uint8_t kinds[8] = {[TAG_u] = OPERAND_UNSIGNED,
-                                     [TAG_i] = OPERAND_INTEGER,
-                                     [TAG_x] = OPERAND_X,
-                                     [TAG_y] = OPERAND_Y};
+    static const uint8_t kinds[8] = {
+        [TAG_u] = OPERAND_UNSIGNED, [TAG_i] = OPERAND_INTEGER, [TAG_x] = OPERAND_X, [TAG_y] = OPERAND_Y};
     if (reader_left(reader) == 0) return false;
     uint8_t byte = *reader->at, kind = kinds[byte & 7];
     if (byte & 8 || kind == OPERAND_NONE) return false;
@@ -212,11 +193,7 @@ bool operand_read(Decoder *decoder, BeamOperand *out) {
     Tagged number;
     if (read_short(&decoder->reader, out)) return true;
     if (!reader_tagged(&decoder->reader, &number)) return false;
-    if (number.tag == TAG_z && number.value == Z_LIST) {
-        return list_operand(decoder, OPERAND_LIST, out);
-    }
-    if (number.tag == TAG_z && number.value == Z_ALLOC) {
-        return list_operand(decoder, OPERAND_ALLOC, out);
-    }
+    if (number.tag == TAG_z && number.value == Z_LIST) { return list_operand(decoder, OPERAND_LIST, out); }
+    if (number.tag == TAG_z && number.value == Z_ALLOC) { return list_operand(decoder, OPERAND_ALLOC, out); }
     return list_element(decoder, &number, out);
 }

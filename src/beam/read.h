@@ -24,7 +24,7 @@ typedef enum {
 } ChunkName;
 
 typedef struct {
-    Bytes of[CHUNK_COUNT]; // borrowed from the file; absent ones are empty
+    Bytes of[CHUNK_COUNT];   // borrowed from the file; absent ones are empty
 } Chunks;
 
 extern const char *const chunk_names[CHUNK_COUNT];
@@ -41,7 +41,7 @@ Bytes module_keep_bytes(BeamModule *module, Bytes bytes);
 typedef struct {
     const char *chunk;
     const uint8_t *start, *at, *end;
-    const uint8_t *last; // where the last thing read began: the byte that messages name
+    const uint8_t *last;   // where the last thing read began: the byte that messages name
     Error *err;
 } Reader;
 
@@ -51,18 +51,14 @@ static inline Reader reader_new(const Chunks *chunks, ChunkName name, Error *err
     return (Reader){chunk_names[name], start, start, start + bytes.size, start, err};
 }
 
-static inline size_t reader_left(const Reader *reader) {
-    return (size_t)(reader->end - reader->at);
-}
+static inline size_t reader_left(const Reader *reader) { return (size_t)(reader->end - reader->at); }
 
 // Says "Code chunk, byte 117: " and the reason.
-void reader_say(const Reader *reader, size_t byte, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void reader_say(const Reader *reader, size_t byte, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 // Both are false; macros, so that compilers see it and know what is set behind a success.
 #define reader_fail_at(reader, byte, ...) (reader_say(reader, byte, __VA_ARGS__), false)
-#define reader_fail(reader, ...) \
-    reader_fail_at(reader, (size_t)((reader)->last - (reader)->start), __VA_ARGS__)
+#define reader_fail(reader, ...) reader_fail_at(reader, (size_t)((reader)->last - (reader)->start), __VA_ARGS__)
 
 bool reader_bytes(Reader *reader, size_t size, Bytes *out);
 bool reader_u16(Reader *reader, uint16_t *out);
@@ -76,12 +72,12 @@ typedef enum { TAG_u, TAG_i, TAG_a, TAG_x, TAG_y, TAG_f, TAG_h, TAG_z } Tag;
 
 typedef struct {
     Tag tag;
-    uint64_t value; // as unsigned; the greatest one if it has more than 64 bits
-    Bytes bytes;    // of a long one: two's complement, big endian; else empty
+    uint64_t value;   // as unsigned; the greatest one if it has more than 64 bits
+    Bytes bytes;      // of a long one: two's complement, big endian; else empty
 } Tagged;
 
 bool reader_tagged(Reader *reader, Tagged *out);
-bool reader_unsigned(Reader *reader, uint64_t *value); // one with tag u
+bool reader_unsigned(Reader *reader, uint64_t *value);   // one with tag u
 
 // Each fills its fields of the module.
 bool table_atoms(BeamModule *module, const Chunks *chunks, Error *err);
@@ -98,9 +94,9 @@ bool line_types(const Chunks *chunks, uint32_t *type_count, Error *err);
 // The instructions while they are read, into memory for the worst case: each of them and each
 // operand takes at least a byte of the chunk.
 typedef struct {
-    uint32_t defined;  // instruction + 1, 0: not yet
-    uint32_t used;     // byte of the first use, 0: not yet
-    uint32_t function; // the func_info (instruction + 1) whose entry this is, 0: of none
+    uint32_t defined;    // instruction + 1, 0: not yet
+    uint32_t used;       // byte of the first use, 0: not yet
+    uint32_t function;   // the func_info (instruction + 1) whose entry this is, 0: of none
 } Label;
 
 typedef struct {
@@ -115,7 +111,6 @@ typedef struct {
     Label *labels;
 } Decoder;
 
-bool code_read(BeamModule *module, const Chunks *chunks, bool lines_known, uint32_t type_count,
-               Error *err);
+bool code_read(BeamModule *module, const Chunks *chunks, bool lines_known, uint32_t type_count, Error *err);
 bool operand_read(Decoder *decoder, BeamOperand *out);
 bool check_instruction(Decoder *decoder, const BeamInstruction *instruction);

@@ -4,7 +4,7 @@
 enum {
     ATOM_CHARACTERS = 255,
     ARITY_MAX = 255,
-    EXTERNAL_TERM = 131, // the first byte of each
+    EXTERNAL_TERM = 131,   // the first byte of each
 };
 
 // Counts the characters, or returns SIZE_MAX if that is not UTF-8.
@@ -20,8 +20,7 @@ static size_t utf8_length(Bytes text) {
             if ((text.data[i] & 0xC0) != 0x80) return SIZE_MAX;
             character = character << 6 | (text.data[i] & 0x3F);
         }
-        bool overlong =
-            (lead == 0xE0 && character < 0x800) || (lead == 0xF0 && character < 0x10000);
+        bool overlong = (lead == 0xE0 && character < 0x800) || (lead == 0xF0 && character < 0x10000);
         bool surrogate = character >= 0xD800 && character < 0xE000;
         if (overlong || surrogate || character > 0x10FFFF) return SIZE_MAX;
     }
@@ -82,7 +81,7 @@ bool table_atoms(BeamModule *module, const Chunks *chunks, Error *err) {
     Reader reader = reader_new(&kept, name, err);
     uint32_t count;
     if (!reader_u32(&reader, &count)) return false;
-    bool tagged = utf8 && count >> 31; // the new form has the count negated
+    bool tagged = utf8 && count >> 31;   // the new form has the count negated
     if (tagged) count = -count;
     if (count == 0) return reader_fail(&reader, "no atoms, not even the module's name");
     if (count > reader_left(&reader)) {
@@ -137,8 +136,8 @@ bool table_exports(BeamModule *module, const Chunks *chunks, ChunkName name, Err
 
 static bool read_fun(Reader *reader, const BeamModule *module, BeamFun *fun) {
     return read_atom_index(reader, module, &fun->function) && read_arity(reader, &fun->arity) &&
-           reader_u32(reader, &fun->label) && reader_u32(reader, &fun->index) &&
-           reader_u32(reader, &fun->free_count) && reader_u32(reader, &fun->old_uniq);
+           reader_u32(reader, &fun->label) && reader_u32(reader, &fun->index) && reader_u32(reader, &fun->free_count) &&
+           reader_u32(reader, &fun->old_uniq);
 }
 
 bool table_funs(BeamModule *module, const Chunks *chunks, Error *err) {
@@ -150,16 +149,14 @@ bool table_funs(BeamModule *module, const Chunks *chunks, Error *err) {
         BeamFun *fun = &module->funs[i];
         if (!read_fun(&reader, module, fun)) return false;
         if (fun->free_count > fun->arity) {
-            return reader_fail(&reader, "fun of arity %" PRIu32 " with %" PRIu32 " free variables",
-                               fun->arity, fun->free_count);
+            return reader_fail(&reader, "fun of arity %" PRIu32 " with %" PRIu32 " free variables", fun->arity,
+                               fun->free_count);
         }
         if (fun->index >= module->fun_count) {
-            return reader_fail(&reader, "fun %" PRIu32 " out of %" PRIu32, fun->index,
-                               module->fun_count);
+            return reader_fail(&reader, "fun %" PRIu32 " out of %" PRIu32, fun->index, module->fun_count);
         }
     }
-    return reader_left(&reader) == 0 ||
-           reader_fail(&reader, "%zu bytes too many", reader_left(&reader));
+    return reader_left(&reader) == 0 || reader_fail(&reader, "%zu bytes too many", reader_left(&reader));
 }
 
 // The content of LitT: plain since Erlang/OTP 28 (said by size 0), before that deflated.

@@ -2,9 +2,7 @@
 
 enum { EXACT = 1, SIZES_KEPT = 8 };
 
-BeamType type_tuple(uint32_t size, bool exact) {
-    return (BeamType){TYPE_TUPLE, size << 1 | (exact ? EXACT : 0)};
-}
+BeamType type_tuple(uint32_t size, bool exact) { return (BeamType){TYPE_TUPLE, size << 1 | (exact ? EXACT : 0)}; }
 
 bool type_is_tuple(BeamType type, uint32_t size, bool exact) {
     if (!type_is(type, TYPE_TUPLE)) return false;
@@ -56,9 +54,7 @@ BeamType type_of_literal(Bytes external) {
     case 115:
     case 118:
     case 119: return type_of(TYPE_ATOM);
-    case 104:
-        return external.size > CONTENT ? type_tuple(external.data[CONTENT], true)
-                                       : type_of(TYPE_TERM);
+    case 104: return external.size > CONTENT ? type_tuple(external.data[CONTENT], true) : type_of(TYPE_TERM);
     case 105: return type_tuple(number_at(external, CONTENT), true);
     case 106: return type_of(TYPE_NIL);
     case 107: return type_of(TYPE_LIST);

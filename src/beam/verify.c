@@ -5,11 +5,7 @@
 #include "base/memory.h"
 #include "beam/verify_state.h"
 
-enum {
-    VISITS_MAX = 64,
-    WORK_MIN = 1 << 16,
-    DEPTH_MAX = 100
-}; // on average, an instruction may be visited so often
+enum { VISITS_MAX = 64, WORK_MIN = 1 << 16, DEPTH_MAX = 100 };   // on average, an instruction may be visited so often
 
 static void *zeroed(Verifier *v, size_t count, size_t size) {
     void *taken = arena_take(&v->arena, count * size + 1);
@@ -40,7 +36,7 @@ static bool open_entries(Verifier *v) {
 
 static const FlowFunction *function_around(const Flow *flow, uint32_t at) {
     uint32_t low = 0, high = flow->function_count;
-    while (high - low > 1) { // the last one that starts at or before it
+    while (high - low > 1) {   // the last one that starts at or before it
         uint32_t middle = (low + high) / 2;
         if (flow->functions[middle].start <= at)
             low = middle;
@@ -57,20 +53,15 @@ static bool open_on_load(Verifier *v) {
     v->function = function_around(&v->flow, v->at);
     bool first = flow_skip_lines(&v->flow, v->function->entry + 1) == v->at;
     bool own = !v->facts[v->function - v->flow.functions].foreign;
-    if (!first || !own || v->function->arity > 0)
-        return refuse(v, "not the beginning of a function without arguments");
+    if (!first || !own || v->function->arity > 0) return refuse(v, "not the beginning of a function without arguments");
     return open_entry(v, (uint32_t)flow_operands(&v->flow, v->function->entry)[0].value);
 }
 
 // --- walking ------------------------------------------------------------------------------------------------
 
-static bool is_pending(const Verifier *v, uint32_t at) {
-    return v->pending[at / 64] >> (at % 64) & 1;
-}
+static bool is_pending(const Verifier *v, uint32_t at) { return v->pending[at / 64] >> (at % 64) & 1; }
 
-static void forget_pending(Verifier *v, uint32_t at) {
-    v->pending[at / 64] &= ~((uint64_t)1 << (at % 64));
-}
+static void forget_pending(Verifier *v, uint32_t at) { v->pending[at / 64] &= ~((uint64_t)1 << (at % 64)); }
 
 // A label on the way: what is known there already counts, too. False: nothing is new there.
 static bool pass_label(Verifier *v, bool *news) {
@@ -132,8 +123,7 @@ static bool walk_function(Verifier *v, uint32_t function) {
 
 bool walk_callee(Verifier *v, uint32_t function) {
     const FunctionFacts *facts = &v->facts[function];
-    if (facts->foreign || facts->walking || facts->result.kinds || v->depth == DEPTH_MAX)
-        return true;
+    if (facts->foreign || facts->walking || facts->result.kinds || v->depth == DEPTH_MAX) return true;
     const FlowFunction *here = v->function;
     uint32_t at = v->at, block = v->block;
     KeptState *kept = keep_state(v);
@@ -191,8 +181,7 @@ static void prepare(Verifier *v, const BeamModule *module) {
 static void look_at_functions(Verifier *v) {
     for (uint32_t i = 0; i < v->flow.function_count; i++) {
         const FlowFunction *function = &v->flow.functions[i];
-        v->facts[i].foreign =
-            v->config.is_foreign(v->config.context, function->name, function->arity);
+        v->facts[i].foreign = v->config.is_foreign(v->config.context, function->name, function->arity);
     }
 }
 

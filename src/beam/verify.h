@@ -36,7 +36,7 @@ typedef struct {
 enum { VERIFY_WORDS_BESIDES = 1 << 12 };
 
 typedef struct {
-    uint64_t *marks;       // a bit for each instruction
+    uint64_t *marks;   // a bit for each instruction
     uint32_t mark_count;
 } Verified;
 

@@ -3,7 +3,7 @@
 
 #include "beam/verify_state.h"
 
-enum { CONTEXT_OPERAND = 1, FUN_WORDS = 3 }; // of a fun, besides its free variables
+enum { CONTEXT_OPERAND = 1, FUN_WORDS = 3 };   // of a fun, besides its free variables
 
 // --- what imports are known for -----------------------------------------------------------------------------
 
@@ -46,8 +46,8 @@ static ImportKind look_up(const Verifier *v, const BeamImport *import) {
     if (!is_text(module->atoms[import->module], "erlang")) return IMPORT_ANY;
     if (!v->config.is_builtin(v->config.context, import)) return IMPORT_ANY;
     for (size_t i = 0; i < sizeof known_imports / sizeof *known_imports; i++) {
-        bool same = known_imports[i].arity == import->arity &&
-                    is_text(module->atoms[import->function], known_imports[i].name);
+        bool same =
+            known_imports[i].arity == import->arity && is_text(module->atoms[import->function], known_imports[i].name);
         if (same) return known_imports[i].kind;
     }
     return IMPORT_ANY;
@@ -55,8 +55,7 @@ static ImportKind look_up(const Verifier *v, const BeamImport *import) {
 
 static ImportKind import_kind(Verifier *v, const BeamOperand *import) {
     uint8_t *kind = &v->imports[import->value];
-    if (*kind == IMPORT_UNKNOWN)
-        *kind = (uint8_t)look_up(v, &v->flow.module->imports[import->value]);
+    if (*kind == IMPORT_UNKNOWN) *kind = (uint8_t)look_up(v, &v->flow.module->imports[import->value]);
     return (ImportKind)*kind;
 }
 
@@ -103,20 +102,16 @@ static bool read_sources(Verifier *v, const char *letters, const BeamOperand *o)
 }
 
 static const BeamOperand *fail_label(const char *letters, const BeamOperand *o) {
-    return (letters[0] == 'f' || letters[0] == 'j' || letters[0] == 'b') &&
-                   o[0].kind == OPERAND_LABEL && o[0].value
+    return (letters[0] == 'f' || letters[0] == 'j' || letters[0] == 'b') && o[0].kind == OPERAND_LABEL && o[0].value
                ? &o[0]
                : NULL;
 }
 
 // To the label if there is one, else an exception.
-static bool may_fail(Verifier *v, const BeamOperand *label) {
-    return label ? branch(v, label) : may_raise(v);
-}
+static bool may_fail(Verifier *v, const BeamOperand *label) { return label ? branch(v, label) : may_raise(v); }
 
 // Reads what is read, may fail, writes what is written.
-static bool plain_instruction(Verifier *v, const char *letters, const BeamOperand *o,
-                              BeamType result) {
+static bool plain_instruction(Verifier *v, const char *letters, const BeamOperand *o, BeamType result) {
     if (!read_sources(v, letters, o) || !may_fail(v, fail_label(letters, o))) return false;
     for (; *letters; letters++, o++)
         if (*letters == 'd' && !write_operand(v, o, result)) return false;
@@ -190,8 +185,7 @@ static bool call_and_come_back(Verifier *v, const BeamOperand *o, bool *goes_on)
 // What a call in the end of this function returns, this function returns.
 static bool call_and_leave(Verifier *v, const BeamOperand *o) {
     uint32_t function;
-    if (!call_local(v, o, &function) || !need_no_frame(v) || !walk_callee(v, function))
-        return false;
+    if (!call_local(v, o, &function) || !need_no_frame(v) || !walk_callee(v, function)) return false;
     wait_for_result(v, function);
     add_result(v, v->facts[function].foreign ? type_of(TYPE_TERM) : v->facts[function].result);
     return true;
@@ -202,17 +196,15 @@ static bool call_export(Verifier *v, const BeamOperand *o, bool *goes_on) {
     if (!read_registers(v, (uint32_t)o[0].value) || !leave_for_call(v)) return false;
     *goes_on = kind != IMPORT_EXITS;
     if (!*goes_on) return true;
-    if (!need_frame(v) ||
-        !come_back(v, kind == IMPORT_SETELEMENT ? type_tuple(0, false) : type_of(TYPE_TERM)))
+    if (!need_frame(v) || !come_back(v, kind == IMPORT_SETELEMENT ? type_tuple(0, false) : type_of(TYPE_TERM)))
         return false;
     v->state.head.fresh = kind == IMPORT_SETELEMENT;
     return true;
 }
 
 static bool call_value(Verifier *v, uint32_t registers, const BeamOperand *fun) {
-    return need_frame(v) && read_registers(v, registers) &&
-           (!fun || read_operand(v, fun, TYPE_TERM)) && leave_for_call(v) &&
-           come_back(v, type_of(TYPE_TERM));
+    return need_frame(v) && read_registers(v, registers) && (!fun || read_operand(v, fun, TYPE_TERM)) &&
+           leave_for_call(v) && come_back(v, type_of(TYPE_TERM));
 }
 
 static bool leave_function(Verifier *v, uint32_t registers) {
@@ -223,8 +215,7 @@ static bool leave_function(Verifier *v, uint32_t registers) {
 
 // What never returns gives up no frame.
 static bool call_export_and_leave(Verifier *v, const BeamOperand *o) {
-    if (import_kind(v, &o[1]) == IMPORT_EXITS)
-        return read_registers(v, (uint32_t)o[0].value) && may_raise(v);
+    if (import_kind(v, &o[1]) == IMPORT_EXITS) return read_registers(v, (uint32_t)o[0].value) && may_raise(v);
     show_stack(v);
     return drop_frame(v, (uint32_t)o[2].value) && leave_function(v, (uint32_t)o[0].value);
 }
@@ -246,8 +237,8 @@ static BeamType guard_result(Verifier *v, const BeamOperand *import) {
 
 // From OTP 26 on, of a match context too.
 static bool size_of_bits(Verifier *v, const BeamOperand *o) {
-    return read_operand(v, &o[3], TYPE_TERM | TYPE_CONTEXT) &&
-           may_fail(v, o[0].value ? &o[0] : NULL) && write_operand(v, &o[4], type_of(TYPE_INTEGER));
+    return read_operand(v, &o[3], TYPE_TERM | TYPE_CONTEXT) && may_fail(v, o[0].value ? &o[0] : NULL) &&
+           write_operand(v, &o[4], type_of(TYPE_INTEGER));
 }
 
 // --- heap ---------------------------------------------------------------------------------------------------
@@ -257,9 +248,7 @@ static uint32_t words_asked(const Verifier *v, const BeamOperand *words) {
     const BeamOperand *pairs = list_of(v, words);
     uint64_t sum = 0;
     for (uint32_t i = 0; i + 1 < words->list.count; i += 2)
-        sum += pairs[i].value == 0   ? pairs[i + 1].value
-               : pairs[i].value == 2 ? FUN_WORDS * pairs[i + 1].value
-                                     : 0;
+        sum += pairs[i].value == 0 ? pairs[i + 1].value : pairs[i].value == 2 ? FUN_WORDS * pairs[i + 1].value : 0;
     return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
 }
 
@@ -271,9 +260,7 @@ static bool ask(Verifier *v, const BeamOperand *words, const BeamOperand *live) 
 
 static bool build(Verifier *v, uint32_t words) {
     uint32_t *left = &v->state.head.heap;
-    if (words > *left)
-        return refuse(v, "%" PRIu32 " words of heap, where %" PRIu32 " were asked for", words,
-                      *left);
+    if (words > *left) return refuse(v, "%" PRIu32 " words of heap, where %" PRIu32 " were asked for", words, *left);
     *left -= words;
     return true;
 }
@@ -285,16 +272,14 @@ static bool build_tuple(Verifier *v, const BeamOperand *to, uint32_t size) {
 // The elements stand in the instructions that follow.
 static bool build_old_tuple(Verifier *v, const BeamOperand *to) {
     uint32_t size = 0, at = flow_skip_lines(&v->flow, v->at + 1);
-    for (; v->flow.module->code[at].opcode == BEAM_put;
-         at = flow_skip_lines(&v->flow, at + 1), size++)
+    for (; v->flow.module->code[at].opcode == BEAM_put; at = flow_skip_lines(&v->flow, at + 1), size++)
         if (!read_operand(v, flow_operands(&v->flow, at), TYPE_TERM)) return false;
     return build_tuple(v, to, size);
 }
 
 static bool make_old_fun(Verifier *v, const BeamOperand *fun) {
     uint32_t count = v->flow.module->funs[fun->value].free_count;
-    return read_registers(v, count) && collect(v, count) && (keep_x(v, 0), true) &&
-           come_back(v, type_of(TYPE_FUN));
+    return read_registers(v, count) && collect(v, count) && (keep_x(v, 0), true) && come_back(v, type_of(TYPE_FUN));
 }
 
 // --- parts of terms -----------------------------------------------------------------------------------------
@@ -321,8 +306,7 @@ static bool is_x0(const BeamOperand *o) { return o->kind == OPERAND_X && o->valu
 static bool set_element(Verifier *v, const BeamOperand *o) {
     if (!is_x0(&o[1]) || !v->state.head.fresh) return refuse(v, "of a tuple that is not new");
     if (is_x0(&o[0])) return refuse(v, "a tuple in itself");
-    return read_operand(v, &o[0], TYPE_TERM) &&
-           take_of_tuple(v, &o[1], (uint32_t)o[2].value + 1, false);
+    return read_operand(v, &o[0], TYPE_TERM) && take_of_tuple(v, &o[1], (uint32_t)o[2].value + 1, false);
 }
 
 // What is there is written, one after the other, until something is missing: so the label may be
@@ -348,11 +332,10 @@ static bool load_float(Verifier *v, const BeamOperand *o) {
 
 // Goes on if the value is of these kinds, to the label if it is not; `exactly`: all values of these
 // kinds pass.
-static bool test(Verifier *v, const BeamOperand *label, const BeamOperand *value, BeamType kinds,
-                 bool exactly, bool *goes_on) {
+static bool test(Verifier *v, const BeamOperand *label, const BeamOperand *value, BeamType kinds, bool exactly,
+                 bool *goes_on) {
     if (!read_operand(v, value, TYPE_TERM)) return false;
-    BeamType before = operand_type(v, value),
-             failed = exactly ? type_without(before, kinds.kinds) : before;
+    BeamType before = operand_type(v, value), failed = exactly ? type_without(before, kinds.kinds) : before;
     refine(v, value, failed);
     if (failed.kinds && !branch(v, label)) return false;
     BeamType passed = type_only(before, kinds.kinds);
@@ -369,9 +352,7 @@ static bool test_arity(Verifier *v, const BeamOperand *o, bool *goes_on) {
     return test(v, &o[0], &o[1], type_tuple((uint32_t)o[2].value, true), false, goes_on);
 }
 
-static bool is_register(const BeamOperand *o) {
-    return o->kind == OPERAND_X || o->kind == OPERAND_Y;
-}
+static bool is_register(const BeamOperand *o) { return o->kind == OPERAND_X || o->kind == OPERAND_Y; }
 
 static bool test_same(Verifier *v, const BeamOperand *o, bool *goes_on) {
     bool constant = !is_register(&o[2]), known = is_register(&o[1]) && constant;
@@ -403,18 +384,15 @@ static bool choose_arity(Verifier *v, const BeamOperand *o) {
 // What an exception leaves in X registers is for the first instruction of the handler alone.
 static bool set_handler(Verifier *v, const BeamOperand *o, BeamOpcode begins) {
     uint32_t at = v->flow.label_at[o[1].value], first = flow_skip_lines(&v->flow, at + 1);
-    if (at <= v->at || at >= v->function->end)
-        return refuse(v, "label %" PRIu64 " does not follow", o[1].value);
+    if (at <= v->at || at >= v->function->end) return refuse(v, "label %" PRIu64 " does not follow", o[1].value);
     if (v->flow.module->code[first].opcode != begins) {
-        return refuse(v, "label %" PRIu64 " does not begin with %s", o[1].value,
-                      beam_opcodes[begins].name);
+        return refuse(v, "label %" PRIu64 " does not begin with %s", o[1].value, beam_opcodes[begins].name);
     }
     return set_tag(v, &o[0], (uint32_t)o[1].value);
 }
 
 static bool end_catch(Verifier *v, const BeamOperand *o) {
-    return read_registers(v, 1) && clear_tag(v, &o[0]) && collect(v, 1) &&
-           come_back(v, type_of(TYPE_TERM));
+    return read_registers(v, 1) && clear_tag(v, &o[0]) && collect(v, 1) && come_back(v, type_of(TYPE_TERM));
 }
 
 // Nothing but exceptions gets here (is_handler): what they left moves down.
@@ -430,13 +408,9 @@ static bool raise_again(Verifier *v, const BeamOperand *o) {
     return read_operand(v, &o[0], TYPE_TERM) && read_operand(v, &o[1], TYPE_TERM) && may_raise(v);
 }
 
-static bool raise_raw(Verifier *v) {
-    return read_registers(v, 3) && may_raise(v) && come_back(v, type_of(TYPE_ATOM));
-}
+static bool raise_raw(Verifier *v) { return read_registers(v, 3) && may_raise(v) && come_back(v, type_of(TYPE_ATOM)); }
 
-static bool end_with(Verifier *v, const BeamOperand *o) {
-    return read_operand(v, o, TYPE_TERM) && may_raise(v);
-}
+static bool end_with(Verifier *v, const BeamOperand *o) { return read_operand(v, o, TYPE_TERM) && may_raise(v); }
 
 static bool function_clause(Verifier *v, const BeamOperand *o) {
     for (uint32_t i = 0; i < o[2].value; i++) {
@@ -501,11 +475,9 @@ static bool need_context(Verifier *v, const BeamOperand *o) {
                                                      : refuse(v, "needs a match context");
 }
 
-static bool start_match(Verifier *v, const BeamOperand *fail, const BeamOperand *source,
-                        const BeamOperand *to) {
+static bool start_match(Verifier *v, const BeamOperand *fail, const BeamOperand *source, const BeamOperand *to) {
     if (!read_operand(v, source, TYPE_TERM | TYPE_CONTEXT)) return false;
-    BeamType type = operand_type(v, source),
-             other = type_without(type, TYPE_BITSTRING | TYPE_CONTEXT);
+    BeamType type = operand_type(v, source), other = type_without(type, TYPE_BITSTRING | TYPE_CONTEXT);
     bool label = fail->kind == OPERAND_LABEL && fail->value;
     refine(v, source, other);
     if (other.kinds && !may_fail(v, label ? fail : NULL)) return false;
@@ -528,8 +500,7 @@ static bool is_command(const Verifier *v, const BeamOperand *command, const char
 }
 
 // One command of bs_match, with the bits that are known to be there. Sets how many operands it has.
-static bool match_command(Verifier *v, const BeamOperand *o, const BeamOperand *c, uint64_t *bits,
-                          uint32_t *taken) {
+static bool match_command(Verifier *v, const BeamOperand *o, const BeamOperand *c, uint64_t *bits, uint32_t *taken) {
     uint64_t wanted = 0;
     if (is_command(v, c, "ensure_at_least") || is_command(v, c, "ensure_exactly")) {
         *taken = is_command(v, c, "ensure_at_least") ? 3 : 2;
@@ -548,9 +519,7 @@ static bool match_command(Verifier *v, const BeamOperand *o, const BeamOperand *
     bool skips = is_command(v, c, "skip"), integer = is_command(v, c, "integer");
     *taken = skips ? 2 : 6;
     wanted = skips ? c[1].value : c[3].value * c[4].value;
-    if (wanted > *bits)
-        return refuse(v, "%" PRIu64 " bits, where %" PRIu64 " are known to be there", wanted,
-                      *bits);
+    if (wanted > *bits) return refuse(v, "%" PRIu64 " bits, where %" PRIu64 " are known to be there", wanted, *bits);
     *bits -= wanted;
     return skips || write_operand(v, &c[5], type_of(integer ? TYPE_INTEGER : TYPE_BITSTRING));
 }
@@ -569,14 +538,12 @@ static bool match_commands(Verifier *v, const BeamOperand *o) {
 static bool context_to_binary(Verifier *v, const BeamOperand *o) {
     if (!read_operand(v, o, TYPE_TERM | TYPE_CONTEXT)) return false;
     BeamType type = operand_type(v, o);
-    if (type_has(type, TYPE_CONTEXT))
-        type = type_join(type_without(type, TYPE_CONTEXT), type_of(TYPE_BITSTRING));
+    if (type_has(type, TYPE_CONTEXT)) type = type_join(type_without(type, TYPE_CONTEXT), type_of(TYPE_BITSTRING));
     return write_operand(v, o, type);
 }
 
 // Builds a binary, and asks for words besides.
-static bool create_binary(Verifier *v, const char *letters, const BeamOperand *o,
-                          const BeamOperand *words) {
+static bool create_binary(Verifier *v, const char *letters, const BeamOperand *o, const BeamOperand *words) {
     uint32_t asked = words_asked(v, words);
     if (asked > VERIFY_WORDS_BESIDES) return refuse(v, "%" PRIu32 " words of heap", asked);
     if (!plain_instruction(v, letters, o, type_of(TYPE_BITSTRING))) return false;
@@ -584,8 +551,7 @@ static bool create_binary(Verifier *v, const char *letters, const BeamOperand *o
     return true;
 }
 
-static bool begin_building(Verifier *v, const char *letters, const BeamOperand *o,
-                           const BeamOperand *words) {
+static bool begin_building(Verifier *v, const char *letters, const BeamOperand *o, const BeamOperand *words) {
     if (!create_binary(v, letters, o, words)) return false;
     v->state.head.building = true;
     return true;
@@ -632,7 +598,7 @@ static bool verify_opcode(Verifier *v, unsigned opcode, const BeamOperand *o, bo
     case BEAM_recv_marker_bind:
     case BEAM_recv_marker_clear:
     case BEAM_recv_marker_use: return true;
-    case BEAM_put: return true; // belongs to the put_tuple before it
+    case BEAM_put: return true;   // belongs to the put_tuple before it
     case BEAM_func_info: return function_clause(v, o);
     case BEAM_int_code_end: return refuse(v, "the code ends here");
     case BEAM_jump: return branch(v, &o[0]);
@@ -664,36 +630,27 @@ static bool verify_opcode(Verifier *v, unsigned opcode, const BeamOperand *o, bo
         return read_list(v, &o[2]) && build(v, FUN_WORDS + o[2].list.count) &&
                write_operand(v, &o[1], type_of(TYPE_FUN));
 
-    case BEAM_allocate:
-        return collect(v, (uint32_t)o[1].value) && make_frame(v, (uint32_t)o[0].value, unset);
-    case BEAM_allocate_zero:
-        return collect(v, (uint32_t)o[1].value) && make_frame(v, (uint32_t)o[0].value, nil);
-    case BEAM_allocate_heap:
-        return ask(v, &o[1], &o[2]) && make_frame(v, (uint32_t)o[0].value, unset);
-    case BEAM_allocate_heap_zero:
-        return ask(v, &o[1], &o[2]) && make_frame(v, (uint32_t)o[0].value, nil);
+    case BEAM_allocate: return collect(v, (uint32_t)o[1].value) && make_frame(v, (uint32_t)o[0].value, unset);
+    case BEAM_allocate_zero: return collect(v, (uint32_t)o[1].value) && make_frame(v, (uint32_t)o[0].value, nil);
+    case BEAM_allocate_heap: return ask(v, &o[1], &o[2]) && make_frame(v, (uint32_t)o[0].value, unset);
+    case BEAM_allocate_heap_zero: return ask(v, &o[1], &o[2]) && make_frame(v, (uint32_t)o[0].value, nil);
     case BEAM_test_heap: return ask(v, &o[0], &o[1]);
     case BEAM_deallocate: return drop_frame(v, (uint32_t)o[0].value);
     case BEAM_trim: return trim_frame(v, (uint32_t)o[0].value);
     case BEAM_init: return set_to_nil(v, &o[0], 1);
     case BEAM_init_yregs: return set_to_nil(v, list_of(v, &o[0]), o[0].list.count);
 
-    case BEAM_move:
-        return read_operand(v, &o[0], TYPE_VALUE) &&
-               write_operand(v, &o[1], operand_type(v, &o[0]));
+    case BEAM_move: return read_operand(v, &o[0], TYPE_VALUE) && write_operand(v, &o[1], operand_type(v, &o[0]));
     case BEAM_swap: return swap(v, o);
     case BEAM_get_list:
-        return take_part(v, &o[0], TYPE_CONS) && write_operand(v, &o[1], term) &&
-               write_operand(v, &o[2], term);
+        return take_part(v, &o[0], TYPE_CONS) && write_operand(v, &o[1], term) && write_operand(v, &o[2], term);
     case BEAM_get_hd:
     case BEAM_get_tl: return take_part(v, &o[0], TYPE_CONS) && write_operand(v, &o[1], term);
     case BEAM_get_tuple_element:
-        return take_of_tuple(v, &o[0], (uint32_t)o[1].value + 1, false) &&
-               write_operand(v, &o[2], term);
+        return take_of_tuple(v, &o[0], (uint32_t)o[1].value + 1, false) && write_operand(v, &o[2], term);
     case BEAM_set_tuple_element: return set_element(v, o);
     case BEAM_put_list:
-        return read_sources(v, letters, o) && build(v, 2) &&
-               write_operand(v, &o[2], type_of(TYPE_CONS));
+        return read_sources(v, letters, o) && build(v, 2) && write_operand(v, &o[2], type_of(TYPE_CONS));
     case BEAM_put_tuple: return build_old_tuple(v, &o[1]);
     case BEAM_put_tuple2: return read_list(v, &o[1]) && build_tuple(v, &o[0], o[1].list.count);
     case BEAM_update_record:
@@ -701,8 +658,7 @@ static bool verify_opcode(Verifier *v, unsigned opcode, const BeamOperand *o, bo
                build_tuple(v, &o[3], (uint32_t)o[1].value);
     case BEAM_put_map_assoc:
     case BEAM_put_map_exact: return plain_instruction(v, letters, o, type_of(TYPE_MAP));
-    case BEAM_has_map_fields:
-        return take_part(v, &o[1], TYPE_MAP) && plain_instruction(v, letters, o, term);
+    case BEAM_has_map_fields: return take_part(v, &o[1], TYPE_MAP) && plain_instruction(v, letters, o, term);
     case BEAM_get_map_elements: return get_map_elements(v, o);
     case BEAM_get_record_elements: return read_operand(v, &o[1], TYPE_TERM) && get_fields(v, o);
 
@@ -720,11 +676,9 @@ static bool verify_opcode(Verifier *v, unsigned opcode, const BeamOperand *o, bo
     case BEAM_is_binary: return test(v, &o[0], &o[1], type_of(TYPE_BITSTRING), false, goes_on);
     case BEAM_is_function: return test(v, &o[0], &o[1], type_of(TYPE_FUN), true, goes_on);
     case BEAM_is_function2:
-        return read_operand(v, &o[2], TYPE_TERM) &&
-               test(v, &o[0], &o[1], type_of(TYPE_FUN), false, goes_on);
+        return read_operand(v, &o[2], TYPE_TERM) && test(v, &o[0], &o[1], type_of(TYPE_FUN), false, goes_on);
     case BEAM_test_arity: return test_arity(v, o, goes_on);
-    case BEAM_is_tagged_tuple:
-        return test(v, &o[0], &o[1], type_tuple((uint32_t)o[2].value, true), false, goes_on);
+    case BEAM_is_tagged_tuple: return test(v, &o[0], &o[1], type_tuple((uint32_t)o[2].value, true), false, goes_on);
     case BEAM_is_eq_exact: return test_same(v, o, goes_on);
     case BEAM_select_val: return choose(v, o);
     case BEAM_select_tuple_arity: return choose_arity(v, o);
@@ -776,12 +730,9 @@ static bool verify_opcode(Verifier *v, unsigned opcode, const BeamOperand *o, bo
     case BEAM_bs_test_unit:
     case BEAM_bs_match_string: return match(v, letters, o, 0);
     case BEAM_bs_match: return match_commands(v, o);
-    case BEAM_bs_get_tail:
-        return need_context(v, &o[0]) && write_operand(v, &o[1], type_of(TYPE_BITSTRING));
-    case BEAM_bs_get_position:
-        return need_context(v, &o[0]) && write_operand(v, &o[1], type_of(TYPE_INTEGER));
-    case BEAM_bs_set_position:
-        return need_context(v, &o[0]) && read_operand(v, &o[1], TYPE_TERM) && may_raise(v);
+    case BEAM_bs_get_tail: return need_context(v, &o[0]) && write_operand(v, &o[1], type_of(TYPE_BITSTRING));
+    case BEAM_bs_get_position: return need_context(v, &o[0]) && write_operand(v, &o[1], type_of(TYPE_INTEGER));
+    case BEAM_bs_set_position: return need_context(v, &o[0]) && read_operand(v, &o[1], TYPE_TERM) && may_raise(v);
     case BEAM_bs_context_to_binary: return context_to_binary(v, &o[0]);
     case BEAM_bs_create_bin: return create_binary(v, letters, o, &o[1]);
     case BEAM_bs_init2:
@@ -795,8 +746,7 @@ static bool verify_opcode(Verifier *v, unsigned opcode, const BeamOperand *o, bo
     case BEAM_bs_put_utf8:
     case BEAM_bs_put_utf16:
     case BEAM_bs_put_utf32: return go_on_building(v, letters, o);
-    case BEAM_bs_init_writable:
-        return read_registers(v, 1) && come_back(v, type_of(TYPE_BITSTRING));
+    case BEAM_bs_init_writable: return read_registers(v, 1) && come_back(v, type_of(TYPE_BITSTRING));
 
     case BEAM_is_lt:
     case BEAM_is_ge:
@@ -814,7 +764,7 @@ static bool verify_opcode(Verifier *v, unsigned opcode, const BeamOperand *o, bo
     case BEAM_bs_add:
     case BEAM_bs_utf8_size:
     case BEAM_bs_utf16_size: return plain_instruction(v, letters, o, term);
-    default: *goes_on = false; return true; // one that the machine does not have: it stops there
+    default: *goes_on = false; return true;   // one that the machine does not have: it stops there
     }
 }
 
@@ -855,7 +805,6 @@ bool verify_instruction(Verifier *v, bool *goes_on) {
     const BeamOperand *o = flow_operands(&v->flow, v->at);
     *goes_on = !flow_ends[opcode];
     if (v->state.head.fresh && !leaves_x0_alone(opcode, o)) v->state.head.fresh = false;
-    if (v->state.head.heap > VERIFY_WORDS_BESIDES && !only_builds(opcode))
-        v->state.head.heap = VERIFY_WORDS_BESIDES;
+    if (v->state.head.heap > VERIFY_WORDS_BESIDES && !only_builds(opcode)) v->state.head.heap = VERIFY_WORDS_BESIDES;
     return verify_opcode(v, opcode, o, goes_on);
 }

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-static const size_t kept_max = (size_t)1 << 23; // registers of all states together
+static const size_t kept_max = (size_t)1 << 23;   // registers of all states together
 
 bool refuse(Verifier *v, const char *format, ...) {
     const BeamModule *module = v->flow.module;
@@ -18,10 +18,9 @@ bool refuse(Verifier *v, const char *format, ...) {
     va_start(args, format);
     vsnprintf(reason, sizeof reason, format, args);
     va_end(args);
-    return fail(v->err, "%.*s:%.*s/%" PRIu32 ", Code chunk, byte %" PRIu32 ": %s: %s",
-                (int)name.size, (const char *)name.data, (int)function.size,
-                (const char *)function.data, v->function->arity, instruction->offset,
-                beam_opcodes[instruction->opcode].name, reason);
+    return fail(v->err, "%.*s:%.*s/%" PRIu32 ", Code chunk, byte %" PRIu32 ": %s: %s", (int)name.size,
+                (const char *)name.data, (int)function.size, (const char *)function.data, v->function->arity,
+                instruction->offset, beam_opcodes[instruction->opcode].name, reason);
 }
 
 // --- registers ----------------------------------------------------------------------------------------------
@@ -40,8 +39,7 @@ bool refuse_type(Verifier *v, const BeamOperand *operand, BeamType type) {
                        : type_has(type, TYPE_TAG)     ? "is where exceptions go"
                        : type_has(type, TYPE_CONTEXT) ? "may be a match context"
                                                       : "is nothing that fits here";
-    return refuse(v, "%s%" PRIu64 " %s", operand->kind == OPERAND_Y ? "y" : "x", operand->value,
-                  what);
+    return refuse(v, "%s%" PRIu64 " %s", operand->kind == OPERAND_Y ? "y" : "x", operand->value, what);
 }
 
 bool read_registers(Verifier *v, uint32_t count) {
@@ -69,8 +67,7 @@ static void put_y(State *state, uint32_t number, BeamType type) {
 // A Y register that may be written: of the frame, and no tag.
 static bool free_y(Verifier *v, const BeamOperand *y) {
     const State *state = &v->state;
-    if (y->value >= y_count(&state->head))
-        return refuse(v, "y%" PRIu64 " is not in the frame", y->value);
+    if (y->value >= y_count(&state->head)) return refuse(v, "y%" PRIu64 " is not in the frame", y->value);
     return !type_has(state->y[y->value], TYPE_TAG) || refuse_type(v, y, state->y[y->value]);
 }
 
@@ -95,9 +92,7 @@ void keep_x(Verifier *v, uint32_t count) {
     if (v->state.head.x_count > count) v->state.head.x_count = count;
 }
 
-static uint32_t function_number(const Verifier *v) {
-    return (uint32_t)(v->function - v->flow.functions);
-}
+static uint32_t function_number(const Verifier *v) { return (uint32_t)(v->function - v->flow.functions); }
 
 // --- frames -------------------------------------------------------------------------------------------------
 
@@ -106,9 +101,7 @@ bool need_frame(Verifier *v) {
     return (head->frame != NO_FRAME && !head->any_frame) || refuse(v, "without a frame");
 }
 
-bool need_no_frame(Verifier *v) {
-    return v->state.head.frame == NO_FRAME || refuse(v, "with a frame");
-}
+bool need_no_frame(Verifier *v) { return v->state.head.frame == NO_FRAME || refuse(v, "with a frame"); }
 
 bool make_frame(Verifier *v, uint32_t size, BeamType content) {
     State *state = &v->state;
@@ -139,8 +132,7 @@ bool trim_frame(Verifier *v, uint32_t count) {
     if (count > state->head.frame)
         return refuse(v, "%" PRIu32 " words of a frame of %" PRIu32, count, state->head.frame);
     for (uint32_t i = 0; i < count; i++) {
-        if (type_has(state->y[i], TYPE_TAG))
-            return refuse(v, "y%" PRIu32 " is where exceptions go", i);
+        if (type_has(state->y[i], TYPE_TAG)) return refuse(v, "y%" PRIu32 " is where exceptions go", i);
         state->unset -= type_has(state->y[i], TYPE_UNSET);
     }
     state->head.frame -= count;
@@ -195,8 +187,7 @@ static uint32_t join_tags(Verifier *v, uint32_t a, uint32_t b) {
 
 static BeamType join(Verifier *v, BeamType a, BeamType b) {
     if (!type_has(a, TYPE_TAG) && !type_has(b, TYPE_TAG)) return type_join(a, b);
-    uint32_t in_a = type_has(a, TYPE_TAG) ? a.detail : 0,
-             in_b = type_has(b, TYPE_TAG) ? b.detail : 0;
+    uint32_t in_a = type_has(a, TYPE_TAG) ? a.detail : 0, in_b = type_has(b, TYPE_TAG) ? b.detail : 0;
     return (BeamType){a.kinds | b.kinds, join_tags(v, in_a, in_b)};
 }
 
@@ -238,7 +229,7 @@ static void drop_x(KeptState *into, uint32_t count) {
 static bool merge(Verifier *v, KeptState *into) {
     const State *state = &v->state;
     bool news = false;
-    v->work += (into->head.x_count + y_count(&into->head)) / 16; // as much as some instructions
+    v->work += (into->head.x_count + y_count(&into->head)) / 16;   // as much as some instructions
     if (into->head.x_count > state->head.x_count) {
         drop_x(into, state->head.x_count);
         news = true;
@@ -276,8 +267,7 @@ static bool forget_frame(Verifier *v, KeptState *kept, uint32_t function, uint32
     uint32_t here = y_count(&v->state.head), there = y_count(&kept->head);
     bool ready = may_raise(v);
     for (uint32_t i = 0; ready && i < there; i++) {
-        ready = !type_has(y[i], TYPE_TAG) ||
-                refuse(v, "label %" PRIu32 " is reached with different frames", label);
+        ready = !type_has(y[i], TYPE_TAG) || refuse(v, "label %" PRIu32 " is reached with different frames", label);
         if (type_has(y[i], TYPE_UNSET)) v->facts[function].clear_frames = true;
     }
     kept->head.frame = here < there ? here : there;
@@ -298,8 +288,7 @@ bool reach(Verifier *v, uint32_t function, uint32_t label) {
         return true;
     }
     StateHead before = kept->head;
-    if (frames_differ(&before, &v->state.head) && !forget_frame(v, kept, function, label))
-        return false;
+    if (frames_differ(&before, &v->state.head) && !forget_frame(v, kept, function, label)) return false;
     if (merge(v, kept) || frames_differ(&before, &kept->head)) wake(v, function, label);
     return true;
 }
@@ -332,14 +321,12 @@ bool branch_back(Verifier *v, const BeamOperand *label) {
     if (at < v->function->start || at >= v->function->end) {
         return refuse(v, "label %" PRIu64 " is in another function", label->value);
     }
-    return is_handler(v, (uint32_t)label->value) ||
-           reach(v, function_number(v), (uint32_t)label->value);
+    return is_handler(v, (uint32_t)label->value) || reach(v, function_number(v), (uint32_t)label->value);
 }
 
 bool branch(Verifier *v, const BeamOperand *label) {
     uint32_t at = v->flow.label_at[label->value];
-    if (at <= v->at && at != v->function->start)
-        return refuse(v, "label %" PRIu64 " lies behind", label->value);
+    if (at <= v->at && at != v->function->start) return refuse(v, "label %" PRIu64 " lies behind", label->value);
     return branch_back(v, label);
 }
 
@@ -349,8 +336,8 @@ static bool tell_handler(Verifier *v, uint32_t label) {
     State *state = &v->state;
     StateHead head = state->head;
     BeamType x[] = {state->x[0], state->x[1], state->x[2], state->x[3]};
-    state->head = (StateHead){
-        .x_count = is_handler(v, label) ? 4 : 1, .frame = head.frame, .any_frame = head.any_frame};
+    state->head =
+        (StateHead){.x_count = is_handler(v, label) ? 4 : 1, .frame = head.frame, .any_frame = head.any_frame};
     state->x[0] = state->x[2] = type_of(TYPE_TERM);
     state->x[1] = type_of(TYPE_ATOM);
     state->x[3] = type_of(TYPE_OTHER);
@@ -365,8 +352,7 @@ static bool tell_handlers(Verifier *v, uint32_t y) {
     BeamType *type = &v->state.y[y], before = *type;
     bool good = true;
     type->kinds = TYPE_TAG;
-    for (uint32_t tag = before.detail; good && tag; tag = v->tags[tag].next)
-        good = tell_handler(v, v->tags[tag].label);
+    for (uint32_t tag = before.detail; good && tag; tag = v->tags[tag].next) good = tell_handler(v, v->tags[tag].label);
     *type = before;
     return good;
 }
@@ -390,8 +376,7 @@ bool may_raise(Verifier *v) {
     State *state = &v->state;
     show_stack(v);
     if (state->tags == 0 || state->handlers_know) return true;
-    state->handlers_know =
-        true; // before they are told, because they may be reached with another frame
+    state->handlers_know = true;   // before they are told, because they may be reached with another frame
     return tell_handlers_from(v, 0);
 }
 

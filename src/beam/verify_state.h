@@ -13,12 +13,12 @@ enum { NO_FRAME = UINT32_MAX };
 // What holds before an instruction. Registers above the counts are unset.
 typedef struct {
     uint32_t x_count;
-    uint32_t frame;         // Y registers, or NO_FRAME
-    bool any_frame;         // or more: places with different frames share instructions that raise
-    uint32_t heap;          // words that may be written
-    bool receiving;         // the mailbox stands at a message
-    bool building;          // a binary is being filled
-    bool fresh;             // X0 is a tuple that nobody else has seen
+    uint32_t frame;   // Y registers, or NO_FRAME
+    bool any_frame;   // or more: places with different frames share instructions that raise
+    uint32_t heap;    // words that may be written
+    bool receiving;   // the mailbox stands at a message
+    bool building;    // a binary is being filled
+    bool fresh;       // X0 is a tuple that nobody else has seen
 } StateHead;
 
 typedef struct {
@@ -41,11 +41,11 @@ typedef struct Waiting {
 } Waiting;
 
 typedef struct {
-    BeamType result;        // no kind: it has not been seen to return
+    BeamType result;   // no kind: it has not been seen to return
     Waiting *waiting;
     bool foreign, queued;
-    bool walking;           // the verifier is in it, or in what it calls
-    bool clear_frames;      // something looks at one of its frames that is not full of values
+    bool walking;        // the verifier is in it, or in what it calls
+    bool clear_frames;   // something looks at one of its frames that is not full of values
 } FunctionFacts;
 
 // Labels that a tag may stand for: a list.
@@ -65,10 +65,10 @@ typedef struct {
     uint32_t queue_first, queue_count;
     TagLabel *tags;
     uint32_t tag_count, tag_capacity;
-    uint32_t *tag_of_label;    // the one with this label alone, 0: none yet
-    uint8_t *imports;          // ImportKind of each, 0: not looked at yet
-    size_t kept_registers;     // of all states
-    size_t work, work_max;     // counted, because a file may be made to make it endless
+    uint32_t *tag_of_label;   // the one with this label alone, 0: none yet
+    uint8_t *imports;         // ImportKind of each, 0: not looked at yet
+    size_t kept_registers;    // of all states
+    size_t work, work_max;    // counted, because a file may be made to make it endless
     Verified *verified;
     Error *err;
 
@@ -101,10 +101,10 @@ static inline bool read_operand(Verifier *v, const BeamOperand *operand, uint32_
     BeamType type = operand_type(v, operand);
     return type_is(type, kinds) || refuse_type(v, operand, type);
 }
-bool read_registers(Verifier *v, uint32_t count);                    // X0 ..., as terms
+bool read_registers(Verifier *v, uint32_t count);   // X0 ..., as terms
 bool write_operand(Verifier *v, const BeamOperand *operand, BeamType type);
-void refine(Verifier *v, const BeamOperand *operand, BeamType type);  // more is known now
-void keep_x(Verifier *v, uint32_t count);                            // and no other X register
+void refine(Verifier *v, const BeamOperand *operand, BeamType type);   // more is known now
+void keep_x(Verifier *v, uint32_t count);                              // and no other X register
 
 // --- frames ------------------------------------------------------------------------------------------
 bool make_frame(Verifier *v, uint32_t size, BeamType content);

@@ -23,7 +23,7 @@ typedef struct {
 #define X(n) OPERAND(X, n)
 #define Y(n) OPERAND(Y, n)
 #define L(n) OPERAND(LABEL, n)
-#define PAIR OPERAND(LITERAL, 0) // the tuple {1, 2}
+#define PAIR OPERAND(LITERAL, 0)   // the tuple {1, 2}
 #define DO(name, ...)                \
     {                                \
         BEAM_##name, { __VA_ARGS__ } \
@@ -33,8 +33,7 @@ typedef struct {
     const Line *lines;
     size_t count;
 } Body;
-#define BODY(...) \
-    ((Body){(const Line[]){__VA_ARGS__}, sizeof((const Line[]){__VA_ARGS__}) / sizeof(Line)})
+#define BODY(...) ((Body){(const Line[]){__VA_ARGS__}, sizeof((const Line[]){__VA_ARGS__}) / sizeof(Line)})
 
 typedef struct {
     BeamModule module;
@@ -50,10 +49,8 @@ static void add(Trial *trial, Body body) {
     for (size_t i = 0; i < body.count; i++) {
         BeamInstruction *instruction = &module->code[module->code_count];
         uint16_t count = beam_opcodes[body.lines[i].opcode].count;
-        *instruction = (BeamInstruction){body.lines[i].opcode, count, module->operand_count,
-                                         module->code_count};
-        memcpy(module->operands + module->operand_count, body.lines[i].operands,
-               count * sizeof(BeamOperand));
+        *instruction = (BeamInstruction){body.lines[i].opcode, count, module->operand_count, module->code_count};
+        memcpy(module->operands + module->operand_count, body.lines[i].operands, count * sizeof(BeamOperand));
         module->operand_count += count;
         module->code_count++;
     }
@@ -97,23 +94,19 @@ static bool holds_with(Trial *trial, Body main, Body helper) {
     add(trial, BODY(DO(label, U(3)), DO(func_info, A(MODULE), A(HELPER), U(1)), DO(label, U(4))));
     add(trial, helper);
     add(trial, BODY(DO(int_code_end)));
-    return verify(&trial->module, (VerifyConfig){is_foreign, is_builtin, trial}, &trial->verified,
-                  &trial->err);
+    return verify(&trial->module, (VerifyConfig){is_foreign, is_builtin, trial}, &trial->verified, &trial->err);
 }
 
 static const Line only_return[] = {DO(return )};
 
-static bool holds(Trial *trial, Body main) {
-    return holds_with(trial, main, (Body){only_return, 1});
-}
+static bool holds(Trial *trial, Body main) { return holds_with(trial, main, (Body){only_return, 1}); }
 
 // How many instructions must look at what they are given, if it holds.
 static int marks_with(Body main, Body helper) {
     Trial trial = {0};
     if (!holds_with(&trial, main, helper)) return -1;
     int marks = 0;
-    for (uint32_t i = 0; i < trial.module.code_count; i++)
-        marks += verified_marked(&trial.verified, i);
+    for (uint32_t i = 0; i < trial.module.code_count; i++) marks += verified_marked(&trial.verified, i);
     verified_free(&trial.verified);
     return marks;
 }
@@ -129,9 +122,7 @@ static const char *verdict(Body main) {
 }
 #define REFUSED(reason, ...) CHECK(strstr(verdict(BODY(__VA_ARGS__)), reason))
 
-TEST(what_others_call_takes_anything) {
-    CHECK(marks(BODY(DO(get_tuple_element, X(0), U(0), X(0)), DO(return ))) == 1);
-}
+TEST(what_others_call_takes_anything) { CHECK(marks(BODY(DO(get_tuple_element, X(0), U(0), X(0)), DO(return ))) == 1); }
 
 TEST(a_test_says_what_a_value_is) {
     CHECK(marks(BODY(DO(is_tuple, L(1), X(0)), DO(test_arity, L(1), X(0), U(2)),
@@ -149,26 +140,24 @@ TEST(what_failed_a_test_is_something_else) {
 TEST(a_local_function_takes_what_all_calls_bring) {
     Body element = BODY(DO(get_tuple_element, X(0), U(1), X(0)), DO(return ));
     CHECK(marks_with(BODY(DO(move, PAIR, X(0)), DO(call_only, U(1), L(4))), element) == 0);
-    CHECK(marks_with(BODY(DO(is_atom, L(5), X(0)), DO(call_only, U(1), L(4)), DO(label, U(5)),
-                          DO(move, PAIR, X(0)), DO(call_only, U(1), L(4))),
+    CHECK(marks_with(BODY(DO(is_atom, L(5), X(0)), DO(call_only, U(1), L(4)), DO(label, U(5)), DO(move, PAIR, X(0)),
+                          DO(call_only, U(1), L(4))),
                      element) == 1);
 }
 
 TEST(a_call_returns_what_the_function_does) {
-    Body call = BODY(DO(allocate, U(0), U(1)), DO(call, U(1), L(4)),
-                     DO(get_tuple_element, X(0), U(1), X(0)), DO(deallocate, U(0)), DO(return ));
+    Body call = BODY(DO(allocate, U(0), U(1)), DO(call, U(1), L(4)), DO(get_tuple_element, X(0), U(1), X(0)),
+                     DO(deallocate, U(0)), DO(return ));
     CHECK(marks_with(call, BODY(DO(move, PAIR, X(0)), DO(return ))) == 0);
-    CHECK(marks_with(call, BODY(DO(is_atom, L(6), X(0)), DO(return ), DO(label, U(6)),
-                                DO(move, PAIR, X(0)), DO(return ))) == 1);
+    CHECK(marks_with(call, BODY(DO(is_atom, L(6), X(0)), DO(return ), DO(label, U(6)), DO(move, PAIR, X(0)),
+                                DO(return ))) == 1);
 }
 
 TEST(functions_that_call_themselves_come_to_an_end) {
     CHECK(marks_with(BODY(DO(call_only, U(1), L(4))),
-                     BODY(DO(is_nonempty_list, L(6), X(0)), DO(allocate, U(0), U(1)),
-                          DO(get_tl, X(0), X(0)), DO(call, U(1), L(4)),
-                          DO(get_tuple_element, X(0), U(0), X(0)), DO(move, PAIR, X(0)),
-                          DO(deallocate, U(0)), DO(return ), DO(label, U(6)), DO(move, PAIR, X(0)),
-                          DO(return ))) == 0);
+                     BODY(DO(is_nonempty_list, L(6), X(0)), DO(allocate, U(0), U(1)), DO(get_tl, X(0), X(0)),
+                          DO(call, U(1), L(4)), DO(get_tuple_element, X(0), U(0), X(0)), DO(move, PAIR, X(0)),
+                          DO(deallocate, U(0)), DO(return ), DO(label, U(6)), DO(move, PAIR, X(0)), DO(return ))) == 0);
 }
 
 TEST(what_never_returns_needs_nothing_behind) {
@@ -182,8 +171,8 @@ TEST(what_never_returns_needs_nothing_behind) {
 
 TEST(the_body_of_a_foreign_function_says_nothing) {
     Trial trial = {.helper_is_foreign = true};
-    Body call = BODY(DO(allocate, U(0), U(1)), DO(call, U(1), L(4)),
-                     DO(get_tuple_element, X(0), U(1), X(0)), DO(deallocate, U(0)), DO(return ));
+    Body call = BODY(DO(allocate, U(0), U(1)), DO(call, U(1), L(4)), DO(get_tuple_element, X(0), U(1), X(0)),
+                     DO(deallocate, U(0)), DO(return ));
     CHECK(holds_with(&trial, call, BODY(DO(move, PAIR, X(0)), DO(return ))));
     CHECK(verified_marked(&trial.verified, 5));
     verified_free(&trial.verified);
@@ -196,64 +185,58 @@ TEST(a_reason_names_function_place_and_instruction) {
 
 TEST(registers_are_written_before_they_are_read) {
     REFUSED("x1 may not have been set", DO(move, X(1), X(0)), DO(return ));
-    REFUSED("y0 may not have been set", DO(allocate, U(1), U(1)), DO(move, Y(0), X(0)),
-            DO(deallocate, U(1)), DO(return ));
-    REFUSED("x1 may not have been set", DO(is_atom, L(5), X(0)), DO(move, A(MAIN), X(1)),
-            DO(label, U(5)), DO(move, X(1), X(0)), DO(return ));
-    REFUSED("y1 is not in the frame", DO(allocate, U(1), U(1)), DO(move, X(0), Y(1)),
-            DO(deallocate, U(1)), DO(return ));
+    REFUSED("y0 may not have been set", DO(allocate, U(1), U(1)), DO(move, Y(0), X(0)), DO(deallocate, U(1)),
+            DO(return ));
+    REFUSED("x1 may not have been set", DO(is_atom, L(5), X(0)), DO(move, A(MAIN), X(1)), DO(label, U(5)),
+            DO(move, X(1), X(0)), DO(return ));
+    REFUSED("y1 is not in the frame", DO(allocate, U(1), U(1)), DO(move, X(0), Y(1)), DO(deallocate, U(1)),
+            DO(return ));
 }
 
 TEST(frames_that_something_looks_at_too_early_are_cleared) {
     Trial trial = {0};
-    CHECK(holds(&trial, BODY(DO(allocate, U(2), U(1)), DO(call, U(1), L(4)), DO(deallocate, U(2)),
-                             DO(return ))));
+    CHECK(holds(&trial, BODY(DO(allocate, U(2), U(1)), DO(call, U(1), L(4)), DO(deallocate, U(2)), DO(return ))));
     CHECK(verified_marked(&trial.verified, 3));
     verified_free(&trial.verified);
-    CHECK(holds(&trial, BODY(DO(allocate, U(1), U(1)), DO(move, X(0), Y(0)), DO(call, U(1), L(4)),
-                             DO(deallocate, U(1)), DO(return ))));
+    CHECK(holds(&trial, BODY(DO(allocate, U(1), U(1)), DO(move, X(0), Y(0)), DO(call, U(1), L(4)), DO(deallocate, U(1)),
+                             DO(return ))));
     CHECK(!verified_marked(&trial.verified, 3));
     verified_free(&trial.verified);
 }
 
 TEST(frames_are_given_up_as_they_were_made) {
     REFUSED("with a frame", DO(allocate, U(0), U(1)), DO(return ));
-    REFUSED("a frame of 1 words, not 2", DO(allocate, U(1), U(1)), DO(deallocate, U(2)),
-            DO(return ));
+    REFUSED("a frame of 1 words, not 2", DO(allocate, U(1), U(1)), DO(deallocate, U(2)), DO(return ));
     REFUSED("without a frame", DO(call, U(1), L(4)), DO(return ));
     REFUSED("with a frame", DO(allocate, U(0), U(1)), DO(allocate, U(0), U(1)), DO(return ));
 }
 
 TEST(heap_is_asked_for_before_it_is_written) {
     REFUSED("2 words of heap, where 0 were asked for", DO(put_list, X(0), X(0), X(0)), DO(return ));
-    REFUSED("2 words of heap, where 1 were asked for", DO(test_heap, U(3), U(1)),
-            DO(put_list, X(0), X(0), X(0)), DO(put_list, X(0), X(0), X(0)), DO(return ));
+    REFUSED("2 words of heap, where 1 were asked for", DO(test_heap, U(3), U(1)), DO(put_list, X(0), X(0), X(0)),
+            DO(put_list, X(0), X(0), X(0)), DO(return ));
     CHECK(marks(BODY(DO(test_heap, U(2), U(1)), DO(put_list, X(0), X(0), X(0)), DO(return ))) == 0);
 }
 
 TEST(exceptions_carry_the_frame_to_their_handler) {
-    CHECK(marks(BODY(DO(allocate, U(2), U(1)), DO(move, X(0), Y(1)), DO(try, Y(0), L(5)),
-                     DO(call, U(1), L(4)), DO(try_end, Y(0)), DO(deallocate, U(2)), DO(return ),
-                     DO(label, U(5)), DO(try_case, Y(0)), DO(move, Y(1), X(0)),
-                     DO(deallocate, U(2)), DO(return ))) == 0);
-    REFUSED("y1 may not have been set", DO(allocate, U(2), U(1)), DO(try, Y(0), L(5)),
-            DO(call, U(1), L(4)), DO(move, X(0), Y(1)), DO(try_end, Y(0)), DO(deallocate, U(2)),
-            DO(return ), DO(label, U(5)), DO(try_case, Y(0)), DO(move, Y(1), X(0)),
-            DO(deallocate, U(2)), DO(return ));
-    REFUSED("exceptions still go to this frame", DO(allocate, U(1), U(1)), DO(try, Y(0), L(5)),
-            DO(deallocate, U(1)), DO(return ), DO(label, U(5)), DO(try_case, Y(0)),
-            DO(deallocate, U(1)), DO(return ));
+    CHECK(marks(BODY(DO(allocate, U(2), U(1)), DO(move, X(0), Y(1)), DO(try, Y(0), L(5)), DO(call, U(1), L(4)),
+                     DO(try_end, Y(0)), DO(deallocate, U(2)), DO(return ), DO(label, U(5)), DO(try_case, Y(0)),
+                     DO(move, Y(1), X(0)), DO(deallocate, U(2)), DO(return ))) == 0);
+    REFUSED("y1 may not have been set", DO(allocate, U(2), U(1)), DO(try, Y(0), L(5)), DO(call, U(1), L(4)),
+            DO(move, X(0), Y(1)), DO(try_end, Y(0)), DO(deallocate, U(2)), DO(return ), DO(label, U(5)),
+            DO(try_case, Y(0)), DO(move, Y(1), X(0)), DO(deallocate, U(2)), DO(return ));
+    REFUSED("exceptions still go to this frame", DO(allocate, U(1), U(1)), DO(try, Y(0), L(5)), DO(deallocate, U(1)),
+            DO(return ), DO(label, U(5)), DO(try_case, Y(0)), DO(deallocate, U(1)), DO(return ));
 }
 
 TEST(only_new_tuples_are_written) {
     REFUSED("not new", DO(set_tuple_element, I(1), X(0), U(0)), DO(return ));
-    CHECK(marks(BODY(DO(allocate, U(0), U(1)), DO(move, PAIR, X(1)), DO(move, I(1), X(2)),
-                     DO(move, I(1), X(0)), DO(call_ext, U(3), U(1)),
-                     DO(set_tuple_element, I(1), X(0), U(1)), DO(deallocate, U(0)), DO(return ))) ==
-          1);
-    REFUSED("not new", DO(allocate, U(0), U(1)), DO(move, PAIR, X(1)), DO(move, I(1), X(2)),
-            DO(move, I(1), X(0)), DO(call_ext, U(3), U(1)), DO(move, X(0), X(1)),
-            DO(set_tuple_element, I(1), X(0), U(1)), DO(deallocate, U(0)), DO(return ));
+    CHECK(marks(BODY(DO(allocate, U(0), U(1)), DO(move, PAIR, X(1)), DO(move, I(1), X(2)), DO(move, I(1), X(0)),
+                     DO(call_ext, U(3), U(1)), DO(set_tuple_element, I(1), X(0), U(1)), DO(deallocate, U(0)),
+                     DO(return ))) == 1);
+    REFUSED("not new", DO(allocate, U(0), U(1)), DO(move, PAIR, X(1)), DO(move, I(1), X(2)), DO(move, I(1), X(0)),
+            DO(call_ext, U(3), U(1)), DO(move, X(0), X(1)), DO(set_tuple_element, I(1), X(0), U(1)),
+            DO(deallocate, U(0)), DO(return ));
 }
 
 TEST(branches_stay_in_their_function_and_go_forward) {
@@ -262,14 +245,14 @@ TEST(branches_stay_in_their_function_and_go_forward) {
 }
 
 TEST(binaries_are_matched_with_contexts_that_stay_in_registers) {
-    CHECK(marks(BODY(DO(bs_start_match3, L(5), X(0), U(1), X(0)), DO(bs_get_tail, X(0), X(0), U(1)),
-                     DO(return ), DO(label, U(5)), DO(return ))) == 0);
+    CHECK(marks(BODY(DO(bs_start_match3, L(5), X(0), U(1), X(0)), DO(bs_get_tail, X(0), X(0), U(1)), DO(return ),
+                     DO(label, U(5)), DO(return ))) == 0);
     REFUSED("may be a match context", DO(bs_start_match3, L(1), X(0), U(1), X(0)), DO(return ));
     REFUSED("needs a match context", DO(bs_get_tail, X(0), X(0), U(1)), DO(return ));
 }
 
 TEST(a_message_is_taken_where_one_was_seen) {
-    CHECK(marks(BODY(DO(label, U(5)), DO(loop_rec, L(6), X(0)), DO(remove_message), DO(return ),
-                     DO(label, U(6)), DO(wait, L(5)))) == 0);
+    CHECK(marks(BODY(DO(label, U(5)), DO(loop_rec, L(6), X(0)), DO(remove_message), DO(return ), DO(label, U(6)),
+                     DO(wait, L(5)))) == 0);
     CHECK(marks(BODY(DO(remove_message), DO(return ))) == 1);
 }

@@ -10,8 +10,7 @@
 static bool is_about_one_state(const Formulas *formulas, Formula formula) {
     const FormulaNode *node = formula_node(formulas, formula);
     if (node->kind == FORMULA_AND || node->kind == FORMULA_OR)
-        return is_about_one_state(formulas, node->left) &&
-               is_about_one_state(formulas, node->right);
+        return is_about_one_state(formulas, node->left) && is_about_one_state(formulas, node->right);
     return node->kind <= FORMULA_FAILS;
 }
 
@@ -25,10 +24,8 @@ bool claims_add(Claims *claims, const char *text, bool always, Error *err) {
     claims->variables += claim->property.variables.count;
     if (claims->variables > SAYING_VARIABLES)
         return fail(err, "formulas have more than %d variables in all", SAYING_VARIABLES);
-    if (!always || is_about_one_state(&claim->property.formulas, claim->property.formula))
-        return true;
-    return fail(
-        err, "--always is about single states: %s speaks of later ones, so give it to --ltl", text);
+    if (!always || is_about_one_state(&claim->property.formulas, claim->property.formula)) return true;
+    return fail(err, "--always is about single states: %s speaks of later ones, so give it to --ltl", text);
 }
 
 bool claims_have_paths(const Claims *claims) {
@@ -38,8 +35,7 @@ bool claims_have_paths(const Claims *claims) {
 }
 
 void claims_free(Claims *claims) {
-    for (uint32_t i = 0; i < claims->claims.count; i++)
-        property_free(&claims->claims.items[i].property);
+    for (uint32_t i = 0; i < claims->claims.count; i++) property_free(&claims->claims.items[i].property);
     for (uint32_t i = 0; i < claims->lassos.count; i++) {
         text_free(&claims->lassos.items[i].told);
         text_free(&claims->lassos.items[i].names);
@@ -69,16 +65,13 @@ static bool watch(Claim *claim, Machine *machine, Error *err) {
         const Proposition *p = &claim->property.propositions.items[i];
         bool named = p->kind == PROPOSITION_NAMED;
         sayings[i] = (Saying){named ? SAYING_NAMED : SAYING_NONE, named ? p->name : NULL,
-                              named ? (const char *const *)p->arguments.items : NULL,
-                              named ? p->arguments.count : 0};
+                              named ? (const char *const *)p->arguments.items : NULL, named ? p->arguments.count : 0};
         if (p->kind == PROPOSITION_CALL)
-            good = property_fail(
-                &claim->property, p->column, err,
-                "functions cannot be called from formulas yet: let the program say weft:fact/2");
+            good = property_fail(&claim->property, p->column, err,
+                                 "functions cannot be called from formulas yet: let the program say weft:fact/2");
     }
     if (good && !machine_watch(machine, sayings, count, find_variable, claim, &wrong, &why))
-        good = property_fail(&claim->property, claim->property.propositions.items[wrong].column,
-                             err, "%s", why.text);
+        good = property_fail(&claim->property, claim->property.propositions.items[wrong].column, err, "%s", why.text);
     memory_free(sayings);
     return good;
 }
@@ -93,8 +86,7 @@ static bool check_bound(const Claim *claim, Error *err) {
         const Proposition *p = &claim->property.propositions.items[i];
         uint64_t unbound = p->variables & ~bound;
         if (unbound)
-            return property_fail(&claim->property, p->column, err,
-                                 "%s is not bound by any event or fact",
+            return property_fail(&claim->property, p->column, err, "%s is not bound by any event or fact",
                                  claim->property.variables.items[__builtin_ctzll(unbound)]);
     }
     return true;
@@ -102,9 +94,7 @@ static bool check_bound(const Claim *claim, Error *err) {
 
 bool claims_watch(Claims *claims, Machine *machine, Error *err) {
     for (uint32_t i = 0; i < claims->claims.count; i++)
-        if (!check_bound(&claims->claims.items[i], err) ||
-            !watch(&claims->claims.items[i], machine, err))
-            return false;
+        if (!check_bound(&claims->claims.items[i], err) || !watch(&claims->claims.items[i], machine, err)) return false;
     if (claims_have_paths(claims)) machine_keep_processes(machine);
     return true;
 }
@@ -128,8 +118,7 @@ static void note_held(Claims *claims) {
         for (uint32_t j = 0; j < claims->claims.count; j++) {
             Claim *claim = &claims->claims.items[j];
             uint32_t place = claims->now.items[i].saying - claim->first_saying;
-            if (claims->now.items[i].saying >= claim->first_saying &&
-                place < claim->property.propositions.count)
+            if (claims->now.items[i].saying >= claim->first_saying && place < claim->property.propositions.count)
                 claim->held |= (uint64_t)1 << place;
         }
 }
@@ -156,13 +145,10 @@ static bool fits(const Claim *claim, const Held *held, const uint32_t *choice) {
 }
 
 static bool is_variable_name(const char *text) {
-    return (*text >= 'A' && *text <= 'Z' &&
-            !(text[0] == 'P' && (text[1] == 0 || text[1] == '.'))) ||
-           *text == '_';
+    return (*text >= 'A' && *text <= 'Z' && !(text[0] == 'P' && (text[1] == 0 || text[1] == '.'))) || *text == '_';
 }
 
-static uint32_t value_of(Claims *claims, const Claim *claim, const uint32_t *choice,
-                         const char *text) {
+static uint32_t value_of(Claims *claims, const Claim *claim, const uint32_t *choice, const char *text) {
     bool added;
     for (uint32_t i = 0; is_variable_name(text) && i < claim->property.variables.count; i++)
         if (strcmp(claim->property.variables.items[i], text) == 0) return choice[i];
@@ -170,13 +156,11 @@ static uint32_t value_of(Claims *claims, const Claim *claim, const uint32_t *cho
 }
 
 // The propositions that hold, given values.
-static uint64_t letter_of(Claims *claims, const Claim *claim, const Held *all, uint32_t count,
-                          const uint32_t *choice) {
+static uint64_t letter_of(Claims *claims, const Claim *claim, const Held *all, uint32_t count, const uint32_t *choice) {
     uint64_t letter = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t place = all[i].saying - claim->first_saying;
-        bool own =
-            all[i].saying >= claim->first_saying && place < claim->property.propositions.count;
+        bool own = all[i].saying >= claim->first_saying && place < claim->property.propositions.count;
         if (own && fits(claim, &all[i], choice)) letter |= (uint64_t)1 << place;
     }
     for (uint32_t i = 0; i < claim->property.propositions.count; i++) {
@@ -190,7 +174,7 @@ static uint64_t letter_of(Claims *claims, const Claim *claim, const Held *all, u
 }
 
 typedef struct {
-    ARRAY(uint32_t) values[VARIABLES_MOST]; // that each variable may have
+    ARRAY(uint32_t) values[VARIABLES_MOST];   // that each variable may have
     uint32_t at[VARIABLES_MOST], choice[VARIABLES_MOST];
     uint32_t count;
 } Choices;
@@ -215,8 +199,7 @@ static void choices_begin(Choices *choices, const Claim *claim) {
 
 // The first, or the next choice. False: there are no more.
 static bool choices_set(Choices *choices) {
-    for (uint32_t i = 0; i < choices->count; i++)
-        choices->choice[i] = choices->values[i].items[choices->at[i]];
+    for (uint32_t i = 0; i < choices->count; i++) choices->choice[i] = choices->values[i].items[choices->at[i]];
     return true;
 }
 
@@ -235,8 +218,8 @@ static void tell_choice(Claims *claims, const Claim *claim, const uint32_t *choi
         if (choice[i] >= UNSEEN) continue;
         size_t size;
         const uint8_t *text = intern_bytes(&claims->texts, choice[i], &size);
-        text_format(out, "%s%s = %.*s", out->size ? ", " : "", claim->property.variables.items[i],
-                    (int)size, (const char *)text);
+        text_format(out, "%s%s = %.*s", out->size ? ", " : "", claim->property.variables.items[i], (int)size,
+                    (const char *)text);
     }
 }
 
@@ -247,10 +230,8 @@ static bool is_true(const Formulas *formulas, Formula formula, uint64_t letter) 
     switch (node->kind) {
     case FORMULA_HOLDS: return letter >> node->left & 1;
     case FORMULA_FAILS: return !(letter >> node->left & 1);
-    case FORMULA_AND:
-        return is_true(formulas, node->left, letter) && is_true(formulas, node->right, letter);
-    case FORMULA_OR:
-        return is_true(formulas, node->left, letter) || is_true(formulas, node->right, letter);
+    case FORMULA_AND: return is_true(formulas, node->left, letter) && is_true(formulas, node->right, letter);
+    case FORMULA_OR: return is_true(formulas, node->left, letter) || is_true(formulas, node->right, letter);
     default: return formula == FORMULA_TRUE;
     }
 }
@@ -262,8 +243,7 @@ static bool invariant_holds(Claims *claims, const Claim *claim, Text *why) {
     add_values(&choices, claim, claims->now.items, claims->now.count);
     choices_set(&choices);
     do {
-        uint64_t letter =
-            letter_of(claims, claim, claims->now.items, claims->now.count, choices.choice);
+        uint64_t letter = letter_of(claims, claim, claims->now.items, claims->now.count, choices.choice);
         holds = is_true(&claim->property.formulas, claim->property.formula, letter);
     } while (holds && choices_next(&choices));
     if (!holds) {
@@ -293,25 +273,24 @@ bool claims_hold(Claims *claims, Machine *machine, bool ended, Text *why) {
 uint32_t claims_letter(Claims *claims, Machine *machine, bool ended, bool repeated) {
     bool added;
     ask(claims, machine, ended, repeated);
-    return intern_add(&claims->letters, claims->now.items, claims->now.count * sizeof(Held),
-                      &added);
+    return intern_add(&claims->letters, claims->now.items, claims->now.count * sizeof(Held), &added);
 }
 
 typedef struct {
-    uint32_t state, at; // of the automaton
+    uint32_t state, at;   // of the automaton
 } ProductNode;
 
 typedef struct {
-    uint32_t to, actor, marks, edge; // edge: of the graph of states; UINT32_MAX: the first letter
+    uint32_t to, actor, marks, edge;   // edge: of the graph of states; UINT32_MAX: the first letter
 } ProductEdge;
 
 typedef struct {
     const StateGraph *graph;
     const Automaton *automaton;
-    const uint32_t *first; // of each state, its first edge in `sorted`
+    const uint32_t *first;   // of each state, its first edge in `sorted`
     const uint32_t *sorted;
-    const uint64_t *letters; // by number minus 1
-    const uint32_t *owed;    // by edge, from 0 on
+    const uint64_t *letters;   // by number minus 1
+    const uint32_t *owed;      // by edge, from 0 on
     ARRAY(ProductNode) nodes;
     Hash numbers;
     ARRAY(ProductEdge) edges;
@@ -328,17 +307,15 @@ static uint32_t node_of(Product *p, uint32_t state, uint32_t at) {
 }
 
 // All ways of the automaton to read what is known of a step.
-static void read(Product *p, uint32_t at, uint32_t to, uint32_t letter, uint32_t actor,
-                 uint32_t edge) {
+static void read(Product *p, uint32_t at, uint32_t to, uint32_t letter, uint32_t actor, uint32_t edge) {
     const Automaton *a = p->automaton;
     for (uint32_t i = a->first[at]; i < a->first[at + 1]; i++)
         if (automaton_edge_reads(&a->edges[i], p->letters[letter - 1]))
-            array_push(&p->edges, (ProductEdge){node_of(p, to, a->edges[i].to), actor,
-                                                a->edges[i].marks, edge});
+            array_push(&p->edges, (ProductEdge){node_of(p, to, a->edges[i].to), actor, a->edges[i].marks, edge});
 }
 
 static void build(Product *p) {
-    node_of(p, 0, 0); // before the first state
+    node_of(p, 0, 0);   // before the first state
     for (uint32_t at = 0; at < p->nodes.count; at++) {
         ProductNode node = p->nodes.items[at];
         array_push(&p->edge_first, p->edges.count);
@@ -355,9 +332,9 @@ static void build(Product *p) {
 
 // Numbers for whom steps are owed to, from 0 on.
 typedef struct {
-    uint32_t *first, *sorted; // edges by where they begin
-    uint32_t *owed;           // of each edge
-    uint32_t *able;           // as in the graph
+    uint32_t *first, *sorted;   // edges by where they begin
+    uint32_t *owed;             // of each edge
+    uint32_t *able;             // as in the graph
     uint32_t actor_count;
 } Prepared;
 
@@ -381,11 +358,9 @@ static Prepared prepare(const StateGraph *graph, Machine *machine, uint32_t stat
     for (uint32_t i = 0; i < graph->edges.count; i++) {
         Actor actor = graph->edges.items[i].actor;
         p.sorted[next[graph->edges.items[i].from]++] = i;
-        p.owed[i] =
-            small_number(&numbers, actor == NO_ACTOR ? NO_ACTOR : machine_owed(machine, actor));
+        p.owed[i] = small_number(&numbers, actor == NO_ACTOR ? NO_ACTOR : machine_owed(machine, actor));
     }
-    for (uint32_t i = 0; i < graph->able.count; i++)
-        p.able[i] = small_number(&numbers, graph->able.items[i]);
+    for (uint32_t i = 0; i < graph->able.count; i++) p.able[i] = small_number(&numbers, graph->able.items[i]);
     p.actor_count = numbers.count;
     memory_free(next);
     hash_free(&numbers);
@@ -403,20 +378,17 @@ static void prepared_free(Prepared *p) {
 
 static bool find_lasso(Claims *claims, const Product *p, const Prepared *prepared, Lasso *lasso) {
     uint32_t nodes = p->nodes.count, edges = p->edges.count;
-    uint32_t *to = memory_new((edges + 1) * sizeof *to),
-             *actor = memory_new((edges + 1) * sizeof *actor),
+    uint32_t *to = memory_new((edges + 1) * sizeof *to), *actor = memory_new((edges + 1) * sizeof *actor),
              *marks = memory_new((edges + 1) * sizeof *marks);
     uint32_t *able_first = memory_new((nodes + 1) * sizeof *able_first);
     ARRAY(uint32_t) able = {0};
     for (uint32_t i = 0; i < edges; i++)
-        to[i] = p->edges.items[i].to, actor[i] = p->edges.items[i].actor,
-        marks[i] = p->edges.items[i].marks;
+        to[i] = p->edges.items[i].to, actor[i] = p->edges.items[i].actor, marks[i] = p->edges.items[i].marks;
     for (uint32_t i = 0; i < nodes; i++) {
         uint32_t state = p->nodes.items[i].state;
         able_first[i] = able.count;
         if (state == 0) continue;
-        for (uint32_t j = p->graph->able_first.items[state - 1];
-             j < p->graph->able_first.items[state]; j++)
+        for (uint32_t j = p->graph->able_first.items[state - 1]; j < p->graph->able_first.items[state]; j++)
             array_push(&able, prepared->able[j]);
     }
     able_first[nodes] = able.count;
@@ -426,9 +398,7 @@ static bool find_lasso(Claims *claims, const Product *p, const Prepared *prepare
                       .able_first = able_first,
                       .able = able.items,
                       .actor_count = prepared->actor_count,
-                      .all_marks = p->automaton->mark_count == 32
-                                       ? UINT32_MAX
-                                       : (1u << p->automaton->mark_count) - 1,
+                      .all_marks = p->automaton->mark_count == 32 ? UINT32_MAX : (1u << p->automaton->mark_count) - 1,
                       .fairness = claims->fairness};
     bool found = emptiness_find(&fair, lasso);
     memory_free(to);
@@ -442,13 +412,12 @@ static bool find_lasso(Claims *claims, const Product *p, const Prepared *prepare
 static void take_edges(const Product *p, const Steps *steps, Steps *out) {
     for (uint32_t i = 0; i < steps->count; i++) {
         uint32_t edge = p->edges.items[steps->items[i]].edge;
-        if (edge != UINT32_MAX && p->graph->edges.items[edge].actor != NO_ACTOR)
-            array_push(out, edge);
+        if (edge != UINT32_MAX && p->graph->edges.items[edge].actor != NO_ACTOR) array_push(out, edge);
     }
 }
 
-static bool tell_lasso(Claims *claims, uint32_t index, const Product *p, const Lasso *lasso,
-                       const uint32_t *choice, struct StatesWalk *walk, Error *err) {
+static bool tell_lasso(Claims *claims, uint32_t index, const Product *p, const Lasso *lasso, const uint32_t *choice,
+                       struct StatesWalk *walk, Error *err) {
     Steps path = {0};
     Liveness told = {.claim = index};
     take_edges(p, &lasso->prefix, &path);
@@ -529,8 +498,7 @@ static bool decide(Question *q, Error *err) {
     Claim *claim = &q->claims->claims.items[q->index];
     Automaton automaton;
     Formulas *formulas = &claim->property.formulas;
-    if (!automaton_build(&automaton, formulas, formula_not(formulas, claim->property.formula), err))
-        return false;
+    if (!automaton_build(&automaton, formulas, formula_not(formulas, claim->property.formula), err)) return false;
     q->automaton = &automaton;
     Choices choices;
     bool good = true, found = false;
@@ -545,8 +513,7 @@ static bool decide(Question *q, Error *err) {
     return good;
 }
 
-bool claims_decide(Claims *claims, struct StatesWalk *walk, const StatesResult *result,
-                   Error *err) {
+bool claims_decide(Claims *claims, struct StatesWalk *walk, const StatesResult *result, Error *err) {
     bool good = true;
     if (claims->referring)
         return fail(err, "a variable stands for a value with a reference in it, which is another "
@@ -566,8 +533,7 @@ void claims_tell_unheld(const Claims *claims, Text *out) {
         const Claim *claim = &claims->claims.items[i];
         for (uint32_t j = 0; j < claim->property.propositions.count; j++) {
             const Proposition *p = &claim->property.propositions.items[j];
-            if (p->kind == PROPOSITION_NAMED && !(claim->held >> j & 1))
-                text_format(out, "%s\n", p->text);
+            if (p->kind == PROPOSITION_NAMED && !(claim->held >> j & 1)) text_format(out, "%s\n", p->text);
         }
     }
 }

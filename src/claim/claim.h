@@ -1,10 +1,11 @@
 // Claim: what formulas say, asked of the states of a machine.
 //
-// An invariant (--always) is asked of each state and the step that led to it. Other formulas (--ltl) are asked of all infinite paths, once
-// all states are known: a path that ends repeats its last state for ever. A variable stands for the same value everywhere in its formula,
-// and the formula is to hold for every value. So what is searched for is a value and a path that violate it: for each choice of values
-// among those that occur, and one that does not, the negated formula's automaton is run along the graph (property/automaton.h), and a fair
-// lasso in the product is a counterexample (property/emptiness.h).
+// An invariant (--always) is asked of each state and the step that led to it. Other formulas (--ltl) are asked of all
+// infinite paths, once all states are known: a path that ends repeats its last state for ever. A variable stands for
+// the same value everywhere in its formula, and the formula is to hold for every value. So what is searched for is a
+// value and a path that violate it: for each choice of values among those that occur, and one that does not, the
+// negated formula's automaton is run along the graph (property/automaton.h), and a fair lasso in the product is a
+// counterexample (property/emptiness.h).
 #pragma once
 #include "explore/states/states.h"
 #include "property/emptiness.h"
@@ -13,9 +14,9 @@
 typedef struct {
     Property property;
     bool always;
-    uint32_t first_saying;        // of the machine's, for its first proposition
-    uint32_t first_variable;      // likewise
-    uint64_t held;                // propositions that held in some state
+    uint32_t first_saying;     // of the machine's, for its first proposition
+    uint32_t first_variable;   // likewise
+    uint64_t held;             // propositions that held in some state
 } Claim;
 
 typedef struct {
@@ -25,18 +26,18 @@ typedef struct {
 
 typedef struct {
     uint32_t claim;
-    Text told;                    // the values that it takes: "C = P.1"
-    Text names;                   // the schedule, prefix and cycle
-    uint32_t prefix, cycle;       // steps of it
+    Text told;                // the values that it takes: "C = P.1"
+    Text names;               // the schedule, prefix and cycle
+    uint32_t prefix, cycle;   // steps of it
 } Liveness;
 
 typedef struct {
     ARRAY(Claim) claims;
-    uint32_t sayings, variables;  // in all
-    Interned texts;               // of values
-    Interned letters;             // what holds in a step, as bytes
-    ARRAY(Held) now;          // what holds in the state that was asked about last
-    bool referring;               // some value has a reference
+    uint32_t sayings, variables;   // in all
+    Interned texts;                // of values
+    Interned letters;              // what holds in a step, as bytes
+    ARRAY(Held) now;               // what holds in the state that was asked about last
+    bool referring;                // some value has a reference
     Fairness fairness;
     ARRAY(Liveness) lassos;
 } Claims;
@@ -45,7 +46,7 @@ typedef struct {
 bool claims_add(Claims *claims, const char *text, bool always, Error *err);
 // From now on the machine notes what they speak of. False: a proposition means nothing.
 bool claims_watch(Claims *claims, Machine *machine, Error *err);
-bool claims_have_paths(const Claims *claims);      // there are some for --ltl
+bool claims_have_paths(const Claims *claims);   // there are some for --ltl
 void claims_free(Claims *claims);
 
 // Asks the invariants in this state. False, and why, if one does not hold.

@@ -71,7 +71,8 @@ static int check(int argc, char **argv) {
         program_prepare(&c.program, &err)) {
         c.exploration.machine.print_depth = look_depth(&c.outputs.look);
         c.program.jobs = c.exploration.jobs;
-        machine = confine_start(&c.program, &c.exploration.machine, &c.outputs, exploration_seconds(&c.exploration), &err);
+        machine =
+            confine_start(&c.program, &c.exploration.machine, &c.outputs, exploration_seconds(&c.exploration), &err);
     }
     if (!machine && exploration_interrupted()) fail(&err, "interrupted");
     c.exploration.silent = c.outputs.quiet;
@@ -98,9 +99,10 @@ const Command command_check = {
     .name = "check",
     .usage = "-m MOD -t FUN [FILE|DIR ...] [OPTION ...]",
     .about = "every interleaving of one test that can matter",
-    .help = "Runs FUN/0 under every schedule that can make a difference, each once, and tells of errors: a process that\n"
-            "crashes, a test function that never returns, a failed assertion.\n"
-            "Exit status: 0 no error found, 1 here is one, 2 weft could not do it.",
+    .help =
+        "Runs FUN/0 under every schedule that can make a difference, each once, and tells of errors: a process that\n"
+        "crashes, a test function that never returns, a failed assertion.\n"
+        "Exit status: 0 no error found, 1 here is one, 2 weft could not do it.",
     .example = "check -m ping_pong -t main examples/ping_pong.erl --keep-going",
     .options = check_options,
     .run = check,

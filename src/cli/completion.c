@@ -23,8 +23,7 @@ static bool name_at(const Option *o, size_t n, const char **name, size_t *size) 
 static void add_names(const Option *o, const char *between, Text *out) {
     const char *name;
     size_t size;
-    for (size_t i = 0; name_at(o, i, &name, &size); i++)
-        text_format(out, "%s%.*s", i ? between : "", (int)size, name);
+    for (size_t i = 0; name_at(o, i, &name, &size); i++) text_format(out, "%s%.*s", i ? between : "", (int)size, name);
 }
 
 // --- bash ----------------------------------------------------------------------------------------------------
@@ -38,8 +37,10 @@ static void add_bash_values(const Catalog *catalog, Text *out) {
         if (kind == VALUE_NONE) continue;
         text_add(out, "    ");
         add_names(o, "|", out);
-        if (kind == VALUE_CHOICE) text_format(out, ") _weft_words -W '%s'; return ;;\n", o->choices);
-        else text_format(out, ") %s ;;\n", lists[kind]);
+        if (kind == VALUE_CHOICE)
+            text_format(out, ") _weft_words -W '%s'; return ;;\n", o->choices);
+        else
+            text_format(out, ") %s ;;\n", lists[kind]);
     }
 }
 
@@ -53,17 +54,20 @@ static void add_all_names(const OptionPart *part, Text *out) {
 }
 
 static void add_command_names(Text *out) {
-    for (const Command *const *c = catalog_commands; *c; c++) text_format(out, "%s%s", c == catalog_commands ? "" : " ", (*c)->name);
+    for (const Command *const *c = catalog_commands; *c; c++)
+        text_format(out, "%s%s", c == catalog_commands ? "" : " ", (*c)->name);
 }
 
 static void write_bash(const Catalog *catalog, Text *out) {
-    text_add(out, "# bash completion of weft, made by: weft completion bash\n"
-                  "_weft_words() { mapfile -t COMPREPLY < <(compgen \"$@\" -- \"$word\"); }\n"
-                  "_weft() {\n"
-                  "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
-                  "    COMPREPLY=()\n"
-                  "    if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi\n"
-                  "    if [[ $COMP_CWORD -eq 1 ]]; then\n        _weft_words -W '");
+    text_add(
+        out,
+        "# bash completion of weft, made by: weft completion bash\n"
+        "_weft_words() { mapfile -t COMPREPLY < <(compgen \"$@\" -- \"$word\"); }\n"
+        "_weft() {\n"
+        "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+        "    COMPREPLY=()\n"
+        "    if [[ $word == = ]]; then word=; elif [[ $before == = ]]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi\n"
+        "    if [[ $COMP_CWORD -eq 1 ]]; then\n        _weft_words -W '");
     add_command_names(out);
     text_add(out, " --help --version'\n        return\n    fi\n    case ${before//_/-} in\n");
     add_bash_values(catalog, out);
@@ -98,7 +102,8 @@ static void add_zsh_option(const Option *o, Text *out) {
     ValueKind kind = value_kind(o);
     for (size_t i = 0; name_at(o, i, &name, &size); i++) {
         text_add(out, "        '");
-        if (o->kind == OPTION_LIST) text_add(out, "*");
+        if (o->kind == OPTION_LIST)
+            text_add(out, "*");
         else if (o->also) {
             text_add(out, "(");
             add_names(o, " ", out);
@@ -107,7 +112,8 @@ static void add_zsh_option(const Option *o, Text *out) {
         text_format(out, "%.*s%s[", (int)size, name, kind == VALUE_NONE || size == 2 ? "" : "=");
         add_zsh(out, o->help);
         text_add(out, "]");
-        if (kind == VALUE_CHOICE) text_format(out, ":%s:(%s)", o->value, o->choices);
+        if (kind == VALUE_CHOICE)
+            text_format(out, ":%s:(%s)", o->value, o->choices);
         else if (kind != VALUE_NONE) {
             text_add(out, ":");
             add_zsh(out, o->value);
@@ -162,9 +168,11 @@ static void add_fish_option(const CatalogLine *line, Text *out) {
         if (line->commands >> i & 1) text_format(out, " %s", catalog_commands[i]->name);
     text_add(out, "'");
     for (size_t i = 0; name_at(o, i, &name, &size); i++) {
-        if (size == 2) text_format(out, " -s %c", name[1]);
-        else text_format(out, " -%c %.*s", name[1] == '-' ? 'l' : 'o', (int)size - (name[1] == '-' ? 2 : 1),
-                         name + (name[1] == '-' ? 2 : 1));
+        if (size == 2)
+            text_format(out, " -s %c", name[1]);
+        else
+            text_format(out, " -%c %.*s", name[1] == '-' ? 'l' : 'o', (int)size - (name[1] == '-' ? 2 : 1),
+                        name + (name[1] == '-' ? 2 : 1));
     }
     switch (value_kind(o)) {
     case VALUE_NONE: break;
@@ -218,7 +226,8 @@ const Command command_completion = {
     .name = "completion",
     .usage = "bash|zsh|fish",
     .about = "a script that lets your shell complete words of weft",
-    .help = "Prints the script. For bash, put it where bash-completion looks, or evaluate it in ~/.bashrc; for zsh, call it _weft\n"
+    .help = "Prints the script. For bash, put it where bash-completion looks, or evaluate it in ~/.bashrc; for zsh, "
+            "call it _weft\n"
             "in a folder of $fpath; for fish, put it into ~/.config/fish/completions. ./dev install does that.",
     .example = "completion bash > ~/.local/share/bash-completion/completions/weft",
     .run = completion,

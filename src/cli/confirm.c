@@ -25,8 +25,9 @@ static SuspectKind kind_of(const LintFinding *f) {
 }
 
 static const char *const *reasons_of(const LintFinding *f) {
-    static const char *const unreceived[] = {"function_clause", "undef", NULL}, *const nobody[] = {"badarg", "noproc", NULL},
-                      *const waiting[] = {"calling_self", "timeout", NULL};
+    static const char *const unreceived[] = {"function_clause", "undef", NULL},
+                             *const nobody[] = {"badarg", "noproc", NULL},
+                             *const waiting[] = {"calling_self", "timeout", NULL};
     return f->kind == LINT_deadlock ? waiting : f->kind == LINT_send_unregistered ? nobody : unreceived;
 }
 
@@ -34,9 +35,15 @@ static Suspects suspects_of(const LintResult *result) {
     Suspects all = {.items = memory_zeroed(result->count + 1, sizeof *all.items), .count = (uint32_t)result->count};
     for (size_t i = 0; i < result->count; i++) {
         const LintFinding *f = &result->findings[i];
-        all.items[i] = (Suspect){.kind = kind_of(f), .module = text_string(&f->module), .file = text_string(&f->file), .line = f->line,
-                                 .look_line = f->look_line, .exchanges = f->exchanges.items, .exchange_count = f->exchanges.count,
-                                 .sentence = text_string(&f->text), .reasons = reasons_of(f)};
+        all.items[i] = (Suspect){.kind = kind_of(f),
+                                 .module = text_string(&f->module),
+                                 .file = text_string(&f->file),
+                                 .line = f->line,
+                                 .look_line = f->look_line,
+                                 .exchanges = f->exchanges.items,
+                                 .exchange_count = f->exchanges.count,
+                                 .sentence = text_string(&f->text),
+                                 .reasons = reasons_of(f)};
     }
     return all;
 }
@@ -124,16 +131,24 @@ static bool load(const JailEnd *end, size_t count, LintConfirmation *out, Error 
         o->interleavings = refuted ? refuted : shown;
         parcel_text(&parcel, &o->how);
     }
-    bool done = trouble.size ? fail(err, "%s", text_string(&trouble))
-                             : parcel_is_sound(&parcel) || fail(err, "the search's answer cannot be read: that is a mistake of weft, please report it");
+    bool done = trouble.size
+                    ? fail(err, "%s", text_string(&trouble))
+                    : parcel_is_sound(&parcel) ||
+                          fail(err, "the search's answer cannot be read: that is a mistake of weft, please report it");
     text_free(&trouble);
     return done;
 }
 
-bool confirm_findings(Program *program, const LintResult *result, uint64_t seconds, const Look *look, LintConfirmation *out, Error *err) {
+bool confirm_findings(Program *program, const LintResult *result, uint64_t seconds, const Look *look,
+                      LintConfirmation *out, Error *err) {
     Suspects suspects = suspects_of(result);
     Semantics semantics = {0};
-    Exploration e = {.seconds = seconds, .keep_going = true, .silent = true, .suspects = &suspects, .command = "lint", .ascii = look->ascii};
+    Exploration e = {.seconds = seconds,
+                     .keep_going = true,
+                     .silent = true,
+                     .suspects = &suspects,
+                     .command = "lint",
+                     .ascii = look->ascii};
     JailEnd end;
     *out = (LintConfirmation){.module = program->module, .function = program->function};
     bool done = exploration_prepare(&e, &semantics, program, err);

@@ -51,8 +51,10 @@ static void add_option(const Option *o, Text *out) {
     Text names = {0}, summary = {0};
     option_usage(o, &names);
     add_summary(o, &summary);
-    if (names.size + 2 > NAME_WIDTH) text_format(out, "  %s\n%*s", text_string(&names), NAME_WIDTH + 2, "");
-    else text_format(out, "  %-*s", NAME_WIDTH, text_string(&names));
+    if (names.size + 2 > NAME_WIDTH)
+        text_format(out, "  %s\n%*s", text_string(&names), NAME_WIDTH + 2, "");
+    else
+        text_format(out, "  %-*s", NAME_WIDTH, text_string(&names));
     add_wrapped(out, text_string(&summary), NAME_WIDTH + 2);
     text_free(&names);
     text_free(&summary);
@@ -73,7 +75,8 @@ void help_command(const Command *c, Text *out) {
     text_format(out, "usage: weft %s %s\n\n%s\n", c->name, c->usage, c->help);
     if (c->example) text_format(out, "\nExample:\n  weft %s\n", c->example);
     for (int group = 0; c->options && group < GROUP_COUNT; group++) add_group(c->options, (OptionGroup)group, out);
-    if (c->options) text_add(out, "\nweft help OPTION tells more about one of them. Options may stand in weft.toml, too.\n");
+    if (c->options)
+        text_add(out, "\nweft help OPTION tells more about one of them. Options may stand in weft.toml, too.\n");
 }
 
 void help_overview(Text *out) {
@@ -105,8 +108,10 @@ static void describe_option(const CatalogLine *line, Text *out) {
     }
     text_add(out, "\n");
     if (o->choices) add_field(out, "one of:", o->choices);
-    if (o->choices && o->kind != OPTION_LIST) text_format(&text, "%.*s", (int)strcspn(o->choices, " "), o->choices);
-    else if (o->usual) text_add(&text, o->usual);
+    if (o->choices && o->kind != OPTION_LIST)
+        text_format(&text, "%.*s", (int)strcspn(o->choices, " "), o->choices);
+    else if (o->usual)
+        text_add(&text, o->usual);
     if (text.size) add_field(out, "default:", text_string(&text));
     if (o->kind == OPTION_LIST) add_field(out, "again:", "may be given several times");
     text_clear(&text);
@@ -148,7 +153,8 @@ bool help_topic(const char *name, Text *out, Error *err) {
     }
     const char *near = nearest_topic(&catalog, name);
     if (near) return fail(err, "there is no command and no option %s; did you mean %s?", name, near);
-    return fail(err, "there is no command and no option %s; weft --help lists commands, weft COMMAND --help options", name);
+    return fail(err, "there is no command and no option %s; weft --help lists commands, weft COMMAND --help options",
+                name);
 }
 
 // --- the command --------------------------------------------------------------------------------------------
@@ -157,12 +163,18 @@ static int help(int argc, char **argv) {
     Text text = {0};
     Error err;
     bool known = true;
-    if (argc < 2) help_overview(&text);
-    else if (strcmp(argv[1], "--man") == 0) manual_roff(&text);
-    else if (strcmp(argv[1], "--markdown") == 0) manual_markdown(&text);
-    else known = help_topic(argv[1], &text, &err);
-    if (known) terminal_tell(stdout, &text);
-    else terminal_trouble(err.text);
+    if (argc < 2)
+        help_overview(&text);
+    else if (strcmp(argv[1], "--man") == 0)
+        manual_roff(&text);
+    else if (strcmp(argv[1], "--markdown") == 0)
+        manual_markdown(&text);
+    else
+        known = help_topic(argv[1], &text, &err);
+    if (known)
+        terminal_tell(stdout, &text);
+    else
+        terminal_trouble(err.text);
     text_free(&text);
     return known ? EXIT_OK : EXIT_UNABLE;
 }
@@ -171,7 +183,8 @@ const Command command_help = {
     .name = "help",
     .usage = "[COMMAND|OPTION]",
     .about = "what a command or an option does",
-    .help = "Tells about a command, or an option with all that is to be said and an example. With --man it prints the manual\n"
+    .help = "Tells about a command, or an option with all that is to be said and an example. With --man it prints the "
+            "manual\n"
             "page (roff), with --markdown the reference of all options.",
     .example = "help --depth-bound",
     .run = help,

@@ -14,18 +14,19 @@ typedef struct {
     Program program;
     Outputs outputs;
     const char *model, *initial;
-    const char *path;         // of the history
+    const char *path;   // of the history
 } Linear;
 
 #define FIELD(name) offsetof(Linear, name)
 
 static const Option own_options[] = {
-    {"--model", "MODEL", "what the operations mean: register, map, set, counter, queue, stack, mutex, or a module", OPTION_TEXT,
-     FIELD(model), GROUP_WHAT,
-     .more = "register: read, write V, cas OLD NEW. map: get K, put K V, delete K, cas K OLD NEW. set: add X, remove X, "
-             "contains X. counter: read, add N, increment, decrement. queue: enqueue V, dequeue. stack: push V, pop. mutex: "
-             "acquire, release. Any other name is a module for PropEr's proper_statem: initial_state/0, precondition/2, "
-             "next_state/3 and postcondition/3 say what holds; calls are {call, MODEL, Operation, Arguments}.",
+    {"--model", "MODEL", "what the operations mean: register, map, set, counter, queue, stack, mutex, or a module",
+     OPTION_TEXT, FIELD(model), GROUP_WHAT,
+     .more = "register: read, write V, cas OLD NEW. map: get K, put K V, delete K, cas K OLD NEW. set: add X, remove "
+             "X, contains X. counter: read, add N, increment, decrement. queue: enqueue V, dequeue. stack: push V, "
+             "pop. mutex: acquire, release. Any other name is a module for PropEr's proper_statem: initial_state/0, "
+             "precondition/2, next_state/3 and postcondition/3 say what holds; calls are {call, MODEL, Operation, "
+             "Arguments}.",
      .example = "linear history.txt --model queue", .open = true},
     {"--initial", "VALUE", "what a register or counter is at the beginning", OPTION_TEXT, FIELD(initial), GROUP_WHAT,
      .usual = "undefined, of a counter 0", .example = "linear history.txt --model register --initial 0", .open = true},
@@ -33,7 +34,10 @@ static const Option own_options[] = {
 };
 
 static const OptionPart linear_options[] = {
-    {program_options, FIELD(program)}, {output_options, FIELD(outputs)}, {own_options, 0}, {0},
+    {program_options, FIELD(program)},
+    {output_options, FIELD(outputs)},
+    {own_options, 0},
+    {0},
 };
 
 // --- a module as the model ---------------------------------------------------------------------------------
@@ -49,8 +53,10 @@ static uint32_t lane_of(const LinearHistory *h, uint32_t index, uint32_t *lanes,
 
 static void write_operation(const LinearHistory *h, const LinearOperation *o, uint32_t lane, Text *out) {
     text_format(out, "{%u,%u,%u,", o->number, lane, o->from);
-    if (o->to == NEVER) text_add(out, "infinity,");
-    else text_format(out, "%u,", o->to);
+    if (o->to == NEVER)
+        text_add(out, "infinity,");
+    else
+        text_format(out, "%u,", o->to);
     text_format(out, "%s,[", linear_text(h, o->name));
     for (uint32_t i = 0; i < o->argument_count; i++)
         text_format(out, "%s%s", i ? "," : "", linear_text(h, o->arguments[i]));
@@ -94,7 +100,8 @@ static bool ask_module(Linear *l, const LinearHistory *h, LinearVerdict *out, Er
     l->program.function = "check";
     l->program.arguments = arguments;
     l->program.argument_count = 2;
-    Machine *machine = program_prepare(&l->program, err) ? confine_start(&l->program, &config, &l->outputs, 0, err) : NULL;
+    Machine *machine =
+        program_prepare(&l->program, err) ? confine_start(&l->program, &config, &l->outputs, 0, err) : NULL;
     MachineEnd end = machine ? machine_run(machine) : MACHINE_UNSUPPORTED;
     bool sound = end == MACHINE_RETURNED && machine_result_bytes(machine, &answer);
     if (machine && !sound) fail(err, "the model %s: %s", l->model, machine_message(machine));
@@ -109,14 +116,17 @@ static bool ask_module(Linear *l, const LinearHistory *h, LinearVerdict *out, Er
 
 static bool judge(Linear *l, LinearHistory *h, LinearVerdict *out, Error *err) {
     const LinearModel *model = linear_model_find(l->model);
-    if (l->initial && !(model && model->may_begin)) return fail(err, "--initial is for the models register and counter");
+    if (l->initial && !(model && model->may_begin))
+        return fail(err, "--initial is for the models register and counter");
     if (!model) return ask_module(l, h, out, err);
     if (!linear_prepare(h, model, err)) return fail_at(err, l->path);
     uint32_t initial = l->initial ? linear_value(h, l->initial, strlen(l->initial)) : NO_VALUE;
     linear_check(h, model, initial, out);
     if (!out->gave_up) return true;
-    return fail(err, "%s: gave up at line %u: so many operations are open, or of unknown order, that there are more than %d "
-                     "possible states", l->path, h->operations[out->stuck[0].operation].line, LINEAR_CONFIGURATIONS);
+    return fail(err,
+                "%s: gave up at line %u: so many operations are open, or of unknown order, that there are more than %d "
+                "possible states",
+                l->path, h->operations[out->stuck[0].operation].line, LINEAR_CONFIGURATIONS);
 }
 
 // As a finding, so that it can be written in all the forms that errors can.
@@ -136,9 +146,16 @@ static bool write_files(Linear *l, const LinearReport *report, double seconds) {
     text_format(&title, "%s, as a %s", l->path, l->model);
     linear_tell_summary(report, &summary);
     if (!report->verdict->holds) add_finding(report, &findings);
-    Report told = {.version = WEFT_VERSION, .module = l->model, .function = "", .title = text_string(&title), .file = l->path,
-                   .strategy = "linear", .search = {.complete = true, .seconds = seconds}, .findings = &findings,
-                   .more = text_string(&summary), .more_name = "linear"};
+    Report told = {.version = WEFT_VERSION,
+                   .module = l->model,
+                   .function = "",
+                   .title = text_string(&title),
+                   .file = l->path,
+                   .strategy = "linear",
+                   .search = {.complete = true, .seconds = seconds},
+                   .findings = &findings,
+                   .more = text_string(&summary),
+                   .more_name = "linear"};
     outputs_begin(&l->outputs, false);
     outputs_add(&l->outputs, &told);
     bool written = outputs_end(&l->outputs);
@@ -161,7 +178,9 @@ static int tell(Linear *l, const LinearReport *report) {
 static bool take_history(Linear *l, Error *err) {
     Program *p = &l->program;
     if (p->file_count == 0) return fail(err, "say which history: weft linear FILE --model MODEL");
-    if (!l->model) return fail(err, "say what the operations mean: --model register, map, set, counter, queue, stack, mutex or a module");
+    if (!l->model)
+        return fail(
+            err, "say what the operations mean: --model register, map, set, counter, queue, stack, mutex or a module");
     l->path = p->files[0];
     memmove(p->files, p->files + 1, --p->file_count * sizeof *p->files);
     if (l->outputs.schedule) return fail(err, "--schedule: there is no schedule in a history");
@@ -196,8 +215,10 @@ const Command command_linear = {
             "    {invoke, 1, {write, 3}}.    {invoke, <0.83.0>, read}.    {ok, 1, ok}.    {fail, 1}.    {info, 1}.\n"
             "    {:process 1, :type :invoke, :f :write, :value 3}\n"
             "    {\"process\": 1, \"type\": \"invoke\", \"f\": \"write\", \"value\": 3}\n"
-            "ok comes with the result; fail: it did not happen; info, or the end of the file: nobody knows. If no order of the\n"
-            "operations explains the results, the longest part of the history that has one is told, and what cannot come next.\n"
+            "ok comes with the result; fail: it did not happen; info, or the end of the file: nobody knows. If no "
+            "order of the\n"
+            "operations explains the results, the longest part of the history that has one is told, and what cannot "
+            "come next.\n"
             "Exit status: 0 linearizable, 1 not, 2 weft could not do it.",
     .example = "linear history.txt --model register",
     .options = linear_options,

@@ -24,7 +24,7 @@ typedef struct {
     TextList ignore, only;
     const char *files[LINT_FILES];   // NULL: not asked for
     Look look;
-    PathList libraries;      // folders with .beam files of OTP
+    PathList libraries;   // folders with .beam files of OTP
     Lint *lint;
     uint32_t units;
     uint64_t modules;
@@ -36,37 +36,46 @@ typedef struct {
 
 static const Option own_options[] = {
     {"--closed", NULL, "the modules named are the whole program", OPTION_FLAG, FIELD(closed), GROUP_MEANING,
-     .more = "Otherwise each folder with .beam files is a program of its own, and code that is not in it may do with its functions what it likes. "
-             "With --closed also such findings are told that hold only if no code but libraries exists besides all that was named.",
+     .more = "Otherwise each folder with .beam files is a program of its own, and code that is not in it may do with "
+             "its functions what it likes. With --closed also such findings are told that hold only if no code but "
+             "libraries exists besides all that was named.",
      .example = "lint _build/default/lib --closed"},
-    {"--proved-only", NULL, "only what holds whatever other code exists", OPTION_FLAG, FIELD(proved_only), GROUP_MEANING,
-     .more = "Otherwise it is assumed that code outside sends nothing to the processes of the program other than by calling its functions.",
+    {"--proved-only", NULL, "only what holds whatever other code exists", OPTION_FLAG, FIELD(proved_only),
+     GROUP_MEANING,
+     .more = "Otherwise it is assumed that code outside sends nothing to the processes of the program other than by "
+             "calling its functions.",
      .example = "lint --proved-only examples"},
     {"--only", "KIND", "tell only findings of this kind", OPTION_LIST, FIELD(only), GROUP_ERROR, .choices = KINDS,
      .example = "lint --only receive_unneeded examples"},
     {"--ignore", "KIND", "do not tell findings of this kind", OPTION_LIST, FIELD(ignore), GROUP_ERROR, .choices = KINDS,
-     .more = "A comment in the source, % weft: ignore KIND, on the line or the one above it, does the same for one place.",
+     .more =
+         "A comment in the source, % weft: ignore KIND, on the line or the one above it, does the same for one place.",
      .example = "lint --ignore send_unreceived examples"},
-    {"--why", NULL, "also tell how many receives were not decided, and because of what", OPTION_FLAG, FIELD(why), GROUP_OUTPUT,
-     .example = "lint --why examples"},
-    {"--confirm", NULL, "explore a test for what shows or refutes each finding", OPTION_FLAG, FIELD(confirm), GROUP_WHAT,
-     .more = "-m and -t say which. Every interleaving of it that can matter is visited, as weft check does: a finding that one of them contradicts is "
-             "withdrawn, and one that happens is told with its story.",
+    {"--why", NULL, "also tell how many receives were not decided, and because of what", OPTION_FLAG, FIELD(why),
+     GROUP_OUTPUT, .example = "lint --why examples"},
+    {"--confirm", NULL, "explore a test for what shows or refutes each finding", OPTION_FLAG, FIELD(confirm),
+     GROUP_WHAT,
+     .more = "-m and -t say which. Every interleaving of it that can matter is visited, as weft check does: a finding "
+             "that one of them contradicts is withdrawn, and one that happens is told with its story.",
      .example = "lint examples/hits.erl --confirm -m hits -t two_at_once"},
-    {"--max-seconds", "S", "stop exploring the test after S seconds", OPTION_COUNT, FIELD(seconds), GROUP_BOUND, .usual = "no limit",
-     .example = "lint examples/hits.erl --confirm -m hits -t two_at_once --max-seconds 10"},
-    {"--json", "FILE", "write the result as JSON", OPTION_TEXT, FIELD(files[LINT_JSON]), GROUP_OUTPUT, .open = true, .more = STDOUT,
-     .example = "lint --json - examples"},
-    {"--junit", "FILE", "write the result as JUnit XML, for CI", OPTION_TEXT, FIELD(files[LINT_JUNIT]), GROUP_OUTPUT, .open = true, .more = STDOUT,
-     .example = "lint --junit lint.xml examples"},
-    {"--sarif", "FILE", "write the findings as SARIF, for code scanning", OPTION_TEXT, FIELD(files[LINT_SARIF]), GROUP_OUTPUT, .open = true,
-     .more = STDOUT, .example = "lint --sarif lint.sarif examples"},
-    {"--graph", "FILE", "write who sends what to whom, as a picture for Graphviz", OPTION_TEXT, FIELD(files[LINT_GRAPH]), GROUP_OUTPUT,
-     .open = true, .more = STDOUT " What nobody takes is red. dot -Tsvg FILE draws it.", .example = "lint --graph messages.dot examples"},
-    {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q", .example = "lint -q examples"},
-    {"--color", "WHEN", "whether the text is coloured", OPTION_TEXT, FIELD(look.color), GROUP_OUTPUT, .choices = "auto always never",
-     .example = "lint --color never examples"},
-    {"--ascii", NULL, "use no letters but those of ASCII", OPTION_FLAG, FIELD(look.ascii), GROUP_OUTPUT, .example = "lint --ascii examples"},
+    {"--max-seconds", "S", "stop exploring the test after S seconds", OPTION_COUNT, FIELD(seconds), GROUP_BOUND,
+     .usual = "no limit", .example = "lint examples/hits.erl --confirm -m hits -t two_at_once --max-seconds 10"},
+    {"--json", "FILE", "write the result as JSON", OPTION_TEXT, FIELD(files[LINT_JSON]), GROUP_OUTPUT, .open = true,
+     .more = STDOUT, .example = "lint --json - examples"},
+    {"--junit", "FILE", "write the result as JUnit XML, for CI", OPTION_TEXT, FIELD(files[LINT_JUNIT]), GROUP_OUTPUT,
+     .open = true, .more = STDOUT, .example = "lint --junit lint.xml examples"},
+    {"--sarif", "FILE", "write the findings as SARIF, for code scanning", OPTION_TEXT, FIELD(files[LINT_SARIF]),
+     GROUP_OUTPUT, .open = true, .more = STDOUT, .example = "lint --sarif lint.sarif examples"},
+    {"--graph", "FILE", "write who sends what to whom, as a picture for Graphviz", OPTION_TEXT,
+     FIELD(files[LINT_GRAPH]), GROUP_OUTPUT, .open = true,
+     .more = STDOUT " What nobody takes is red. dot -Tsvg FILE draws it.",
+     .example = "lint --graph messages.dot examples"},
+    {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q",
+     .example = "lint -q examples"},
+    {"--color", "WHEN", "whether the text is coloured", OPTION_TEXT, FIELD(look.color), GROUP_OUTPUT,
+     .choices = "auto always never", .example = "lint --color never examples"},
+    {"--ascii", NULL, "use no letters but those of ASCII", OPTION_FLAG, FIELD(look.ascii), GROUP_OUTPUT,
+     .example = "lint --ascii examples"},
     {0},
 };
 
@@ -74,7 +83,9 @@ static const struct {
     const char *option;
     void (*write)(const LintReport *report, Text *out);
 } formats[LINT_FILES] = {
-    [LINT_JSON] = {"--json", lint_json}, [LINT_JUNIT] = {"--junit", lint_junit}, [LINT_SARIF] = {"--sarif", lint_sarif},
+    [LINT_JSON] = {"--json", lint_json},
+    [LINT_JUNIT] = {"--junit", lint_junit},
+    [LINT_SARIF] = {"--sarif", lint_sarif},
     [LINT_GRAPH] = {"--graph", lint_graph},
 };
 
@@ -164,9 +175,12 @@ static bool find_application(const Linting *l, const char *name, Text *folder) {
 static bool add_named(Linting *l, const char *name, uint32_t files, Error *err) {
     Text folder = {0};
     bool added = true;
-    if (is_folder(name)) added = add_folder(l, name, 0, err);
-    else if (text_ends_with(name, ".beam")) added = add_file(l, name, files, err);
-    else if (find_application(l, name, &folder)) added = add_folder(l, folder.data, 0, err);
+    if (is_folder(name))
+        added = add_folder(l, name, 0, err);
+    else if (text_ends_with(name, ".beam"))
+        added = add_file(l, name, files, err);
+    else if (find_application(l, name, &folder))
+        added = add_folder(l, folder.data, 0, err);
     text_free(&folder);
     return added;
 }
@@ -186,7 +200,9 @@ static bool add_modules(Linting *l, const char *const *names, size_t count, Erro
     if (p->scratch && !add_compiled(l, files, err)) return false;
     for (size_t i = 0; i < count; i++)
         if (!add_named(l, names[i], files, err)) return false;
-    return l->modules > 0 || fail(err, "there are no modules: name .beam, .erl or .ex files, folders with such files, or applications of OTP");
+    return l->modules > 0 ||
+           fail(err,
+                "there are no modules: name .beam, .erl or .ex files, folders with such files, or applications of OTP");
 }
 
 // Names of applications are no files: the project shall not look for them.
@@ -292,13 +308,19 @@ static int tell(Linting *l, LintResult *result, double seconds) {
     LintConfirmation confirmation = {0};
     Error err;
     result->count = wanted;
-    LintReport report = {.result = result, .sources = &sources, .root = text_string(&root), .folder = text_string(&folder), .seconds = seconds,
+    LintReport report = {.result = result,
+                         .sources = &sources,
+                         .root = text_string(&root),
+                         .folder = text_string(&folder),
+                         .seconds = seconds,
                          .why = l->why};
     bool done = true;
     if (l->confirm && wanted) {
         done = confirm_findings(&l->program, result, l->seconds, &l->look, &confirmation, &err);
-        if (!done) terminal_trouble(err.text);
-        else report.withdrawn = withdraw(result, &confirmation), report.confirmation = &confirmation;
+        if (!done)
+            terminal_trouble(err.text);
+        else
+            report.withdrawn = withdraw(result, &confirmation), report.confirmation = &confirmation;
     }
     print(l, &report);
     bool written = write_files(l, &report) && done, found = result->count > 0;
@@ -315,7 +337,8 @@ static int tell(Linting *l, LintResult *result, double seconds) {
 static bool check_files(const Linting *l, Error *err) {
     const char *graph = l->files[LINT_GRAPH];
     if (graph && (text_ends_with(graph, ".svg") || text_ends_with(graph, ".html")))
-        return fail(err, "--graph writes DOT, not %s: name a .dot file, and let dot -Tsvg draw it", strrchr(graph, '.') + 1);
+        return fail(err, "--graph writes DOT, not %s: name a .dot file, and let dot -Tsvg draw it",
+                    strrchr(graph, '.') + 1);
     for (int i = 0; i < LINT_FILES; i++)
         if (!output_check(formats[i].option, l->files[i], err)) return false;
     return true;
@@ -355,9 +378,12 @@ const Command command_lint = {
     .name = "lint",
     .usage = "[FILE|DIR|APP ...] [OPTION ...]",
     .about = "messages that nobody takes, receives that nobody serves; nothing is run",
-    .help = "Reads .beam files (sources are compiled first), finds out which processes there are and which messages may come to each,\n"
-            "and tells receives and clauses that no message can match, and messages that no receive takes. A finding is true under the\n"
-            "assumption that it names; what cannot be decided is left out, and counted. Each folder with .beam files is taken as a\n"
+    .help = "Reads .beam files (sources are compiled first), finds out which processes there are and which messages "
+            "may come to each,\n"
+            "and tells receives and clauses that no message can match, and messages that no receive takes. A finding "
+            "is true under the\n"
+            "assumption that it names; what cannot be decided is left out, and counted. Each folder with .beam files "
+            "is taken as a\n"
             "program of its own.\n"
             "Exit status: 0 nothing found, 1 something found, 2 weft could not do it.",
     .example = "lint examples",

@@ -46,9 +46,12 @@ static void add_roff(Text *out, const char *text) {
     bool begins = out->size == 0 || out->data[out->size - 1] == '\n';
     for (; *text; text++) {
         if (begins && (*text == '.' || *text == '\'')) text_add(out, "\\&");
-        if (*text == '\\') text_add(out, "\\e");
-        else if (*text == '-') text_add(out, "\\-");
-        else text_add_char(out, *text);
+        if (*text == '\\')
+            text_add(out, "\\e");
+        else if (*text == '-')
+            text_add(out, "\\-");
+        else
+            text_add_char(out, *text);
         begins = *text == '\n';
     }
 }
@@ -97,18 +100,22 @@ static void add_roff_command(const Command *c, Text *out) {
     add_roff(out, c->usage);
     text_add(out, "\n.PP\n");
     add_roff(out, c->help);
-    if (c->example) add_code(out, c->example);
-    else text_add(out, "\n");
+    if (c->example)
+        add_code(out, c->example);
+    else
+        text_add(out, "\n");
 }
 
 static void add_roff_options(Text *out) {
     Catalog catalog;
     catalog_fill(&catalog);
-    text_add(out, ".SH OPTIONS\nDashes and underscores within names are the same. A value follows its option, or an equals sign.\n"
+    text_add(out, ".SH OPTIONS\nDashes and underscores within names are the same. A value follows its option, or an "
+                  "equals sign.\n"
                   "All words behind \\-\\- are arguments of the program.\n");
     for (size_t i = 0; i < catalog.count; i++) {
         OptionGroup group = catalog.lines[i].option->group;
-        if (i == 0 || catalog.lines[i - 1].option->group != group) text_format(out, ".SS %s\n", catalog_headings[group]);
+        if (i == 0 || catalog.lines[i - 1].option->group != group)
+            text_format(out, ".SS %s\n", catalog_headings[group]);
         add_roff_option(&catalog.lines[i], out);
     }
 }
@@ -118,25 +125,31 @@ void manual_roff(Text *out) {
                   ".SH NAME\nweft \\- find concurrency errors in Erlang and Elixir programs\n"
                   ".SH SYNOPSIS\n.B weft\n.I COMMAND\n[FILE|DIR ...] [OPTION ...]\n"
                   ".SH DESCRIPTION\n"
-                  "weft loads the .beam files that your own compiler made, runs a test on a virtual machine of its own under every\n"
+                  "weft loads the .beam files that your own compiler made, runs a test on a virtual machine of its own "
+                  "under every\n"
                   "schedule that can matter, each once, and tells the shortest story of what goes wrong.\n"
-                  ".PP\nFILE is a source (.erl, .ex, compiled with your own compiler), a .beam file, or a folder of them; the folder\n"
+                  ".PP\nFILE is a source (.erl, .ex, compiled with your own compiler), a .beam file, or a folder of "
+                  "them; the folder\n"
                   "of a rebar3 or mix project works as it is.\n"
                   ".SH COMMANDS\n");
     for (const Command *const *c = catalog_commands; *c; c++) add_roff_command(*c, out);
     add_roff_options(out);
-    text_add(out, ".SH FILES\n.TP\n.I weft.toml\n"
-                  "Options of a project, searched for in the working directory and the folders around it: see\n"
-                  ".BR \"weft help\" \" OPTION\"\nfor how each is written there. Keys above all sections hold for every command, those in a\n"
-                  "section such as [check] for that one. Words of the command line come after them and win.\n"
-                  "External functions, another OTP and files outside of the project need\n.BR \"weft trust\" .\n"
-                  ".TP\n.I ~/.local/state/weft/trusted\nDigests of the files that are trusted.\n"
-                  ".SH ENVIRONMENT\n.TP\n.B ERL_LIBS\nFolders whose libraries are added to the code path, as with erl.\n"
-                  ".TP\n.B COLUMNS\nThe width of texts for people.\n"
-                  ".TP\n.B GITHUB_ACTIONS\nWhen it is true, errors are also written as workflow commands, and a summary to\n"
-                  ".BR GITHUB_STEP_SUMMARY .\n"
-                  ".SH \"EXIT STATUS\"\n.TP\n.B 0\nno error found\n.TP\n.B 1\nan error of the program\n.TP\n.B 2\nweft could not do it\n.TP\n.BR 129 \", \" 130 \", \" 143\nit was interrupted by a hangup, the keyboard or a SIGTERM, and no error had been found\n"
-                  ".SH \"SEE ALSO\"\n.BR erl (1),\n.BR rebar3 (1),\n.BR mix (1)\n");
+    text_add(out,
+             ".SH FILES\n.TP\n.I weft.toml\n"
+             "Options of a project, searched for in the working directory and the folders around it: see\n"
+             ".BR \"weft help\" \" OPTION\"\nfor how each is written there. Keys above all sections hold for every "
+             "command, those in a\n"
+             "section such as [check] for that one. Words of the command line come after them and win.\n"
+             "External functions, another OTP and files outside of the project need\n.BR \"weft trust\" .\n"
+             ".TP\n.I ~/.local/state/weft/trusted\nDigests of the files that are trusted.\n"
+             ".SH ENVIRONMENT\n.TP\n.B ERL_LIBS\nFolders whose libraries are added to the code path, as with erl.\n"
+             ".TP\n.B COLUMNS\nThe width of texts for people.\n"
+             ".TP\n.B GITHUB_ACTIONS\nWhen it is true, errors are also written as workflow commands, and a summary to\n"
+             ".BR GITHUB_STEP_SUMMARY .\n"
+             ".SH \"EXIT STATUS\"\n.TP\n.B 0\nno error found\n.TP\n.B 1\nan error of the program\n.TP\n.B 2\nweft "
+             "could not do it\n.TP\n.BR 129 \", \" 130 \", \" 143\nit was interrupted by a hangup, the keyboard or a "
+             "SIGTERM, and no error had been found\n"
+             ".SH \"SEE ALSO\"\n.BR erl (1),\n.BR rebar3 (1),\n.BR mix (1)\n");
 }
 
 // --- Markdown -----------------------------------------------------------------------------------------------
@@ -199,39 +212,50 @@ static void add_markdown_commands(Text *out) {
     }
 }
 
-static const char toml_section[] =
-    "## Options of a project: weft.toml\n\n"
-    "```toml\n"
-    "depth_bound = 20000          # for every command that has the option\n"
-    "timeouts = \"any\"\n\n"
-    "[test]                       # for weft test\n"
-    "max_seconds = 10\n"
-    "keep_going = true\n"
-    "```\n\n"
-    "The file is looked for in the working folder and those around it, up to the root of the repository, then around the first\n"
-    "file that the command line names; `--config FILE` names another one, `--no-config` leaves it out. Keys are the long names\n"
-    "of options, with dashes or underscores. Those above all sections hold for every command that has the option; those in a\n"
-    "section are for that command, and come after them. The command line comes last: it wins, `--no-keep-going` takes a flag\n"
-    "back, and to options that may be given several times it adds. Names of files are as from the folder of `weft.toml`. The\n"
-    "key `file` says what to check when the command line names no file. What has a say in what a schedule leads to is kept in\n"
-    "schedule files, so `weft replay` takes nothing of that from here.\n\n"
-    "A file of the project may be somebody else's. `external` and `otp`, and files outside of the project, hold only if the command line says\n"
-    "the same, or if you have said `weft trust`, which holds until the file changes. The same goes for schedule files.\n\n";
+static const char toml_section[] = "## Options of a project: weft.toml\n\n"
+                                   "```toml\n"
+                                   "depth_bound = 20000          # for every command that has the option\n"
+                                   "timeouts = \"any\"\n\n"
+                                   "[test]                       # for weft test\n"
+                                   "max_seconds = 10\n"
+                                   "keep_going = true\n"
+                                   "```\n\n"
+                                   "The file is looked for in the working folder and those around it, up to the root "
+                                   "of the repository, then around the first\n"
+                                   "file that the command line names; `--config FILE` names another one, `--no-config` "
+                                   "leaves it out. Keys are the long names\n"
+                                   "of options, with dashes or underscores. Those above all sections hold for every "
+                                   "command that has the option; those in a\n"
+                                   "section are for that command, and come after them. The command line comes last: it "
+                                   "wins, `--no-keep-going` takes a flag\n"
+                                   "back, and to options that may be given several times it adds. Names of files are "
+                                   "as from the folder of `weft.toml`. The\n"
+                                   "key `file` says what to check when the command line names no file. What has a say "
+                                   "in what a schedule leads to is kept in\n"
+                                   "schedule files, so `weft replay` takes nothing of that from here.\n\n"
+                                   "A file of the project may be somebody else's. `external` and `otp`, and files "
+                                   "outside of the project, hold only if the command line says\n"
+                                   "the same, or if you have said `weft trust`, which holds until the file changes. "
+                                   "The same goes for schedule files.\n\n";
 
 void manual_markdown(Text *out) {
     Catalog catalog;
     catalog_fill(&catalog);
-    text_add(out, "# Commands and options\n\n<!-- made by weft help --markdown -->\n\n"
-                  "Dashes and underscores within names are the same. A value follows its option, or an equals sign. Words that are\n"
-                  "no options are files and folders; all behind `--` are arguments of the program. `weft help OPTION` says on a\n"
-                  "terminal what stands here.\n\n");
+    text_add(
+        out,
+        "# Commands and options\n\n<!-- made by weft help --markdown -->\n\n"
+        "Dashes and underscores within names are the same. A value follows its option, or an equals sign. Words that "
+        "are\n"
+        "no options are files and folders; all behind `--` are arguments of the program. `weft help OPTION` says on a\n"
+        "terminal what stands here.\n\n");
     add_markdown_commands(out);
     text_add(out, toml_section);
     text_add(out, "## Options\n\n");
     add_anchor_list(&catalog, out);
     for (size_t i = 0; i < catalog.count; i++) {
         OptionGroup group = catalog.lines[i].option->group;
-        if (i == 0 || catalog.lines[i - 1].option->group != group) text_format(out, "## %s\n\n", catalog_headings[group]);
+        if (i == 0 || catalog.lines[i - 1].option->group != group)
+            text_format(out, "## %s\n\n", catalog_headings[group]);
         add_markdown_option(&catalog.lines[i], out);
     }
     while (out->size > 1 && out->data[out->size - 2] == '\n') out->data[--out->size] = 0;

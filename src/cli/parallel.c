@@ -19,52 +19,66 @@ typedef struct {
     Outputs outputs;
     uint64_t commands, processes, tail, seed, runs, schedules, repeats, procrastinated, proof;
     const char *strategy;
-    const char *given;        // by --case
+    const char *given;   // by --case
     bool exhaustive, whole, anew;
 
     const char *model, *property;
     CaseSampling sampling;
     Cases cases;
-    uint64_t number;          // of the case that is run
-    uint64_t complete;        // cases of which every interleaving was explored
+    uint64_t number;     // of the case that is run
+    uint64_t complete;   // cases of which every interleaving was explored
     double start;
     Failure failure;
-    uint32_t first_length;    // of the failure, before it was shrunk
+    uint32_t first_length;   // of the failure, before it was shrunk
     ShrinkResult shrunk;
-    double shrinking;         // seconds of the processor
+    double shrinking;   // seconds of the processor
 } Parallel;
 
 #define FIELD(name) offsetof(Parallel, name)
 
-enum { COMMANDS = 30, PROCESSES = 2, TAIL = 8, RUNS = 1000, CASES = 100, SCHEDULES = 10, REPEATS = 50, PROCRASTINATED = 30, BATCH = 20, PROOF = 2000 };
+enum {
+    COMMANDS = 30,
+    PROCESSES = 2,
+    TAIL = 8,
+    RUNS = 1000,
+    CASES = 100,
+    SCHEDULES = 10,
+    REPEATS = 50,
+    PROCRASTINATED = 30,
+    BATCH = 20,
+    PROOF = 2000
+};
 
 static const Option own_options[] = {
-    {"--commands", "N", "size of PropEr's generator: about so many commands in a case", OPTION_COUNT, FIELD(commands), GROUP_SEARCH,
-     .usual = "30", .example = "parallel -m bank_model bank.erl bank_model.erl --commands 12"},
-    {"--processes", "N", "branches that run at the same time", OPTION_COUNT, FIELD(processes), GROUP_SEARCH, .usual = "2",
-     .example = "parallel -m bank_model bank.erl bank_model.erl --processes 3"},
-    {"--parallel-commands", "N", "commands in all branches of a case, at most", OPTION_COUNT, FIELD(tail), GROUP_SEARCH, .usual = "8",
-     .example = "parallel -m bank_model bank.erl bank_model.erl --parallel-commands 12"},
+    {"--commands", "N", "size of PropEr's generator: about so many commands in a case", OPTION_COUNT, FIELD(commands),
+     GROUP_SEARCH, .usual = "30", .example = "parallel -m bank_model bank.erl bank_model.erl --commands 12"},
+    {"--processes", "N", "branches that run at the same time", OPTION_COUNT, FIELD(processes), GROUP_SEARCH,
+     .usual = "2", .example = "parallel -m bank_model bank.erl bank_model.erl --processes 3"},
+    {"--parallel-commands", "N", "commands in all branches of a case, at most", OPTION_COUNT, FIELD(tail), GROUP_SEARCH,
+     .usual = "8", .example = "parallel -m bank_model bank.erl bank_model.erl --parallel-commands 12"},
     {"--seed", "N", "makes other cases and other schedules", OPTION_NUMBER, FIELD(seed), GROUP_SEARCH, .usual = "0",
      .more = "The same seed leads to the same cases, the same runs and the same result, on every machine.",
      .example = "parallel -m bank_model bank.erl bank_model.erl --seed 7"},
     {"--exhaustive", NULL, "explore every interleaving of each case", OPTION_FLAG, FIELD(exhaustive), GROUP_SEARCH,
-     .more = "Each of 100 cases, or of as many as --max-seconds allows, is searched as weft check would search it, instead of "
-             "run at random. --interleaving-bound limits how many interleavings of a case are explored.",
+     .more = "Each of 100 cases, or of as many as --max-seconds allows, is searched as weft check would search it, "
+             "instead of run at random. --interleaving-bound limits how many interleavings of a case are explored.",
      .example = "parallel -m bank_model bank.erl bank_model.erl --exhaustive --commands 6"},
-    {"--strategy", "HOW", "how random schedules are made, as for weft random", OPTION_TEXT, FIELD(strategy), GROUP_SEARCH,
-     .usual = "pos", .more = "portfolio, walk, pos, pct:D, pctcp:D, surw or procrastinate.",
+    {"--strategy", "HOW", "how random schedules are made, as for weft random", OPTION_TEXT, FIELD(strategy),
+     GROUP_SEARCH, .usual = "pos", .more = "portfolio, walk, pos, pct:D, pctcp:D, surw or procrastinate.",
      .example = "parallel -m bank_model bank.erl bank_model.erl --strategy procrastinate --schedules 30", .open = true},
     {"--runs", "N", "stop after N runs of cases", OPTION_COUNT, FIELD(runs), GROUP_BOUND,
-     .usual = "1000, or no limit with --max-seconds", .example = "parallel -m bank_model bank.erl bank_model.erl --runs 20000"},
+     .usual = "1000, or no limit with --max-seconds",
+     .example = "parallel -m bank_model bank.erl bank_model.erl --runs 20000"},
     {"--schedules", "N", "random schedules of each case", OPTION_COUNT, FIELD(schedules), GROUP_BOUND, .usual = "10",
      .example = "parallel -m bank_model bank.erl bank_model.erl --schedules 100"},
-    {"--repeats", "N", "random runs of each smaller case while shrinking", OPTION_NUMBER, FIELD(repeats), GROUP_BOUND, .usual = "50",
-     .example = "parallel -m bank_model bank.erl bank_model.erl --repeats 500"},
-    {"--procrastinate", "N", "runs of each smaller case with conflicts reversed", OPTION_NUMBER, FIELD(procrastinated), GROUP_BOUND,
-     .usual = "30", .example = "parallel -m bank_model bank.erl bank_model.erl --procrastinate 100"},
-    {"--proof", "N", "explore up to N interleavings of each smaller case that did not fail", OPTION_NUMBER, FIELD(proof), GROUP_BOUND,
-     .usual = "2000", .more = "Where all interleavings of all smaller cases pass, what is told is as small as it can be. 0 leaves it out.",
+    {"--repeats", "N", "random runs of each smaller case while shrinking", OPTION_NUMBER, FIELD(repeats), GROUP_BOUND,
+     .usual = "50", .example = "parallel -m bank_model bank.erl bank_model.erl --repeats 500"},
+    {"--procrastinate", "N", "runs of each smaller case with conflicts reversed", OPTION_NUMBER, FIELD(procrastinated),
+     GROUP_BOUND, .usual = "30", .example = "parallel -m bank_model bank.erl bank_model.erl --procrastinate 100"},
+    {"--proof", "N", "explore up to N interleavings of each smaller case that did not fail", OPTION_NUMBER,
+     FIELD(proof), GROUP_BOUND, .usual = "2000",
+     .more =
+         "Where all interleavings of all smaller cases pass, what is told is as small as it can be. 0 leaves it out.",
      .example = "parallel -m bank_model bank.erl bank_model.erl --proof 100k"},
     {"--case", "TERM", "run this case only, as --json and --schedule write it", OPTION_TEXT, FIELD(given), GROUP_SEARCH,
      .example = "parallel -m bank_model bank.erl bank_model.erl --case '{[],[[],[]]}' --exhaustive", .open = true},
@@ -139,14 +153,18 @@ static bool hunt_given(Parallel *p, Error *err) {
 // Case after case, until one fails. False: it could not be done.
 static bool hunt(Parallel *p, Error *err) {
     if (p->given) return hunt_given(p, err);
-    CaseOrder order = {.seed = p->seed, .count = BATCH, .commands = usual(p->commands, COMMANDS),
-                       .processes = usual(p->processes, PROCESSES), .tail = usual(p->tail, TAIL)};
+    CaseOrder order = {.seed = p->seed,
+                       .count = BATCH,
+                       .commands = usual(p->commands, COMMANDS),
+                       .processes = usual(p->processes, PROCESSES),
+                       .tail = usual(p->tail, TAIL)};
     RunEnd end = RUN_PASSES;
     while (end == RUN_PASSES && !is_over(p)) {
         Text lines = {0};
         if (!cases_generate(&p->cases, &order, &lines, err)) return false;
         char *rest = lines.data;
-        for (Case tried; end == RUN_PASSES && !is_over(p) && case_next(&rest, &tried); p->number++) end = try_case(p, &tried);
+        for (Case tried; end == RUN_PASSES && !is_over(p) && case_next(&rest, &tried); p->number++)
+            end = try_case(p, &tried);
         if (end == RUN_UNABLE) fail(err, "%s", machine_message(p->cases.machine));
         text_free(&lines);
         order.first += order.count;
@@ -157,11 +175,16 @@ static bool hunt(Parallel *p, Error *err) {
 static uint64_t proof_of(const Parallel *p) { return option_given(&p->program, "--proof") ? p->proof : PROOF; }
 
 static bool shrink(Parallel *p, Error *err) {
-    bool repeats = option_given(&p->program, "--repeats"), procrastinated = option_given(&p->program, "--procrastinate");
-    ShrinkEffort effort = {.procrastination = sampler_find("procrastinate", NULL, err), .walk = sampler_find("walk", NULL, err),
+    bool repeats = option_given(&p->program, "--repeats"),
+         procrastinated = option_given(&p->program, "--procrastinate");
+    ShrinkEffort effort = {.procrastination = sampler_find("procrastinate", NULL, err),
+                           .walk = sampler_find("walk", NULL, err),
                            .procrastinated = procrastinated ? (uint32_t)p->procrastinated : PROCRASTINATED,
-                           .repeats = repeats ? (uint32_t)p->repeats : REPEATS, .interleavings = proof_of(p),
-                           .seed = p->seed, .reuse = !p->anew, .stopped = exploration_interrupted};
+                           .repeats = repeats ? (uint32_t)p->repeats : REPEATS,
+                           .interleavings = proof_of(p),
+                           .seed = p->seed,
+                           .reuse = !p->anew,
+                           .stopped = exploration_interrupted};
     if (p->whole || !failed(p)) return true;
     double start = bound_used();
     bool sound = shrink_failure(&p->cases, &effort, &p->failure, &p->shrunk, err);
@@ -173,12 +196,15 @@ static bool shrink(Parallel *p, Error *err) {
 
 static void tell_shrinking(const Parallel *p, Text *out) {
     const ShrinkResult *s = &p->shrunk;
-    text_format(out, "from %u command%s to %u in %llu runs", p->first_length, text_plural(p->first_length), p->failure.length,
-                (unsigned long long)s->runs);
-    if (s->cut) text_add(out, ", when it was interrupted\n");
-    else if (s->candidates == 0) text_add(out, ": there is nothing smaller\n");
+    text_format(out, "from %u command%s to %u in %llu runs", p->first_length, text_plural(p->first_length),
+                p->failure.length, (unsigned long long)s->runs);
+    if (s->cut)
+        text_add(out, ", when it was interrupted\n");
+    else if (s->candidates == 0)
+        text_add(out, ": there is nothing smaller\n");
     else if (s->proved == s->candidates)
-        text_format(out, ": no interleaving of the %u smaller case%s fails\n", s->candidates, text_plural(s->candidates));
+        text_format(out, ": no interleaving of the %u smaller case%s fails\n", s->candidates,
+                    text_plural(s->candidates));
     else
         text_format(out, ": of the %u smaller cases none failed, of %u of them every interleaving was explored\n",
                     s->candidates, s->proved);
@@ -187,14 +213,19 @@ static void tell_shrinking(const Parallel *p, Text *out) {
 static void tell_hunt(const Parallel *p, Text *out) {
     const char *model = p->model;
     uint64_t runs = p->cases.runs - p->shrunk.runs;
-    if (failed(p)) text_format(out, "case %llu for %s fails", (unsigned long long)p->number, model);
-    else if (p->exhaustive && p->complete == p->number) text_format(out, "ok: no schedule of %llu case%s for %s fails",
-                                                                  (unsigned long long)p->number, text_plural(p->number), model);
-    else text_format(out, "no error found in %llu case%s for %s", (unsigned long long)p->number, text_plural(p->number), model);
+    if (failed(p))
+        text_format(out, "case %llu for %s fails", (unsigned long long)p->number, model);
+    else if (p->exhaustive && p->complete == p->number)
+        text_format(out, "ok: no schedule of %llu case%s for %s fails", (unsigned long long)p->number,
+                    text_plural(p->number), model);
+    else
+        text_format(out, "no error found in %llu case%s for %s", (unsigned long long)p->number, text_plural(p->number),
+                    model);
     text_format(out, "\n%llu run%s, %llu steps, %.2f s, seed %llu", (unsigned long long)runs, text_plural(runs),
                 (unsigned long long)p->cases.steps, bound_now() - p->start, (unsigned long long)p->seed);
     if (p->exhaustive && !failed(p))
-        text_format(out, ", every interleaving of %llu case%s", (unsigned long long)p->complete, text_plural(p->complete));
+        text_format(out, ", every interleaving of %llu case%s", (unsigned long long)p->complete,
+                    text_plural(p->complete));
     text_add(out, exploration_interrupted() ? ", interrupted\n" : "\n");
 }
 
@@ -261,7 +292,10 @@ static bool has_failure(const Parallel *p, const Findings *findings) {
 // Of a case with few interleavings all are explored, and the simplest of those that fail is told.
 static bool explore_failure(Parallel *p, Findings *findings, SearchResult *result) {
     Notes notes = {p, findings};
-    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = note, .forget = forget, .context = &notes,
+    SearchConfig config = {.strategy = strategy_find("optimal"),
+                           .on_end = note,
+                           .forget = forget,
+                           .context = &notes,
                            .bound = {.depth = p->cases.depth, .interleavings = proof_of(p)}};
     if (!config.bound.interleavings) return false;
     findings_init(findings, p->cases.machine);
@@ -283,7 +317,8 @@ static void follow_failure(Parallel *p, Findings *findings, SearchResult *result
     Account account = {.judge = &p->cases.judge, .depth = p->cases.depth, .full = outputs_show_state(&p->outputs)};
     cases_follow(&p->cases, text_string(&p->failure.names), &p->failure.key);
     account_give(&account, stage, !stage->enabled_count, findings);
-    *result = (SearchResult){.explored = 1, .events = findings->finding_count ? findings->findings[0].schedule.length : 0};
+    *result =
+        (SearchResult){.explored = 1, .events = findings->finding_count ? findings->findings[0].schedule.length : 0};
 }
 
 static int report_all(Parallel *p) {
@@ -297,7 +332,8 @@ static int report_all(Parallel *p) {
     report.arguments = arguments;
     report.argument_count = cases_arguments(&p->cases, text_string(&p->failure.text), arguments);
     report.show_races = p->exploration.show_races;
-    report.search = (SearchResult){.explored = p->cases.runs, .events = p->cases.steps, .seconds = bound_now() - p->start};
+    report.search =
+        (SearchResult){.explored = p->cases.runs, .events = p->cases.steps, .seconds = bound_now() - p->start};
     if (failed(p)) {
         cases_choose(&p->cases, text_string(&p->failure.text));
         report.replayed = !explore_failure(p, &findings, &report.search);
@@ -321,7 +357,9 @@ static int report_all(Parallel *p) {
 static bool check_options(Parallel *p, Error *err) {
     if (!p->program.module) return fail(err, "say which model: -m MODULE");
     if (p->processes > 16) return fail(err, "--processes %llu: at most 16", (unsigned long long)p->processes);
-    if (p->runs && p->exhaustive) return fail(err, "--runs and --exhaustive exclude each other: --interleaving-bound and --max-seconds limit a search");
+    if (p->runs && p->exhaustive)
+        return fail(
+            err, "--runs and --exhaustive exclude each other: --interleaving-bound and --max-seconds limit a search");
     if (p->exploration.jobs > 1) return fail(err, "--jobs: weft parallel works with one process");
     p->sampling.sampler = sampler_find(p->strategy ? p->strategy : "pos", &p->sampling.setup, err);
     return p->sampling.sampler && outputs_check(&p->outputs, err);
@@ -375,11 +413,14 @@ const Command command_parallel = {
     .name = "parallel",
     .usage = "-m MODEL [-t PROPERTY] [FILE|DIR ...] [OPTION ...]",
     .about = "commands for a model of PropEr's proper_statem, run in parallel",
-    .help = "PropEr makes commands for the model; the first run one after the other, the last in several processes at the same\n"
-            "time, under random schedules. What they return must be what the model says for some order of them. A case that\n"
+    .help = "PropEr makes commands for the model; the first run one after the other, the last in several processes at "
+            "the same\n"
+            "time, under random schedules. What they return must be what the model says for some order of them. A case "
+            "that\n"
             "fails is made smaller as long as something smaller fails.\n"
             "Around the commands runs what the model's property does before and after it calls run_commands or\n"
-            "run_parallel_commands: the only prop_*/0 that it exports, or -t PROPERTY. A model with setup/0 needs no property.\n"
+            "run_parallel_commands: the only prop_*/0 that it exports, or -t PROPERTY. A model with setup/0 needs no "
+            "property.\n"
             "Exit status: 0 no error found, 1 here is one, 2 weft could not do it.",
     .example = "parallel -m bank_model bank.erl bank_model.erl",
     .options = parallel_options,

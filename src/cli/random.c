@@ -18,7 +18,7 @@ typedef struct {
     uint64_t seed, runs, seconds, jobs, levels;
     TextList conflicts;
     bool keep_going, show_races;
-    MachineConfig machine;         // what they mean, from here on
+    MachineConfig machine;   // what they mean, from here on
     JudgeOptions judge;
     RandomConfig random;
 } Random;
@@ -29,16 +29,18 @@ enum { RUNS_USUAL = 10000, JOBS_MAX = 256 };
 
 static const Option own_options[] = {
     {"--strategy", "HOW", "how decisions are made", OPTION_TEXT, FIELD(strategy), GROUP_SEARCH, .usual = "portfolio",
-     .more = "walk: each who can act is equally likely. pos: each class of interleavings has a fair chance. pct:D finds a bug "
-             "that needs D orders right, of n processes and k steps, with a probability of 1/(n k^(D-1)) at least; pctcp:D has "
-             "chains of messages in place of processes. surw: all orders of the accesses to one shared object are equally "
-             "likely. procrastinate: one run at random, then again with its conflicts reversed. portfolio: all of them in turn.",
+     .more = "walk: each who can act is equally likely. pos: each class of interleavings has a fair chance. pct:D "
+             "finds a bug that needs D orders right, of n processes and k steps, with a probability of 1/(n k^(D-1)) "
+             "at least; pctcp:D has chains of messages in place of processes. surw: all orders of the accesses to one "
+             "shared object are equally likely. procrastinate: one run at random, then again with its conflicts "
+             "reversed. portfolio: all of them in turn.",
      .example = "random -m pool -t main pool.erl --strategy pct:3", .open = true},
     {"--seed", "N", "which of all samples", OPTION_NUMBER, FIELD(seed), GROUP_SEARCH, .usual = "1",
      .more = "The same seed gives the same runs, on every machine and with any number of jobs.",
      .example = "random -m pool -t main pool.erl --seed 42"},
-    {"--levels", "L", "procrastination: how many conflicts are reversed one upon the other", OPTION_COUNT, FIELD(levels),
-     GROUP_SEARCH, .usual = "1", .example = "random -m pool -t main pool.erl --strategy procrastinate --levels 2 --limit 5,1"},
+    {"--levels", "L", "procrastination: how many conflicts are reversed one upon the other", OPTION_COUNT,
+     FIELD(levels), GROUP_SEARCH, .usual = "1",
+     .example = "random -m pool -t main pool.erl --strategy procrastinate --levels 2 --limit 5,1"},
     {"--limit", "N,M,...", "procrastination: how many reversals are tried, at each level; all: no limit", OPTION_TEXT,
      FIELD(limit), GROUP_SEARCH, .usual = "10",
      .example = "random -m pool -t main pool.erl --strategy procrastinate --limit all", .open = true},
@@ -52,8 +54,8 @@ static const Option own_options[] = {
      .example = "random -m pool -t main pool.erl --keep-going"},
     {"--runs", "N", "stop after N runs", OPTION_COUNT, FIELD(runs), GROUP_BOUND,
      .usual = "10000, or no limit with --max-seconds", .example = "random -m pool -t main pool.erl --runs 1m"},
-    {"--max-seconds", "S", "stop after S seconds", OPTION_COUNT, FIELD(seconds), GROUP_BOUND,
-     .usual = "no limit", .example = "random -m pool -t main pool.erl --max-seconds 60"},
+    {"--max-seconds", "S", "stop after S seconds", OPTION_COUNT, FIELD(seconds), GROUP_BOUND, .usual = "no limit",
+     .example = "random -m pool -t main pool.erl --max-seconds 60"},
     {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes", OPTION_FLAG,
      FIELD(show_races), GROUP_OUTPUT, .example = "random -m pool -t main pool.erl --show-races"},
     {0},
@@ -172,15 +174,18 @@ static void sample(Random *r, Machine *machine, Sample *out) {
     findings_init(&out->findings, machine);
     machine_begin_stepping(machine);
     out->report = begin_report(r, out);
-    if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) text_add(&out->message, machine_message(machine));
-    else if (!run_all(r, machine, &out->sampled, &err)) text_add(&out->message, err.text);
-    else sampling_unable(&out->sampled, &out->message);
+    if (machine_outcome(machine) == OUTCOME_UNSUPPORTED)
+        text_add(&out->message, machine_message(machine));
+    else if (!run_all(r, machine, &out->sampled, &err))
+        text_add(&out->message, err.text);
+    else
+        sampling_unable(&out->sampled, &out->message);
     const RandomResult *sampled = &out->sampled;
     out->report.sampled = sampled;
     out->report.seed = r->random.seed;
     out->report.sampler = r->strategy ? r->strategy : r->random.sampler->name;
-    out->report.search = (SearchResult){.explored = sampled->runs, .events = sampled->steps, .seconds = sampled->seconds,
-                                        .cuts = sampled->cuts};
+    out->report.search = (SearchResult){
+        .explored = sampled->runs, .events = sampled->steps, .seconds = sampled->seconds, .cuts = sampled->cuts};
     out->report.interrupted = interrupt_reason();
     surroundings_searched(&out->around, &r->program, &r->semantics, &r->machine, "random", machine, &out->report);
     if (!out->message.size) tell(r, machine, out);
@@ -241,7 +246,8 @@ const Command command_random = {
     .name = "random",
     .usage = "-m MOD -t FUN [FILE|DIR ...] [OPTION ...]",
     .about = "many schedules of one test, drawn by chance",
-    .help = "Runs FUN/0 again and again, each time under a schedule drawn by chance, for tests that are too large for weft check.\n"
+    .help = "Runs FUN/0 again and again, each time under a schedule drawn by chance, for tests that are too large for "
+            "weft check.\n"
             "An error is made simpler and told as weft check tells it. The same seed gives the same runs.\n"
             "Exit status: 0 no error found, which proves nothing; 1 here is one, 2 weft could not do it.",
     .example = "random -m ping_pong -t main examples/ping_pong.erl --runs 1000 --seed 42",

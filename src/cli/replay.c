@@ -29,9 +29,9 @@ typedef struct {
 
 static const Option own_options[] = {
     {"--relaxed", NULL, "skip steps that are not possible any more", OPTION_FLAG, offsetof(Replay, relaxed), GROUP_WHAT,
-     .more = "For a schedule of a program in which steps are gone since (new ones alone need no word), or one that was edited. Processes are found by the function that "
-             "they began with, even if others are spawned before them now, or no longer. What they do in addition is done "
-             "with the step after it.",
+     .more = "For a schedule of a program in which steps are gone since (new ones alone need no word), or one that was "
+             "edited. Processes are found by the function that they began with, even if others are spawned before them "
+             "now, or no longer. What they do in addition is done with the step after it.",
      .example = "replay failing.schedule --relaxed"},
     {"--error", "N", "of a report file, the schedule of error N", OPTION_COUNT, offsetof(Replay, error), GROUP_WHAT,
      .usual = "1", .example = "replay weft_report.txt --error 2"},
@@ -68,8 +68,9 @@ typedef struct {
     uint32_t skipped, added;   // steps of the schedule that could not be done; of a changed program, new ones
 } Followed;
 
-// A program that has only got more to do, such as an io:format, comes as far as before: what is new is done on the way. Where
-// steps are gone, the schedule does not fit any more, and somebody has to say that it shall be followed all the same.
+// A program that has only got more to do, such as an io:format, comes as far as before: what is new is done on the way.
+// Where steps are gone, the schedule does not fit any more, and somebody has to say that it shall be followed all the
+// same.
 static bool follow_changed(Stage *stage, const ScheduleFile *file, Followed *followed) {
     stage_begin(stage);
     if (follower_run(stage, file) > 0 || stage->length < file->steps) return false;
@@ -112,7 +113,9 @@ static int tell(Stage *stage, Replay *replay, bool ended, JudgeOptions *judge, F
     Findings findings;
     Surroundings around = {0};
     uint32_t steps = stage->length;
-    Account account = {.judge = judge, .depth = semantics_depth(&replay->semantics), .as_followed = true,
+    Account account = {.judge = judge,
+                       .depth = semantics_depth(&replay->semantics),
+                       .as_followed = true,
                        .full = outputs_show_state(&replay->outputs)};
     Report report = surroundings_begin(&around, program, &findings, "replay");
     surroundings_searched(&around, program, &replay->semantics, &replay->machine, "replay", stage->machine, &report);
@@ -137,12 +140,17 @@ static int replay_machine(Machine *machine, Replay *replay, const ScheduleFile *
     machine_begin_stepping(machine);
     stage_init(&stage, machine);
     bool followed = true;
-    if (replay->relaxed) how.skipped = follower_run(&stage, file);
-    else followed = follow(&stage, file, &err) || follow_changed(&stage, file, &how);
+    if (replay->relaxed)
+        how.skipped = follower_run(&stage, file);
+    else
+        followed = follow(&stage, file, &err) || follow_changed(&stage, file, &how);
     bool ended = followed && stage_finish(&stage, depth > stage.length ? depth : stage.length);
-    if (!followed) terminal_trouble(err.text);
-    else if (machine_outcome(machine) == OUTCOME_UNSUPPORTED) terminal_trouble(machine_message(machine));
-    else status = tell(&stage, replay, ended, judge, how);
+    if (!followed)
+        terminal_trouble(err.text);
+    else if (machine_outcome(machine) == OUTCOME_UNSUPPORTED)
+        terminal_trouble(machine_message(machine));
+    else
+        status = tell(&stage, replay, ended, judge, how);
     stage_free(&stage);
     return status;
 }
@@ -155,8 +163,10 @@ static char *word_of(const ScheduleLine *line) {
     bool option = strcmp(line->word, "option") == 0;
     size_t name = strcspn(line->value, " ");
     const char *value = line->value + name + strspn(line->value + name, " ");
-    if (!option) text_format(&word, "%s%s", *line->value == '-' ? "./" : "", line->value);
-    else text_format(&word, "%.*s%s%s", (int)name, line->value, *value ? "=" : "", value);
+    if (!option)
+        text_format(&word, "%s%s", *line->value == '-' ? "./" : "", line->value);
+    else
+        text_format(&word, "%.*s%s%s", (int)name, line->value, *value ? "=" : "", value);
     return word.data;
 }
 
@@ -219,7 +229,8 @@ static int replay_file(Replay *r, const ScheduleFile *file, int count, char **wo
     JudgeOptions judge;
     Error err;
     Machine *machine = NULL;
-    if (read_options(r, file, count, words, &err) && apply_semantics(r, &judge, &err) && program_prepare(&r->program, &err))
+    if (read_options(r, file, count, words, &err) && apply_semantics(r, &judge, &err) &&
+        program_prepare(&r->program, &err))
         machine = start_program(r, &err);
     if (!machine) terminal_trouble(err.text);
     int status = machine ? replay_machine(machine, r, file, &judge) : EXIT_UNABLE;
@@ -262,7 +273,8 @@ const Command command_replay = {
     .name = "replay",
     .usage = "FILE [FILE|DIR ...] [--relaxed] [OPTION ...]",
     .about = "one interleaving again, as a schedule file says",
-    .help = "Follows a schedule that weft check --schedule wrote, then goes on with who acted last, or else the first by name who\n"
+    .help = "Follows a schedule that weft check --schedule wrote, then goes on with who acted last, or else the first "
+            "by name who\n"
             "can act. Options that stand in the schedule hold; those of the command line come after them.\n"
             "Exit status: 0 no error, 1 an error, 2 weft could not do it.",
     .example = "replay failing.schedule",

@@ -53,7 +53,9 @@ static int run(int argc, char **argv) {
         program_prepare(&program, &err))
         machine = confine_start(&program, &config, NULL, 0, &err);
     if (!machine) terminal_trouble(err.text);
-    int status = machine ? report(machine, machine_run(machine)) : exploration_interrupted() ? exploration_status() : EXIT_UNABLE;
+    int status = machine                     ? report(machine, machine_run(machine))
+                 : exploration_interrupted() ? exploration_status()
+                                             : EXIT_UNABLE;
     if (machine) machine_free(machine);
     program_free(&program);
     return status;
@@ -66,7 +68,8 @@ const Command command_run = {
     .help = "FILE is .erl (compiled with the user's erlc), .beam, or a directory of them; a rebar3 or mix project\n"
             "works as it is. Calls FUN/0, or FUN/1 with the list of ARGs as strings when there is a --. What the\n"
             "program prints goes to standard output; the result, unless it is ok, to standard error.\n"
-            "Exit status: 0, 1 the program crashed, 2 weft could not do it, 130 it was interrupted; what halt/1 says after a halt.",
+            "Exit status: 0, 1 the program crashed, 2 weft could not do it, 130 it was interrupted; what halt/1 says "
+            "after a halt.",
     .example = "run -m primes -t main examples/primes.erl -- 100",
     .options = run_options,
     .run = run,

@@ -24,15 +24,16 @@ typedef struct {
     Exploration exploration;
     Outputs outputs;
     TextList only, excluded, suites, groups, cases;
-    bool list, silent;                  // silent: no text
+    bool list, silent;   // silent: no text
     Suite suite;
     int name_width;
-    TextList places;                    // FILE:LINE among the files
+    TextList places;   // FILE:LINE among the files
     uint64_t counts[REPORT_VERDICTS];
     uint64_t failures;                  // of them, those that make the exit status 1
     uint64_t interleavings, left_out;   // left_out: tests that were not run, because weft was interrupted
     double seconds;
-    Text stories;                       // of what went wrong: each is STORY, the race to blame, a tab, the test, a line's end, and what is told
+    Text stories;   // of what went wrong: each is STORY, the race to blame, a tab, the test, a line's end, and what is
+                    // told
 } TestRun;
 
 #define FIELD(name) offsetof(TestRun, name)
@@ -40,20 +41,27 @@ typedef struct {
 enum { SECONDS_DEFAULT = 60, NAME_WIDEST = 60 };
 
 static const Option own_options[] = {
-    {"--only", "NAME", "tests with NAME in their name; * and ? stand for anything", OPTION_LIST, FIELD(only), GROUP_WHAT,
+    {"--only", "NAME", "tests with NAME in their name; * and ? stand for anything", OPTION_LIST, FIELD(only),
+     GROUP_WHAT,
      .more = "The name is what --list shows: module, test, and what it says of itself. Given again, it adds tests.",
      .example = "test --only cashiers --only 'shelf*empty'", .open = true},
-    {"--exclude", "TAG", "skip the tests of ExUnit that have TAG, or TAG:VALUE", OPTION_LIST, FIELD(excluded), GROUP_WHAT,
+    {"--exclude", "TAG", "skip the tests of ExUnit that have TAG, or TAG:VALUE", OPTION_LIST, FIELD(excluded),
+     GROUP_WHAT,
      .more = "As mix test does. Tests that the configuration of the project includes by name are run all the same.",
      .example = "test --exclude slow"},
     {"--suite", "NAME", "the test cases of this suite of Common Test", OPTION_LIST, FIELD(suites), GROUP_WHAT,
-     .more = "NAME is a module, a file, or several with commas between them; given again, it adds suites.", .example = "test --suite till_SUITE"},
+     .more = "NAME is a module, a file, or several with commas between them; given again, it adds suites.",
+     .example = "test --suite till_SUITE"},
     {"--group", "NAME", "test cases of Common Test in this group", OPTION_LIST, FIELD(groups), GROUP_WHAT,
-     .more = "In groups within it, too. Several may have commas between them.", .example = "test --suite till_SUITE --group counting"},
-    {"--testcase", "NAME", "the test case of Common Test with this name", OPTION_LIST, FIELD(cases), GROUP_WHAT, .also = "--case",
-     .more = "In whatever group it is; of a parallel group that it is in, all cases run. Several may have commas between them.",
+     .more = "In groups within it, too. Several may have commas between them.",
+     .example = "test --suite till_SUITE --group counting"},
+    {"--testcase", "NAME", "the test case of Common Test with this name", OPTION_LIST, FIELD(cases), GROUP_WHAT,
+     .also = "--case",
+     .more = "In whatever group it is; of a parallel group that it is in, all cases run. Several may have commas "
+             "between them.",
      .example = "test --suite till_SUITE --testcase two_pay"},
-    {"--list", NULL, "tell what tests there are, and run none", OPTION_FLAG, FIELD(list), GROUP_WHAT, .example = "test --list"},
+    {"--list", NULL, "tell what tests there are, and run none", OPTION_FLAG, FIELD(list), GROUP_WHAT,
+     .example = "test --list"},
     {0},
 };
 
@@ -110,7 +118,8 @@ static bool is_named(const char *title, const char *pattern) {
 // -t names a function, which may stand for several tests.
 static bool is_of_function(const Test *test, const char *function) {
     size_t size = strlen(function);
-    const char *colon = test_is_of_suite(test) ? strrchr(test->name, ':') : NULL, *name = colon ? colon + 1 : test->name;
+    const char *colon = test_is_of_suite(test) ? strrchr(test->name, ':') : NULL,
+               *name = colon ? colon + 1 : test->name;
     return strncmp(name, function, size) == 0 && (!name[size] || name[size] == '/');
 }
 
@@ -143,7 +152,8 @@ static bool is_suite_given(const TextList *given, const char *module) {
     return false;
 }
 
-// "outer:inner:case", and of a parallel group "outer:inner", with its cases in what is said of it. A name that is there again has a number.
+// "outer:inner:case", and of a parallel group "outer:inner", with its cases in what is said of it. A name that is there
+// again has a number.
 static bool is_name_given(const TextList *given, const char *names, const char *between) {
     bool found = false;
     for (const char *at = names; *at && !found; at += strspn(at, between)) {
@@ -156,7 +166,8 @@ static bool is_name_given(const TextList *given, const char *names, const char *
 
 static bool is_case_given(const TestRun *t, const Test *test) {
     static const char parallel[] = "in parallel: ";
-    if (strncmp(test->about, parallel, sizeof parallel - 1) == 0) return is_name_given(&t->cases, test->about + sizeof parallel - 1, ", ");
+    if (strncmp(test->about, parallel, sizeof parallel - 1) == 0)
+        return is_name_given(&t->cases, test->about + sizeof parallel - 1, ", ");
     const char *name = strrchr(test->name, ':');
     name = name ? name + 1 : test->name;
     return is_given(&t->cases, name, strcspn(name, "/"));
@@ -185,7 +196,8 @@ static bool is_wanted(const TestRun *t, const Test *test) {
     for (size_t i = 0; i < t->only.count; i++) named = named || is_named(text_string(&title), t->only.items[i]);
     for (size_t i = 0; i < t->places.count; i++) placed = placed || is_at(&t->suite, test, t->places.items[i]);
     text_free(&title);
-    return named && placed && is_of_wanted_suite(t, test) && (!t->program.function || is_of_function(test, t->program.function));
+    return named && placed && is_of_wanted_suite(t, test) &&
+           (!t->program.function || is_of_function(test, t->program.function));
 }
 
 // --- telling ----------------------------------------------------------------------------------------------
@@ -259,12 +271,13 @@ static void describe(const Report *r, ReportVerdict verdict, Text *out) {
         text_format(out, "%s%s", r->skip_fails ? "auto-skipped: " : "", r->skipped);
         return;
     }
-    text_format(out, "%llu interleaving%s, %.2f s", (unsigned long long)r->search.explored, text_plural(r->search.explored),
-                r->search.seconds);
+    text_format(out, "%llu interleaving%s, %.2f s", (unsigned long long)r->search.explored,
+                text_plural(r->search.explored), r->search.seconds);
     if (r->drawn) text_format(out, ", and %llu drawn by chance", (unsigned long long)r->drawn->runs);
     if (verdict == REPORT_FAILED) text_format(out, ": %s", report_trouble(r->findings->findings[0].kind));
     if (verdict == REPORT_FAILED && r->findings->finding_count > 1)
-        text_format(out, ", and %u more error%s", r->findings->finding_count - 1, text_plural(r->findings->finding_count - 1));
+        text_format(out, ", and %u more error%s", r->findings->finding_count - 1,
+                    text_plural(r->findings->finding_count - 1));
     if (verdict == REPORT_OPEN) text_add(out, ": no error found, but not exhaustive");
 }
 
@@ -273,7 +286,8 @@ static void add_next(TestRun *t, const Report *report) {
     if (t->outputs.schedule && t->counts[REPORT_FAILED] + t->counts[REPORT_TIMING] == 0)
         text_format(&t->stories, "\nreplay: weft replay %s\n", t->outputs.schedule);
     else if (report->file && report->line && door_reads(report->file))
-        text_format(&t->stories, "\nreplay: weft test %s:%u --schedule FILE, then weft replay FILE\n", report->file, report->line);
+        text_format(&t->stories, "\nreplay: weft test %s:%u --schedule FILE, then weft replay FILE\n", report->file,
+                    report->line);
 }
 
 static void add_step_place(const StoryStep *step, Text *out) {
@@ -285,7 +299,8 @@ static void add_step_place(const StoryStep *step, Text *out) {
 static void add_race(const Findings *findings, Text *out) {
     const Finding *f = findings->findings;
     if (findings->finding_count != 1 || f->cause != CAUSE_RACE || !f->races[f->race].second) return;
-    const StoryStep *first = &f->story.steps[f->races[f->race].first - 1], *second = &f->story.steps[f->races[f->race].second - 1];
+    const StoryStep *first = &f->story.steps[f->races[f->race].first - 1],
+                    *second = &f->story.steps[f->races[f->race].second - 1];
     if (!(first->user_line || first->line) || !(second->user_line || second->line)) return;
     add_step_place(first, out);
     add_step_place(second, out);
@@ -295,8 +310,10 @@ static void add_story(TestRun *t, const Report *report) {
     Text story = {0};
     if (!report->message) add_race(report->findings, &story);
     text_format(&story, "\t%s\n", report->title);
-    if (report->message) text_format(&story, "%s could not be checked:\n%s\n", report->title, report->message);
-    else report_text(report, outputs_style(&t->outputs), &story);
+    if (report->message)
+        text_format(&story, "%s could not be checked:\n%s\n", report->title, report->message);
+    else
+        report_text(report, outputs_style(&t->outputs), &story);
     for (size_t i = 0; i < story.size; i++)
         if (story.data[i] == STORY) story.data[i] = ' ';
     text_add_char(&t->stories, STORY);
@@ -314,7 +331,7 @@ static uint64_t count_all(const TestRun *t) {
 typedef struct {
     const char *race, *title, *text;
     size_t race_size, title_size, text_size;
-    bool known;              // its race is that of a test before
+    bool known;   // its race is that of a test before
 } ToldStory;
 
 static ToldStory *split_stories(const TestRun *t, size_t *count) {
@@ -324,8 +341,12 @@ static ToldStory *split_stories(const TestRun *t, size_t *count) {
         stories = memory_resize(stories, (*count + 1) * sizeof *stories);
         ToldStory *story = &stories[(*count)++];
         size_t size = strcspn(++at, (char[]){STORY, 0}), race = strcspn(at, "\t"), line = strcspn(at, "\n");
-        *story = (ToldStory){.race = at, .race_size = race, .title = at + race + 1, .title_size = line - race - 1,
-                             .text = at + line + 1, .text_size = size - line - 1};
+        *story = (ToldStory){.race = at,
+                             .race_size = race,
+                             .title = at + race + 1,
+                             .title_size = line - race - 1,
+                             .text = at + line + 1,
+                             .text_size = size - line - 1};
         at += size;
     }
     return stories;
@@ -365,25 +386,31 @@ static void print_stories(const TestRun *t) {
         text_add_bytes(&text, stories[i].text, stories[i].text_size);
         add_others(stories, count, i, &text);
         lines += count_lines(&text);
-        if (left || (told && (told == STORIES_TOLD || lines > LINES_TOLD))) left++;
-        else told++, terminal_tell(stdout, &text);
+        if (left || (told && (told == STORIES_TOLD || lines > LINES_TOLD)))
+            left++;
+        else
+            told++, terminal_tell(stdout, &text);
         text_free(&text);
     }
-    if (left) printf("\n%llu more stor%s not told here: --output FILE, --html FILE and --json FILE have all of them\n",
-                     (unsigned long long)left, left == 1 ? "y is" : "ies are");
+    if (left)
+        printf("\n%llu more stor%s not told here: --output FILE, --html FILE and --json FILE have all of them\n",
+               (unsigned long long)left, left == 1 ? "y is" : "ies are");
     memory_free(stories);
 }
 
 static void print_open(const TestRun *t) {
     uint64_t open = t->counts[REPORT_OPEN];
     if (!open) return;
-    printf("\n%llu test%s open: no error was found, but there are more interleavings. --max-seconds S, --depth-bound N and --interleaving-bound N\n"
+    printf("\n%llu test%s open: no error was found, but there are more interleavings. --max-seconds S, --depth-bound N "
+           "and --interleaving-bound N\n"
            "say how many are explored; -b 2 explores only those with at most two preemptions, and proves so much.\n%s",
-           (unsigned long long)open, open == 1 ? " is" : "s are", t->exploration.draws ? "" : "--random 1000 draws as many of the others by chance.\n");
+           (unsigned long long)open, open == 1 ? " is" : "s are",
+           t->exploration.draws ? "" : "--random 1000 draws as many of the others by chance.\n");
 }
 
 static void print_summary(const TestRun *t) {
-    static const char *const told[REPORT_VERDICTS] = {"ok", "failed", "a matter of timing", "not exhaustive", "skipped", "could not be checked"};
+    static const char *const told[REPORT_VERDICTS] = {
+        "ok", "failed", "a matter of timing", "not exhaustive", "skipped", "could not be checked"};
     uint64_t all = count_all(t);
     print_stories(t);
     print_open(t);
@@ -394,8 +421,11 @@ static void print_summary(const TestRun *t) {
         printf("%s%llu %s", comma, (unsigned long long)t->counts[i], told[i]);
         comma = ", ";
     }
-    printf("; %llu interleaving%s, %.2f s\n", (unsigned long long)t->interleavings, text_plural(t->interleavings), t->seconds);
-    if (t->left_out) printf("interrupted: %llu test%s not run\n", (unsigned long long)t->left_out, t->left_out == 1 ? " was" : "s were");
+    printf("; %llu interleaving%s, %.2f s\n", (unsigned long long)t->interleavings, text_plural(t->interleavings),
+           t->seconds);
+    if (t->left_out)
+        printf("interrupted: %llu test%s not run\n", (unsigned long long)t->left_out,
+               t->left_out == 1 ? " was" : "s were");
 }
 
 // --- one test ---------------------------------------------------------------------------------------------
@@ -442,7 +472,8 @@ static void note_own_skip(const Test *test, ExplorationResult *result) {
         all = strncmp(text_string(&f->outcomes[i].result), skipped, sizeof skipped - 1) == 0;
     if (!all) return;
     const Text *first = &f->outcomes[0].result;
-    text_add_bytes(&result->message, first->data + sizeof skipped - 1, first->size - sizeof skipped);   // without its last brace
+    text_add_bytes(&result->message, first->data + sizeof skipped - 1,
+                   first->size - sizeof skipped);   // without its last brace
     result->report.skipped = text_string(&result->message);
 }
 
@@ -453,7 +484,8 @@ static void tell_all(TestRun *t, const Test *test, ExplorationResult *result) {
     if (verdict != REPORT_UNABLE) describe(&result->report, verdict, &line);
     if (test_is_of_suite(test) && test->follows) text_add(&line, ", after the cases before it");
     print_line(t, test, verdict, text_string(&line));
-    if (!tells_story(&result->report)) print_timing(t, &result->report), print_notes(t, &result->report);   // else the story has them
+    if (!tells_story(&result->report))
+        print_timing(t, &result->report), print_notes(t, &result->report);   // else the story has them
     tell(t, test, &result->report);
     count(t, &result->report, verdict);
     text_free(&line);
@@ -522,8 +554,10 @@ static bool fails_always(const ExplorationResult *result) {
     return cause == CAUSE_NO_RACE || cause == CAUSE_ALWAYS;
 }
 
-// A case of a suite that fails however it is run may need what those before it have left: they are run first, then. False: it does not.
-static bool explore_after(TestRun *t, const Program *program, Machine *machine, Mark start, bool always, ExplorationResult *result) {
+// A case of a suite that fails however it is run may need what those before it have left: they are run first, then.
+// False: it does not.
+static bool explore_after(TestRun *t, const Program *program, Machine *machine, Mark start, bool always,
+                          ExplorationResult *result) {
     Program after = *program;
     after.function = "run_after";
     machine_undo(machine, start);
@@ -540,7 +574,8 @@ static void explore_case(TestRun *t, const Test *test, const Program *program, M
     Test told = *test;
     Mark start = machine_mark(machine);
     exploration_run(&t->exploration, program, machine, &alone);
-    told.follows = !program->partial.size && fails_at_once(&alone) && explore_after(t, program, machine, start, fails_always(&alone), &after);
+    told.follows = !program->partial.size && fails_at_once(&alone) &&
+                   explore_after(t, program, machine, start, fails_always(&alone), &after);
     if (told.follows) exploration_result_free(&alone);
     tell_all(t, &told, told.follows ? &after : &alone);
 }
@@ -555,8 +590,10 @@ static void explore_test(TestRun *t, const Test *test, const Program *program, M
 static void explore_here(TestRun *t, const Test *test, const Program *program, Machine *machine, Text *parcel) {
     text_clear(&t->stories);
     outputs_go_inside(&t->outputs);
-    if (test_is_of_suite(test)) explore_case(t, test, program, machine);
-    else explore_test(t, test, program, machine);
+    if (test_is_of_suite(test))
+        explore_case(t, test, program, machine);
+    else
+        explore_test(t, test, program, machine);
     if (t->outputs.diary) fflush(t->outputs.diary);
     save(t, parcel);
 }
@@ -590,14 +627,17 @@ _Noreturn static void explore_and_end(TestRun *t, const Test *test, TestSetting 
     jail_finish(EXIT_SUCCESS);
 }
 
-// A process for each test: whatever happens there costs that test and no other. False: what it had noted before it ended is to be told by
-// another one.
+// A process for each test: whatever happens there costs that test and no other. False: what it had noted before it
+// ended is to be told by another one.
 static bool explore_inside(TestRun *t, const Test *test, TestSetting *s, Machine *machine) {
-    Jail jail = confine_jail(&s->program, &s->config, machine, exploration_seconds(&t->exploration), t->exploration.jobs);
+    Jail jail =
+        confine_jail(&s->program, &s->config, machine, exploration_seconds(&t->exploration), t->exploration.jobs);
     JailEnd end;
     if (jail_begin(&jail, &end)) explore_and_end(t, test, s, machine);
     if (confine_can_recall(&s->program, &end)) return false;
-    if (!load_answer(t, &end)) refuse_test(t, test, &s->program, end.message.size ? end.message.data : "its result cannot be read: that is a mistake of weft");
+    if (!load_answer(t, &end))
+        refuse_test(t, test, &s->program,
+                    end.message.size ? end.message.data : "its result cannot be read: that is a mistake of weft");
     jail_end_free(&end);
     return true;
 }
@@ -629,8 +669,10 @@ static void explore(TestRun *t, const Test *test) {
     for (bool told = false; !told;) {
         Machine *machine = *test->unable ? NULL : program_new(&s.program, &s.config, &err);
         told = !machine || explore_inside(t, test, &s, machine);
-        if (!machine) refuse_test(t, test, &s.program, *test->unable ? test->unable : err.text);
-        else machine_free(machine);
+        if (!machine)
+            refuse_test(t, test, &s.program, *test->unable ? test->unable : err.text);
+        else
+            machine_free(machine);
     }
     text_free(&s.program.partial);
     text_free(&s.program.partial_reason);
@@ -644,7 +686,7 @@ typedef struct {
     TestRun *run;
     const Test *const *tests;
     TestSetting *setting;
-    Machine *machine;       // that stands ready
+    Machine *machine;   // that stands ready
 } Together;
 
 static void run_together(void *context, size_t index, Text *answer) {
@@ -679,7 +721,11 @@ _Noreturn static void explore_together(Together *together, size_t count) {
     Error err;
     text_clear(&t->stories);
     outputs_go_inside(&t->outputs);
-    Batch batch = {.count = count, .seconds = exploration_seconds(&t->exploration), .run = run_together, .take = take_together, .context = together};
+    Batch batch = {.count = count,
+                   .seconds = exploration_seconds(&t->exploration),
+                   .run = run_together,
+                   .take = take_together,
+                   .context = together};
     if (program_begin(&together->setting->program, together->machine, &err)) {
         machine_prepare_stepping(together->machine);
         if (machine_outcome(together->machine) != OUTCOME_UNSUPPORTED) batch_run(&batch);
@@ -687,7 +733,8 @@ _Noreturn static void explore_together(Together *together, size_t count) {
     jail_finish(EXIT_SUCCESS);
 }
 
-// Explores tests of one module from a state that is made ready once. How many: the next one is to be explored on its own.
+// Explores tests of one module from a state that is made ready once. How many: the next one is to be explored on its
+// own.
 static size_t explore_some(TestRun *t, const Test *const *tests, size_t count) {
     TestSetting s;
     JailEnd end;
@@ -703,7 +750,8 @@ static size_t explore_some(TestRun *t, const Test *const *tests, size_t count) {
     Parcel parcel = parcel_open(text_string(&end.answer), end.answer.size);
     size_t done = end.answer.size ? (size_t)parcel_number(&parcel) : 0;
     if (done > count || (done && !load(t, &parcel, done))) done = 0;
-    if (end.kind == JAIL_INTERRUPTED && done < count) refuse_test(t, tests[done++], &s.program, text_string(&end.message));
+    if (end.kind == JAIL_INTERRUPTED && done < count)
+        refuse_test(t, tests[done++], &s.program, text_string(&end.message));
     jail_end_free(&end);
     machine_free(machine);
     return done;
@@ -765,9 +813,12 @@ static int run_all(TestRun *t) {
     outputs_begin(&t->outputs, true);
     for (size_t i = 0; i < count;) {
         if (!exploration_interrupted()) print_heading(t, tests[i], &last);
-        if (exploration_interrupted()) leave_out(t, tests[i++]);
-        else if (*tests[i]->skipped) skip(t, tests[i], tests[i]->skipped), i++;
-        else i += explore_next(t, &tests[i], group_size(&tests[i], count - i));
+        if (exploration_interrupted())
+            leave_out(t, tests[i++]);
+        else if (*tests[i]->skipped)
+            skip(t, tests[i], tests[i]->skipped), i++;
+        else
+            i += explore_next(t, &tests[i], group_size(&tests[i], count - i));
     }
     memory_free(tests);
     if (!t->silent) print_summary(t);
@@ -832,8 +883,10 @@ static int test(int argc, char **argv) {
     Error err;
     int status;
     interrupt_catch();
-    if (prepare(t, argc, argv, &err)) status = t->list ? list_all(t) : run_all(t);
-    else status = refuse(t, exploration_interrupted() ? "interrupted" : err.text);
+    if (prepare(t, argc, argv, &err))
+        status = t->list ? list_all(t) : run_all(t);
+    else
+        status = refuse(t, exploration_interrupted() ? "interrupted" : err.text);
     suite_free(&t->suite);
     text_free(&t->stories);
     program_free(&t->program);
@@ -845,9 +898,12 @@ const Command command_test = {
     .name = "test",
     .usage = "[FILE|DIR ...] [OPTION ...]",
     .about = "all tests of a project, each like check",
-    .help = "Finds the EUnit and ExUnit tests and the Common Test suites of a rebar3 project, a mix project, a folder or a file (the\n"
-            "current folder, when none is named; FILE:LINE is the test around that line), and checks each of them on its own:\n"
-            "fixtures, setup and cleanup run around it, within every interleaving. -m and -t choose a module and a function,\n"
+    .help = "Finds the EUnit and ExUnit tests and the Common Test suites of a rebar3 project, a mix project, a folder "
+            "or a file (the\n"
+            "current folder, when none is named; FILE:LINE is the test around that line), and checks each of them on "
+            "its own:\n"
+            "fixtures, setup and cleanup run around it, within every interleaving. -m and -t choose a module and a "
+            "function,\n"
             "--suite, --group and --case test cases of Common Test.\n"
             "Exit status: 0 no error found, 1 a test fails, 2 weft could not do it.",
     .example = "test --max-seconds 10",

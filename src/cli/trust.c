@@ -10,8 +10,8 @@ typedef struct {
 } Trust;
 
 static const Option own_options[] = {
-    {"--forget", NULL, "trust it no longer", OPTION_FLAG, offsetof(Trust, forget), GROUP_WHAT, .example = "trust --forget",
-     .spoken = true},
+    {"--forget", NULL, "trust it no longer", OPTION_FLAG, offsetof(Trust, forget), GROUP_WHAT,
+     .example = "trust --forget", .spoken = true},
     {0},
 };
 
@@ -24,9 +24,12 @@ static bool tell(const char *path, bool forget, Error *err) {
     if (read && !forget) power_list(&config, &asked);
     if (!forget) config_free(&config);
     if (!read || !trust_change(path, forget, err)) return false;
-    if (forget) printf("%s is no longer trusted\n", path);
-    else if (!asked.size) printf("%s is trusted until it changes; now it asks for nothing that it may not set anyway\n", path);
-    else printf("%s is trusted until it changes; it asks for:\n%s", path, asked.data);
+    if (forget)
+        printf("%s is no longer trusted\n", path);
+    else if (!asked.size)
+        printf("%s is trusted until it changes; now it asks for nothing that it may not set anyway\n", path);
+    else
+        printf("%s is trusted until it changes; it asks for:\n%s", path, asked.data);
     text_free(&asked);
     return true;
 }
@@ -52,10 +55,13 @@ const Command command_trust = {
     .name = "trust",
     .usage = "[FILE] [--forget]",
     .about = "let weft.toml set what only the command line may",
-    .help = "Files of a project may not start programs, choose an OTP, or name files outside of the project: --external, --otp and\n"
-            "such paths hold only if the command line says them, or if you trust the weft.toml that asks for them. This command tells\n"
-            "what it asks for and notes its digest in the state folder (~/.local/state/weft); any change ends the trust.\n"
-            "Exit status: 0 it is done, 2 weft could not do it.",
+    .help =
+        "Files of a project may not start programs, choose an OTP, or name files outside of the project: --external, "
+        "--otp and\n"
+        "such paths hold only if the command line says them, or if you trust the weft.toml that asks for them. This "
+        "command tells\n"
+        "what it asks for and notes its digest in the state folder (~/.local/state/weft); any change ends the trust.\n"
+        "Exit status: 0 it is done, 2 weft could not do it.",
     .example = "trust",
     .options = trust_options,
     .run = trust,

@@ -20,84 +20,78 @@ typedef struct {
     TextList always, ltl;
     Claims claims;
     bool shortest, unable;
-    Error undecided; // why the formulas could not be decided, if `unable`
+    Error undecided;   // why the formulas could not be decided, if `unable`
     const StatesResult *result;
     uint64_t store_memory, max_states, seconds, seed;
     bool keep_going, show_races, show_handled;
-    MachineConfig machine;       // what they mean, from here on
-    JudgeOptions judge, passing; // passing: of a state that is no end
+    MachineConfig machine;         // what they mean, from here on
+    JudgeOptions judge, passing;   // passing: of a state that is no end
     StatesConfig states;
 } Verify;
 
 #define FIELD(name) offsetof(Verify, name)
 
 static const Option own_options[] = {
-    {"--always", "FORMULA", "what has to hold in every state", OPTION_LIST, FIELD(always),
-     GROUP_WHAT,
+    {"--always", "FORMULA", "what has to hold in every state", OPTION_LIST, FIELD(always), GROUP_WHAT,
      .more = "A formula over facts (weft:fact/1,2) and events of the step that led to the state: "
              "weft:probe/1,2, send(From, To, Message), receive(Who, Message), "
              "exit(Who, Reason), crash(Who, Reason), spawn(Parent, Child). Variables stand for any "
              "value: !(in_use(A) & in_use(B) & A != B).",
-     .example = "verify -m lock -t main lock.erl --always '!(in_use(A) & in_use(B) & A != B)'",
-     .open = true},
-    {"--ltl", "FORMULA", "what has to hold of every path, also of those that never end",
-     OPTION_LIST, FIELD(ltl), GROUP_WHAT,
+     .example = "verify -m lock -t main lock.erl --always '!(in_use(A) & in_use(B) & A != B)'", .open = true},
+    {"--ltl", "FORMULA", "what has to hold of every path, also of those that never end", OPTION_LIST, FIELD(ltl),
+     GROUP_WHAT,
      .more = "Linear temporal logic over the propositions of --always: G (always), F (at some "
              "time), X (next), U, W, R, and ! & | -> <->. For every value of "
              "its variables: G(request(C) -> F release(C)). An execution that ends repeats its "
              "last state for ever.",
-     .example = "verify -m lock -t main lock.erl --ltl 'G(request(C) -> F release(C))'",
-     .open = true},
-    {"--fairness", "HOW", "which paths that never end count for --ltl", OPTION_TEXT,
-     FIELD(fairness), GROUP_SEARCH, .choices = "weak strong none",
+     .example = "verify -m lock -t main lock.erl --ltl 'G(request(C) -> F release(C))'", .open = true},
+    {"--fairness", "HOW", "which paths that never end count for --ltl", OPTION_TEXT, FIELD(fairness), GROUP_SEARCH,
+     .choices = "weak strong none",
      .more = "weak: those on which whoever can act from some time on without a break does act. "
              "strong: whoever can act again and again. none: all. "
              "Processes, timers and deliveries are owed this.",
      .example = "verify -m lock -t main lock.erl --ltl 'G F granted' --fairness strong"},
-    {"--reduction", "HOW", "what is left out because it makes no difference", OPTION_TEXT,
-     FIELD(reduction), GROUP_SEARCH, .choices = "none alone", .usual = "none",
+    {"--reduction", "HOW", "what is left out because it makes no difference", OPTION_TEXT, FIELD(reduction),
+     GROUP_SEARCH, .choices = "none alone", .usual = "none",
      .more = "alone: a step that nobody's steps conflict with is taken without trying others "
              "first, unless it changes a fact or is an event that a formula "
              "speaks of. What conflicts is found out on the way. It finds errors sooner and proves nothing: "
              "what a step takes away before it was seen to conflict may be missed. --ltl and --shortest visit all "
              "states.",
      .example = "verify -m lock -t main lock.erl --reduction alone"},
-    {"--shortest", NULL, "tell errors by the fewest steps that lead to them", OPTION_FLAG,
-     FIELD(shortest), GROUP_SEARCH,
+    {"--shortest", NULL, "tell errors by the fewest steps that lead to them", OPTION_FLAG, FIELD(shortest),
+     GROUP_SEARCH,
      .more = "All states are visited first, so it needs memory for what leads from one to another "
              "(16 bytes each), and --store exact.",
      .example = "verify -m lock -t main lock.erl --shortest"},
-    {"--store", "HOW", "what is kept of a state that was visited", OPTION_TEXT, FIELD(store),
-     GROUP_SEARCH, .choices = "exact compact bitstate",
+    {"--store", "HOW", "what is kept of a state that was visited", OPTION_TEXT, FIELD(store), GROUP_SEARCH,
+     .choices = "exact compact bitstate",
      .more = "exact: all of it, parts that states have in common once. compact: 128 bits of a "
              "hash. bitstate: some bits in a table of a fixed size "
              "(--store-memory); it takes some states for others when the table fills, so that it "
              "finds errors but proves nothing. The report says what may have been missed.",
      .example = "verify -m lock -t main lock.erl --store compact"},
-    {"--search", "HOW", "the order in which states are visited", OPTION_TEXT, FIELD(search),
-     GROUP_SEARCH, .choices = "depth random",
+    {"--search", "HOW", "the order in which states are visited", OPTION_TEXT, FIELD(search), GROUP_SEARCH,
+     .choices = "depth random",
      .more = "depth: from each state on to what comes next, back where all is known. random: the "
              "same, the next step chosen by chance (--seed).",
      .example = "verify -m lock -t main lock.erl --search random --seed 2"},
     {"--seed", "N", "which random order", OPTION_NUMBER, FIELD(seed), GROUP_SEARCH, .usual = "1",
      .example = "verify -m lock -t main lock.erl --search random --seed 42"},
-    {"--keep-going", NULL, "go on after the first error", OPTION_FLAG, FIELD(keep_going),
-     GROUP_SEARCH, .also = "-k",
+    {"--keep-going", NULL, "go on after the first error", OPTION_FLAG, FIELD(keep_going), GROUP_SEARCH, .also = "-k",
      .more = "All distinct errors are told, each with the number of states that show it.",
      .example = "verify -m lock -t main lock.erl --keep-going"},
-    {"--max-states", "N", "stop after N states", OPTION_COUNT, FIELD(max_states), GROUP_BOUND,
-     .usual = "no limit", .example = "verify -m lock -t main lock.erl --max-states 1m"},
-    {"--max-seconds", "S", "stop after S seconds", OPTION_COUNT, FIELD(seconds), GROUP_BOUND,
-     .usual = "no limit", .example = "verify -m lock -t main lock.erl --max-seconds 60"},
-    {"--store-memory", "N", "stop when states take N bytes; of bitstate, the size of the table",
-     OPTION_COUNT, FIELD(store_memory), GROUP_LIMIT, .usual = "no limit; 64m of bitstate",
+    {"--max-states", "N", "stop after N states", OPTION_COUNT, FIELD(max_states), GROUP_BOUND, .usual = "no limit",
+     .example = "verify -m lock -t main lock.erl --max-states 1m"},
+    {"--max-seconds", "S", "stop after S seconds", OPTION_COUNT, FIELD(seconds), GROUP_BOUND, .usual = "no limit",
+     .example = "verify -m lock -t main lock.erl --max-seconds 60"},
+    {"--store-memory", "N", "stop when states take N bytes; of bitstate, the size of the table", OPTION_COUNT,
+     FIELD(store_memory), GROUP_LIMIT, .usual = "no limit; 64m of bitstate",
      .example = "verify -m lock -t main lock.erl --store bitstate --store-memory 512m"},
-    {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes",
-     OPTION_FLAG, FIELD(show_races), GROUP_OUTPUT,
-     .example = "verify -m lock -t main lock.erl --show-races"},
-    {"--show-handled", NULL, "tell also of crashes that somebody handled", OPTION_FLAG,
-     FIELD(show_handled), GROUP_OUTPUT,
-     .example = "verify -m lock -t main lock.erl --show-handled"},
+    {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes", OPTION_FLAG,
+     FIELD(show_races), GROUP_OUTPUT, .example = "verify -m lock -t main lock.erl --show-races"},
+    {"--show-handled", NULL, "tell also of crashes that somebody handled", OPTION_FLAG, FIELD(show_handled),
+     GROUP_OUTPUT, .example = "verify -m lock -t main lock.erl --show-handled"},
     {0},
 };
 
@@ -143,7 +137,7 @@ static bool prepare(Verify *v, Error *err) {
     if (!semantics_apply(&v->semantics, &v->program, &v->machine, &v->judge, err)) return false;
     v->machine.stateful = true;
     v->passing = v->judge;
-    v->passing.ignored[FINDING_DEPTH_BOUND] = true; // what goes on for ever is no error here
+    v->passing.ignored[FINDING_DEPTH_BOUND] = true;   // what goes on for ever is no error here
     config->store = (StoreKind)store;
     config->store_memory = v->store_memory;
     config->order = search == 1 ? ORDER_RANDOM : ORDER_DEPTH;
@@ -177,7 +171,7 @@ static bool state_holds(void *context, Machine *machine, bool ended, Showing *ou
     if (claims_hold(&v->claims, machine, ended, &why)) return true;
     *out = (Showing){.wrong = true, .hash = HASH_BEGIN};
     for (size_t i = 0; i < strcspn(text_string(&why), ":"); i++)
-        out->hash = hash_extend(out->hash, (unsigned char)why.data[i]); // whichever values
+        out->hash = hash_extend(out->hash, (unsigned char)why.data[i]);   // whichever values
     text_free(&why);
     return false;
 }
@@ -189,15 +183,14 @@ static uint32_t letter(void *context, Machine *machine, bool ended, bool repeate
 typedef struct {
     Findings *findings;
     Verify *verify;
-    const Liveness *lasso; // what is being told; NULL: it is another error
+    const Liveness *lasso;   // what is being told; NULL: it is another error
 } Notes;
 
 static void note_violation(Notes *notes, const ExecutionEnd *end, Text *why) {
     Finding seen = {.kind = FINDING_MONITOR};
     text_add(&seen.process, "P");
     text_add(&seen.reason, text_string(why));
-    text_format(&seen.key, "%d %.*s", FINDING_MONITOR, (int)strcspn(text_string(why), ":"),
-                text_string(why));
+    text_format(&seen.key, "%d %.*s", FINDING_MONITOR, (int)strcspn(text_string(why), ":"), text_string(why));
     findings_note(notes->findings, &seen, end->execution, end->number);
 }
 
@@ -205,8 +198,7 @@ static void note_lasso(Notes *notes, const ExecutionEnd *end) {
     const Liveness *lasso = notes->lasso;
     Finding seen = {.kind = FINDING_LIVENESS, .cycle_from = lasso->prefix + 1};
     text_add(&seen.process, "P");
-    text_format(&seen.reason, "not %s",
-                notes->verify->claims.claims.items[lasso->claim].property.text);
+    text_format(&seen.reason, "not %s", notes->verify->claims.claims.items[lasso->claim].property.text);
     if (lasso->told.size) text_format(&seen.reason, ": here with %s", text_string(&lasso->told));
     if (lasso->cycle > 1)
         text_format(&seen.details, "  steps %u to %u repeat for ever\n", lasso->prefix + 1,
@@ -230,9 +222,7 @@ static bool note(void *context, const ExecutionEnd *end) {
     bool wrong = !claims_hold(&notes->verify->claims, end->machine, ended, &why);
     if (wrong) note_violation(notes, end, &why);
     text_free(&why);
-    return judge_end(notes->findings, end,
-                     ended ? &notes->verify->judge : &notes->verify->passing) ||
-           wrong;
+    return judge_end(notes->findings, end, ended ? &notes->verify->judge : &notes->verify->passing) || wrong;
 }
 
 // For explanations: what a single run shows.
@@ -251,32 +241,25 @@ static void tell(Verify *v, Machine *machine, Verified *out) {
     Stage stage;
     Notes notes = {&out->findings, v, NULL};
     stage_init(&stage, machine);
-    Explainer explainer = {
-        .stage = &stage, .depth = longest(v, &out->states), .judge = judge_alone, .context = v};
-    Harvest harvest = {.stage = &stage,
-                       .explainer = &explainer,
-                       .findings = &out->findings,
-                       .on_end = note,
-                       .context = &notes};
+    Explainer explainer = {.stage = &stage, .depth = longest(v, &out->states), .judge = judge_alone, .context = v};
+    Harvest harvest = {
+        .stage = &stage, .explainer = &explainer, .findings = &out->findings, .on_end = note, .context = &notes};
     harvest_all(&harvest, out->states.seen, out->states.seen_count);
     for (uint32_t i = 0; i < v->claims.lassos.count; i++) {
         notes.lasso = &v->claims.lassos.items[i];
-        if (stage_follow(&stage, &notes.lasso->names))
-            harvest_path(&harvest, out->states.states + i + 1);
+        if (stage_follow(&stage, &notes.lasso->names)) harvest_path(&harvest, out->states.states + i + 1);
     }
     stage_begin(&stage);
     stage_free(&stage);
     findings_settle(&out->findings);
     findings_sort(&out->findings);
-    Exploration telling = {
-        .depth = explainer.depth, .judge = v->passing, .full = outputs_show_state(&v->outputs)};
+    Exploration telling = {.depth = explainer.depth, .judge = v->passing, .full = outputs_show_state(&v->outputs)};
     exploration_tell(&telling, machine, &out->report.search, &out->findings);
 }
 
 static void find_message(Verified *out) {
     for (uint32_t i = 0; i < out->states.seen_count; i++)
-        if (out->states.seen[i].showing.unable)
-            text_add(&out->message, text_string(&out->states.seen[i].showing.text));
+        if (out->states.seen[i].showing.unable) text_add(&out->message, text_string(&out->states.seen[i].showing.text));
 }
 
 static void show(void *context, const StatesResult *so_far) {
@@ -292,8 +275,7 @@ static void show(void *context, const StatesResult *so_far) {
 // All states are known.
 static void decide(void *context, struct StatesWalk *walk) {
     Verify *v = context;
-    if (v->result->cuts == 0 && !claims_decide(&v->claims, walk, v->result, &v->undecided))
-        v->unable = true;
+    if (v->result->cuts == 0 && !claims_decide(&v->claims, walk, v->result, &v->undecided)) v->unable = true;
 }
 
 static void visit_all(Verify *v, Machine *machine, StatesResult *result) {
@@ -322,23 +304,29 @@ static Report begin_report(const Verify *v, Verified *out) {
 
 static bool is_violated(const Findings *findings, const char *formula) {
     for (uint32_t i = 0; i < findings->finding_count; i++)
-        if (finding_is_of_path(&findings->findings[i]) && strstr(text_string(&findings->findings[i].reason), formula)) return true;
+        if (finding_is_of_path(&findings->findings[i]) && strstr(text_string(&findings->findings[i].reason), formula))
+            return true;
     return false;
 }
 
 // What was asked, and whether it is proved.
 static void tell_properties(const Verify *v, Verified *out) {
-    static const char *const paths[] = {[FAIRNESS_NONE] = "on every path", [FAIRNESS_WEAK] = "on every weakly fair path", [FAIRNESS_STRONG] = "on every strongly fair path"};
+    static const char *const paths[] = {[FAIRNESS_NONE] = "on every path",
+                                        [FAIRNESS_WEAK] = "on every weakly fair path",
+                                        [FAIRNESS_STRONG] = "on every strongly fair path"};
     for (uint32_t i = 0; i < v->claims.claims.count; i++) {
         const Claim *claim = &v->claims.claims.items[i];
         bool proved = out->states.complete && !is_violated(&out->findings, claim->property.text);
-        if (proved) text_format(&out->properties, "proved: %s, %s\n", claim->property.text, claim->always ? "in every state" : paths[v->claims.fairness]);
+        if (proved)
+            text_format(&out->properties, "proved: %s, %s\n", claim->property.text,
+                        claim->always ? "in every state" : paths[v->claims.fairness]);
     }
     Text unheld = {0};
     const char *line, *rest;
     size_t size;
     claims_tell_unheld(&v->claims, &unheld);
-    for (rest = text_string(&unheld); (line = lines_next(&rest, &size));) text_format(&out->properties, "note: %.*s never holds\n", (int)size, line);
+    for (rest = text_string(&unheld); (line = lines_next(&rest, &size));)
+        text_format(&out->properties, "note: %.*s never holds\n", (int)size, line);
     text_free(&unheld);
     if (out->properties.size) out->report.properties = text_string(&out->properties);
 }

@@ -80,8 +80,10 @@ size_t batch_run(const Batch *batch) {
     interrupt_share();
     while (done < batch->count && run_one(batch, done)) {
         done++;
-        if (interrupt_signal() == INTERRUPT_TIME) interrupt_forget();
-        else if (interrupt_signal()) break;
+        if (interrupt_signal() == INTERRUPT_TIME)
+            interrupt_forget();
+        else if (interrupt_signal())
+            break;
     }
     return done;
 }

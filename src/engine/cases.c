@@ -21,7 +21,8 @@ static void call(Cases *cases, const char *function, const char *const *argument
 }
 
 // Calls a function of weft_parallel that answers with bytes.
-static bool ask(Cases *cases, const char *function, const char *const *arguments, size_t count, Text *answer, Error *err) {
+static bool ask(Cases *cases, const char *function, const char *const *arguments, size_t count, Text *answer,
+                Error *err) {
     call(cases, function, arguments, count);
     bool ended = stage_finish(&cases->stage, UINT32_MAX);
     if (ended && machine_result_bytes(cases->machine, answer)) return true;
@@ -53,7 +54,8 @@ void cases_free(Cases *cases) {
 }
 
 bool cases_generate(Cases *cases, const CaseOrder *order, Text *lines, Error *err) {
-    const uint64_t numbers[] = {order->seed, order->first, order->count, order->commands, order->processes, order->tail};
+    const uint64_t numbers[] = {order->seed,     order->first,     order->count,
+                                order->commands, order->processes, order->tail};
     enum { COUNT = sizeof numbers / sizeof *numbers };
     Text words[COUNT] = {0};
     const char *arguments[COUNT + 1] = {cases->model};
@@ -147,8 +149,13 @@ static void show(void *context, Machine *machine, bool ended, Showing *out) {
 
 RunEnd cases_sample(Cases *cases, const CaseSampling *sampling, Text *key) {
     Sampled sampled = {cases, key};
-    RandomConfig config = {.sampler = sampling->sampler, .setup = sampling->setup, .seed = sampling->seed, .runs = sampling->runs,
-                           .depth = cases->depth, .judge = show, .context = &sampled};
+    RandomConfig config = {.sampler = sampling->sampler,
+                           .setup = sampling->setup,
+                           .seed = sampling->seed,
+                           .runs = sampling->runs,
+                           .depth = cases->depth,
+                           .judge = show,
+                           .context = &sampled};
     RandomResult result = {0};
     Error err;
     RunEnd end = RUN_PASSES;

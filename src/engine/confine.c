@@ -11,7 +11,11 @@ enum { OWN_MEMORY = 128 << 20 };   // what weft needs for itself, besides what a
 
 Jail confine_jail(const Program *p, const MachineConfig *config, Machine *machine, uint64_t seconds, uint64_t jobs) {
     uint64_t memory = config->max_memory * (jobs ? jobs + 1 : 1) + OWN_MEMORY;
-    return (Jail){.machine = machine, .project = &p->project, .seconds = seconds, .memory = memory, .forks = jobs > 1,
+    return (Jail){.machine = machine,
+                  .project = &p->project,
+                  .seconds = seconds,
+                  .memory = memory,
+                  .forks = jobs > 1,
                   .open = p->unconfined};
 }
 

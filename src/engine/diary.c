@@ -31,7 +31,8 @@ void diary_note(FILE *file, Cast *cast, const ExecutionEnd *end, bool wrong) {
     text_format(&line, "%8llu %c ", (unsigned long long)end->number, wrong ? '!' : ' ');
     add_ending(end->machine, end->kind, &line);
     text_add(&line, "\n          ");
-    for (uint32_t i = 0; i < execution->length; i++) text_format(&line, " %s", cast_name(cast, execution->steps[i].actor));
+    for (uint32_t i = 0; i < execution->length; i++)
+        text_format(&line, " %s", cast_name(cast, execution->steps[i].actor));
     text_add(&line, "\n");
     fwrite(line.data, 1, line.size, file);
     text_free(&line);

@@ -22,57 +22,65 @@
 const Option exploration_options[] = {
     {"--dpor", "HOW", "what is left out because it makes no difference", OPTION_TEXT, FIELD(strategy), GROUP_SEARCH,
      .choices = "optimal source persistent none",
-     .more = "optimal explores each class of equivalent interleavings once and next to nothing in vain; source and persistent explore "
-             "some again; none explores every order of every two steps.",
+     .more = "optimal explores each class of equivalent interleavings once and next to nothing in vain; source and "
+             "persistent explore some again; none explores every order of every two steps.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --dpor source"},
     {"--use-receive-patterns", "BOOL", "the order of messages matters only where a receive could notice", OPTION_TEXT,
      FIELD(patterns), GROUP_SEARCH, .choices = "true false",
      .example = "check -m mailbox -t main mailbox.erl --use-receive-patterns false"},
     {"--scheduling", "HOW", "who runs first", OPTION_TEXT, FIELD(order), GROUP_SEARCH,
      .choices = "round_robin oldest newest",
-     .more = "It decides in which order interleavings are explored, not which: another order may meet an error earlier.",
+     .more =
+         "It decides in which order interleavings are explored, not which: another order may meet an error earlier.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --scheduling newest"},
-    {"--jobs", "N", "explore with N processes at once", OPTION_COUNT, FIELD(jobs), GROUP_SEARCH, .also = "-j", .usual = "1",
-     .more = "What is found does not depend on N. It needs --dpor optimal, and no scheduling bound.",
+    {"--jobs", "N", "explore with N processes at once", OPTION_COUNT, FIELD(jobs), GROUP_SEARCH, .also = "-j",
+     .usual = "1", .more = "What is found does not depend on N. It needs --dpor optimal, and no scheduling bound.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --jobs 4"},
     {"--keep-going", NULL, "go on after the first error", OPTION_FLAG, FIELD(keep_going), GROUP_SEARCH, .also = "-k",
-     .more = "All distinct errors are told, each with the interleaving that has the fewest switches, and how many of all "
-             "interleavings have it.",
+     .more = "All distinct errors are told, each with the interleaving that has the fewest switches, and how many of "
+             "all interleavings have it.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --keep-going"},
     {"--scheduling-bound-type", "HOW", "explore first what has the fewest preemptions or delays", OPTION_TEXT,
      FIELD(bound_kind), GROUP_BOUND, .also = "-c", .choices = "none preemption delay",
-     .more = "A preemption is a switch from a process that could have gone on; leaving one that waits is none. A delay passes "
-             "over who would have run by --scheduling. First come all interleavings with none of them, then those with one, and so "
-             "on, until nothing is left out or --scheduling-bound is reached: an error is met with as few as it takes. Preemptions have a "
-             "reduction of their own, delays have none.",
+     .more = "A preemption is a switch from a process that could have gone on; leaving one that waits is none. A delay "
+             "passes over who would have run by --scheduling. First come all interleavings with none of them, then "
+             "those with one, and so on, until nothing is left out or --scheduling-bound is reached: an error is met "
+             "with as few as it takes. Preemptions have a reduction of their own, delays have none.",
      .example = "check -m pool -t main pool.erl --scheduling-bound-type preemption"},
     {"--scheduling-bound", "N", "the most preemptions or delays an interleaving may have", OPTION_NUMBER, FIELD(budget),
      GROUP_BOUND, .also = "-b", .usual = "no limit", .more = "--scheduling-bound-type says of what.",
      .example = "check -m pool -t main pool.erl --scheduling-bound-type delay --scheduling-bound 3"},
-    {"--interleaving-bound", "N", "stop after N interleavings", OPTION_COUNT, FIELD(interleavings), GROUP_BOUND, .also = "-i",
-     .example = "check -m pool -t main pool.erl --interleaving-bound 100k"},
+    {"--interleaving-bound", "N", "stop after N interleavings", OPTION_COUNT, FIELD(interleavings), GROUP_BOUND,
+     .also = "-i", .example = "check -m pool -t main pool.erl --interleaving-bound 100k"},
     {"--max-seconds", "S", "stop after S seconds; weft test: each test", OPTION_COUNT, FIELD(seconds), GROUP_BOUND,
      .usual = "60 for weft test, else no limit", .example = "test --max-seconds 600"},
-    {"--random", "N", "draw N schedules by chance of a test that could not be explored all", OPTION_COUNT, FIELD(draws), GROUP_SEARCH,
-     .more = "After a search that a bound ended and that found no error: what lies far from where it looked is sampled, as weft random does it, "
-             "for as many seconds as the search may take. An error found so is told like any other. Without one the verdict stays open.",
+    {"--random", "N", "draw N schedules by chance of a test that could not be explored all", OPTION_COUNT, FIELD(draws),
+     GROUP_SEARCH,
+     .more = "After a search that a bound ended and that found no error: what lies far from where it looked is "
+             "sampled, as weft random does it, for as many seconds as the search may take. An error found so is told "
+             "like any other. Without one the verdict stays open.",
      .example = "test --max-seconds 10 --random 1000"},
-    {"--timing", "HOW", "whether errors count that only a timeout brings about which fires early", OPTION_TEXT, FIELD(timing), GROUP_ERROR,
-     .choices = "note fail", .usual = "note for weft test, fail for weft check",
-     .more = "An error that does not occur if timeouts fire only when nothing else can happen (--timeouts idle) is a matter of timing: on a fast "
-             "machine it is rare. A second search of the tests that fail decides it. note: it is told, and the exit status does not tell.",
+    {"--timing", "HOW", "whether errors count that only a timeout brings about which fires early", OPTION_TEXT,
+     FIELD(timing), GROUP_ERROR, .choices = "note fail", .usual = "note for weft test, fail for weft check",
+     .more = "An error that does not occur if timeouts fire only when nothing else can happen (--timeouts idle) is a "
+             "matter of timing: on a fast machine it is rare. A second search of the tests that fail decides it. note: "
+             "it is told, and the exit status does not tell.",
      .example = "test --timing fail"},
-    {"--open", "HOW", "whether tests fail that could not be explored all", OPTION_TEXT, FIELD(open), GROUP_ERROR, .choices = "note fail",
+    {"--open", "HOW", "whether tests fail that could not be explored all", OPTION_TEXT, FIELD(open), GROUP_ERROR,
+     .choices = "note fail",
      .more = "A search that a bound ended has found no error, but there may be one. fail: the exit status is 1 then.",
      .example = "test --max-seconds 5 --open fail"},
     {"--show-races", NULL, "tell all races of each error, and the nearest interleaving that passes", OPTION_FLAG,
      FIELD(show_races), GROUP_OUTPUT, .example = "check -m ping_pong -t main examples/ping_pong.erl --show-races"},
-    {"--show-handled", NULL, "tell also of crashes that somebody handled", OPTION_FLAG, FIELD(show_handled), GROUP_OUTPUT,
-     .more = "A crash is handled if a process that monitors the one that crashes, or is linked to it and traps exits, is told, or if "
-             "it is the answer to who started it.",
+    {"--show-handled", NULL, "tell also of crashes that somebody handled", OPTION_FLAG, FIELD(show_handled),
+     GROUP_OUTPUT,
+     .more = "A crash is handled if a process that monitors the one that crashes, or is linked to it and traps exits, "
+             "is told, or if it is the answer to who started it.",
      .example = "test --show-handled"},
-    {"--log-all", NULL, "write every interleaving to the report file, as it ends", OPTION_FLAG, FIELD(log_all), GROUP_OUTPUT,
-     .more = "For each its number, how it ends, and who acts, step by step. It needs a report file, and one process (--jobs 1).",
+    {"--log-all", NULL, "write every interleaving to the report file, as it ends", OPTION_FLAG, FIELD(log_all),
+     GROUP_OUTPUT,
+     .more = "For each its number, how it ends, and who acts, step by step. It needs a report file, and one process "
+             "(--jobs 1).",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --keep-going --log-all"},
     {0},
 };
@@ -98,9 +106,13 @@ static bool choose_strategy(const Exploration *e, BoundKind kind, SearchConfig *
     const Strategy *usual[] = {strategy_find("optimal"), &strategy_bounded, strategy_find("none")};
     out->strategy = named ? named : usual[kind];
     if (search_is_exact(out)) return true;
-    if (kind == BOUND_DELAY) return fail(err, "--scheduling-bound-type delay works without a reduction only: leave out --dpor %s", e->strategy);
-    return fail(err, "--scheduling-bound-type preemption has a reduction of its own, since %s would leave out some of what has few preemptions: "
-                     "leave out --dpor %s, or choose none", e->strategy, e->strategy);
+    if (kind == BOUND_DELAY)
+        return fail(err, "--scheduling-bound-type delay works without a reduction only: leave out --dpor %s",
+                    e->strategy);
+    return fail(err,
+                "--scheduling-bound-type preemption has a reduction of its own, since %s would leave out some of what "
+                "has few preemptions: leave out --dpor %s, or choose none",
+                e->strategy, e->strategy);
 }
 
 static bool check_jobs(const Exploration *e, bool bounded, Error *err) {
@@ -110,7 +122,8 @@ static bool check_jobs(const Exploration *e, bool bounded, Error *err) {
         return fail(err, "--jobs needs --dpor optimal: %s keeps no tree that could be shared", e->strategy);
     if (e->gathers) return fail(err, "--jobs and --graph cannot be used together: --graph-of errors can");
     if (bounded) return fail(err, "--jobs and --scheduling-bound-type cannot be used together");
-    if (e->interleavings) return fail(err, "--jobs and --interleaving-bound cannot be used together: --max-seconds can");
+    if (e->interleavings)
+        return fail(err, "--jobs and --interleaving-bound cannot be used together: --max-seconds can");
     return true;
 }
 
@@ -129,10 +142,15 @@ static bool prepare_search(Exploration *e, const Program *program, Error *err) {
     if (!semantics_choose("--scheduling-bound-type", e->bound_kind, kinds, &kind, err)) return false;
     bool given = option_given(program, "--scheduling-bound");
     if (given && kind == BOUND_NONE)
-        return fail(err, "--scheduling-bound says how many, but not of what: --scheduling-bound-type preemption or delay");
+        return fail(err,
+                    "--scheduling-bound says how many, but not of what: --scheduling-bound-type preemption or delay");
     if (e->budget > UINT32_MAX / 2) return fail(err, "--scheduling-bound: the number is too large");
-    out->bound = (Bound){.depth = e->depth, .beyond = BEYOND_VERDICT, .interleavings = e->interleavings,
-                         .seconds = (double)e->seconds, .stop = interrupt_catch(), .kind = (BoundKind)kind,
+    out->bound = (Bound){.depth = e->depth,
+                         .beyond = BEYOND_VERDICT,
+                         .interleavings = e->interleavings,
+                         .seconds = (double)e->seconds,
+                         .stop = interrupt_catch(),
+                         .kind = (BoundKind)kind,
                          .budget = given ? (uint32_t)e->budget : UINT32_MAX};
     if (!choose_strategy(e, out->bound.kind, out, err) || !check_jobs(e, kind != BOUND_NONE, err)) return false;
     return true;
@@ -150,9 +168,11 @@ static bool choose_failing(const char *option, const char *given, bool usual, bo
 bool exploration_prepare(Exploration *e, const Semantics *semantics, Program *program, Error *err) {
     e->depth = semantics_depth(semantics);
     e->semantics = semantics;
-    if (e->log_all && e->jobs > 1) return fail(err, "--log-all and --jobs cannot be used together: one process notes them in order");
+    if (e->log_all && e->jobs > 1)
+        return fail(err, "--log-all and --jobs cannot be used together: one process notes them in order");
     return choose_failing("--timing", e->timing, !program->project.tests.wanted, &e->timing_fails, err) &&
-           choose_failing("--open", e->open, false, &e->open_fails, err) && prepare_search(e, program, err) && semantics_apply(semantics, program, &e->machine, &e->judge, err);
+           choose_failing("--open", e->open, false, &e->open_fails, err) && prepare_search(e, program, err) &&
+           semantics_apply(semantics, program, &e->machine, &e->judge, err);
 }
 
 // --- searching -------------------------------------------------------------------------------------------
@@ -162,16 +182,16 @@ typedef struct {
     JudgeOptions judge;
     bool keep_going;
     bool unable;
-    Text *message;     // why, then
-    Progress *progress;    // NULL: nobody wants to see it
-    FILE *diary;           // NULL: nobody keeps one
+    Text *message;        // why, then
+    Progress *progress;   // NULL: nobody wants to see it
+    FILE *diary;          // NULL: nobody keeps one
     Machine *machine;
     Hidden *hidden;
-    Tree *tree;            // NULL: nobody wants to draw it
-    Suspects *suspects;    // NULL: there are none
-    bool races;            // with them
-    uint32_t noted;        // errors that the supervisor knows of
-    uint64_t explored;     // when they were met
+    Tree *tree;           // NULL: nobody wants to draw it
+    Suspects *suspects;   // NULL: there are none
+    bool races;           // with them
+    uint32_t noted;       // errors that the supervisor knows of
+    uint64_t explored;    // when they were met
 } Watch;
 
 // After the execution was judged.
@@ -286,7 +306,8 @@ static void show(Search *search) { progress_look(search->pause_context, search);
 static SearchResult search_alone(Machine *machine, const SearchConfig *config) {
     Search search;
     Watch *watch = config->context;
-    if (config->bound.kind != BOUND_NONE) return rounds_run(machine, config, watch->progress ? show : NULL, watch->progress);
+    if (config->bound.kind != BOUND_NONE)
+        return rounds_run(machine, config, watch->progress ? show : NULL, watch->progress);
     search_begin(&search, machine, config);
     if (watch->progress) search.pause = show;
     search.pause_context = watch->progress;
@@ -306,7 +327,10 @@ static void recall(const Program *program, Findings *findings, SearchResult *res
 static bool search_all(const Exploration *e, Machine *machine, SearchConfig *search, SearchResult *result, Error *err) {
     Watch *watch = search->context;
     if (e->jobs > 1) {
-        Jobs jobs = {.workers = (uint32_t)e->jobs, .save = save, .load = load, .errors = count_errors,
+        Jobs jobs = {.workers = (uint32_t)e->jobs,
+                     .save = save,
+                     .load = load,
+                     .errors = count_errors,
                      .progress = watch->progress ? show_from_afar : NULL};
         return jobs_run(machine, search, &jobs, result, err);
     }
@@ -326,7 +350,8 @@ static double seconds_left(const SearchConfig *search, double spent) {
 }
 
 // The machine stands at the start before and after.
-static void decide_timing(const Exploration *e, Machine *machine, const SearchConfig *first, SearchResult *result, Findings *findings) {
+static void decide_timing(const Exploration *e, Machine *machine, const SearchConfig *first, SearchResult *result,
+                          Findings *findings) {
     Findings patient;
     Text message = {0};
     Hidden hidden = {0};
@@ -335,8 +360,13 @@ static void decide_timing(const Exploration *e, Machine *machine, const SearchCo
     if (e->machine.idle_timeouts || !timing_is_in_question(machine, findings)) return;
     findings_init(&patient, machine);
     JudgeOptions judge = e->judge;
-    Watch watch = {.findings = &patient, .judge = timing_judge(&judge, findings), .keep_going = e->keep_going, .message = &message, .machine = machine,
-                   .hidden = &hidden, .noted = UINT32_MAX};
+    Watch watch = {.findings = &patient,
+                   .judge = timing_judge(&judge, findings),
+                   .keep_going = e->keep_going,
+                   .message = &message,
+                   .machine = machine,
+                   .hidden = &hidden,
+                   .noted = UINT32_MAX};
     SearchConfig second = *first;
     second.bound.seconds = seconds_left(first, result->seconds);
     second.on_blocked = NULL;
@@ -367,8 +397,13 @@ static bool is_open(const SearchResult *result, const Findings *findings) {
 static void draw(const Exploration *e, Machine *machine, Watch *watch, ExplorationResult *out) {
     Error err;
     JudgeOptions judge = e->judge;
-    RandomConfig config = {.seed = 1, .runs = e->draws, .seconds = (double)e->seconds, .stop = e->search.bound.stop, .depth = e->depth,
-                           .jobs = (uint32_t)e->jobs, .keep_going = e->keep_going};
+    RandomConfig config = {.seed = 1,
+                           .runs = e->draws,
+                           .seconds = (double)e->seconds,
+                           .stop = e->search.bound.stop,
+                           .depth = e->depth,
+                           .jobs = (uint32_t)e->jobs,
+                           .keep_going = e->keep_going};
     config.sampler = sampler_find(sampler_at(0)->name, &config.setup, &err);
     sampling_judge(&config, &judge);
     if (watch->progress) watch->progress->unit = "run", sampling_show(&config, watch->progress);
@@ -385,7 +420,7 @@ static void draw(const Exploration *e, Machine *machine, Watch *watch, Explorati
 
 // --- telling ---------------------------------------------------------------------------------------------
 
-enum { EXPLAINED = 100 };   // errors whose races are looked into
+enum { EXPLAINED = 100 };                                                 // errors whose races are looked into
 enum { BUDGET_LEAST = 30000, BUDGET_MOST = 200000, BUDGET_SHARE = 10 };   // of steps to find points of no return
 
 // What that may take: a tenth of what the search took.
@@ -405,11 +440,19 @@ static void tell(const Exploration *e, Machine *machine, const SearchResult *sea
     stage_init(&stage, machine);
     JudgeOptions judge = e->judge;
     uint64_t budget = doom_budget(search);
-    Explainer explainer = {.stage = &stage, .depth = e->depth, .judge = judge_run, .context = &judge,
-                           .full = e->full, .budget = &budget, .always = search->complete ? search->explored : 0};
+    Explainer explainer = {.stage = &stage,
+                           .depth = e->depth,
+                           .judge = judge_run,
+                           .context = &judge,
+                           .full = e->full,
+                           .budget = &budget,
+                           .always = search->complete ? search->explored : 0};
     for (uint32_t i = 0; i < findings->finding_count; i++) {
-        if (i < EXPLAINED && !plainly && finding_has_cause(&findings->findings[i]) && interrupt_signal() != INTERRUPT_TIME) explain_finding(&explainer, &findings->findings[i]);
-        else tell_plainly(e, &stage, &findings->findings[i]);
+        if (i < EXPLAINED && !plainly && finding_has_cause(&findings->findings[i]) &&
+            interrupt_signal() != INTERRUPT_TIME)
+            explain_finding(&explainer, &findings->findings[i]);
+        else
+            tell_plainly(e, &stage, &findings->findings[i]);
         judge_tell_waiting(&stage, &findings->findings[i]);
     }
     findings_sort(findings);
@@ -442,8 +485,15 @@ static Report begin_report(const Exploration *e, const Program *program, Explora
 
 void exploration_run(const Exploration *e, const Program *program, Machine *machine, ExplorationResult *out) {
     *out = (ExplorationResult){0};
-    Watch watch = {.findings = &out->findings, .judge = e->judge, .keep_going = e->keep_going, .message = &out->message,
-                   .machine = machine, .hidden = &out->around.hidden, .tree = e->gathers ? &out->tree : NULL, .suspects = e->suspects, .races = e->show_races};
+    Watch watch = {.findings = &out->findings,
+                   .judge = e->judge,
+                   .keep_going = e->keep_going,
+                   .message = &out->message,
+                   .machine = machine,
+                   .hidden = &out->around.hidden,
+                   .tree = e->gathers ? &out->tree : NULL,
+                   .suspects = e->suspects,
+                   .races = e->show_races};
     SearchConfig search = e->search;
     Progress progress = {.findings = &out->findings, .title = e->title, .bound = search.bound.kind};
     Error err;
@@ -458,28 +508,36 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     if (watch.tree) search.on_blocked = gather_blocked;
     search.context = &watch;
     search.bound.stop = interrupt_catch();
-    if (program->ready) machine_begin_call(machine, program->function, program->ready, program->ready_count);
-    else machine_begin_stepping(machine);
+    if (program->ready)
+        machine_begin_call(machine, program->function, program->ready, program->ready_count);
+    else
+        machine_begin_stepping(machine);
     out->report = begin_report(e, program, out);
     out->report.tree = watch.tree;
     watch.unable = machine_outcome(machine) == OUTCOME_UNSUPPORTED;
-    if (watch.unable) text_add(&out->message, machine_message(machine));
-    else if (program->partial.size) recall(program, &out->findings, &out->report.search);
+    if (watch.unable)
+        text_add(&out->message, machine_message(machine));
+    else if (program->partial.size)
+        recall(program, &out->findings, &out->report.search);
     else if (!search_all(e, machine, &search, &out->report.search, &err)) {
         watch.unable = true;
         text_add(&out->message, err.text);
     }
-    if (e->draws && !watch.unable && !program->partial.size && is_open(&out->report.search, &out->findings)) draw(e, machine, &watch, out);
+    if (e->draws && !watch.unable && !program->partial.size && is_open(&out->report.search, &out->findings))
+        draw(e, machine, &watch, out);
     progress_end(&progress);
-    if (!watch.unable && !watch.suspects && !program->partial.size) decide_timing(e, machine, &search, &out->report.search, &out->findings);
+    if (!watch.unable && !watch.suspects && !program->partial.size)
+        decide_timing(e, machine, &search, &out->report.search, &out->findings);
     out->report.interrupted = program->partial.size ? text_string(&program->partial_reason) : interrupt_reason();
     surroundings_searched(&out->around, program, e->semantics, &e->machine, e->command, machine, &out->report);
     findings_sort(&out->findings);
     if (!watch.unable) tell(e, machine, &out->report.search, &out->findings, program->partial.size > 0);
     if (!watch.unable && watch.tree) tell_tree(watch.tree, machine);
     const char *why = watch.unable ? text_string(&out->message) : NULL;
-    if (machine_skipped(machine)) out->report.skipped = why;
-    else out->report.message = why;
+    if (machine_skipped(machine))
+        out->report.skipped = why;
+    else
+        out->report.message = why;
     out->report.skip_fails = machine_skipped(machine) == SKIPPED_BY_FAILURE;
     surroundings_end(&out->around, machine, &out->report);
 }
@@ -487,7 +545,8 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
 void exploration_refuse(const Exploration *e, const Program *program, const char *why, ExplorationResult *out) {
     *out = (ExplorationResult){0};
     text_add(&out->message, why);
-    out->report = surroundings_refuse(program, &out->findings, e->strategy ? e->strategy : "optimal", text_string(&out->message));
+    out->report =
+        surroundings_refuse(program, &out->findings, e->strategy ? e->strategy : "optimal", text_string(&out->message));
 }
 
 void exploration_result_free(ExplorationResult *result) {

@@ -15,7 +15,7 @@ typedef struct {
     const char *timing, *open;
     bool keep_going, show_races, show_handled;
     bool timing_fails, open_fails;   // what the two mean
-    SearchConfig search;          // what they mean, from here on
+    SearchConfig search;             // what they mean, from here on
     MachineConfig machine;
     JudgeOptions judge;
     uint32_t depth;
@@ -45,7 +45,7 @@ typedef struct {
     Surroundings around;
     Text message;
     Tree tree;
-    RandomResult drawn;           // what was drawn by chance besides
+    RandomResult drawn;   // what was drawn by chance besides
 } ExplorationResult;
 
 // All the seconds that searching may take; 0: no limit.
@@ -56,5 +56,6 @@ void exploration_run(const Exploration *exploration, const Program *program, Mac
 // Fills the stories and causes of settled findings. The machine stands at the start.
 void exploration_tell(const Exploration *exploration, Machine *machine, const SearchResult *search, Findings *findings);
 // The same report, of something that could not even begin.
-void exploration_refuse(const Exploration *exploration, const Program *program, const char *why, ExplorationResult *out);
+void exploration_refuse(const Exploration *exploration, const Program *program, const char *why,
+                        ExplorationResult *out);
 void exploration_result_free(ExplorationResult *result);

@@ -10,8 +10,8 @@ enum { NEW_STEPS_MAX = 100 };   // on the way to one that is known
 typedef struct {
     Stage *stage;
     const ScheduleFile *file;
-    Lineage then, now;     // who took part when the schedule was written, and who does
-    Text name;             // scratch
+    Lineage then, now;   // who took part when the schedule was written, and who does
+    Text name;           // scratch
 } Follower;
 
 static void read_lineage(const ScheduleFile *file, Lineage *out) {

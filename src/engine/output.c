@@ -15,30 +15,31 @@
 #define FIELD(name) offsetof(Outputs, name)
 
 const Option output_options[] = {
-#define FORMAT(name, others, about, usage)                                                                                    \
-    {"--" #name, "FILE", about, OPTION_TEXT, FIELD(files[FORMAT_##name]), GROUP_OUTPUT, .also = others, .more = STDOUT,         \
-     .example = usage, .open = true},
+#define FORMAT(name, others, about, usage)                                                        \
+    {"--" #name,   "FILE",         about,          OPTION_TEXT,      FIELD(files[FORMAT_##name]), \
+     GROUP_OUTPUT, .also = others, .more = STDOUT, .example = usage, .open = true},
 #define STDOUT "A FILE of - is standard output; the text for people is not printed then."
 #include "report/format.def"
 #undef STDOUT
 #undef FORMAT
     {"--graph-of", "WHAT", "what --graph draws", OPTION_TEXT, FIELD(graph_of), GROUP_OUTPUT, .choices = "tree errors",
-     .more = "tree: all interleavings that were explored, one leaf each, with --show-races also the races; steps between two "
-             "branches are one box, and of very many interleavings only the first are drawn. errors: the story of each error, a "
-             "column for each process, messages and the race.",
+     .more = "tree: all interleavings that were explored, one leaf each, with --show-races also the races; steps "
+             "between two branches are one box, and of very many interleavings only the first are drawn. errors: the "
+             "story of each error, a column for each process, messages and the race.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --graph error.dot --graph-of errors"},
-    {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule), GROUP_OUTPUT,
-     .more = "A text file with a line for each step, which may be edited.",
+    {"--schedule", "FILE", "write the schedule of the first error, for weft replay", OPTION_TEXT, FIELD(schedule),
+     GROUP_OUTPUT, .more = "A text file with a line for each step, which may be edited.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --schedule failing.schedule", .open = true},
-    {"--editor-url", "URL", "on the page of --html, link places in sources to an editor", OPTION_TEXT, FIELD(editor_url), GROUP_OUTPUT,
+    {"--editor-url", "URL", "on the page of --html, link places in sources to an editor", OPTION_TEXT,
+     FIELD(editor_url), GROUP_OUTPUT,
      .more = "{file} and {line} stand for the place: vscode://file/{file}:{line}, idea://open?file={file}&line={line}.",
-     .example = "check -m ping_pong -t main examples/ping_pong.erl --html error.html --editor-url 'vscode://file/{file}:{line}'"},
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --html error.html --editor-url "
+                "'vscode://file/{file}:{line}'"},
     {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q",
      .more = "The exit status tells: 0 no error, 1 errors, 2 weft could not do it. Files are written all the same.",
      .example = "check -q -m ping_pong -t main examples/ping_pong.erl"},
     {"--color", "WHEN", "whether the text is coloured", OPTION_TEXT, FIELD(look.color), GROUP_OUTPUT,
-     .choices = "auto always never",
-     .more = "auto is: on a terminal, unless the environment variable NO_COLOR is set.",
+     .choices = "auto always never", .more = "auto is: on a terminal, unless the environment variable NO_COLOR is set.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --color always | less -R"},
     {"--ascii", NULL, "use no letters but those of ASCII", OPTION_FLAG, FIELD(look.ascii), GROUP_OUTPUT,
      .more = "Otherwise LC_ALL, LC_CTYPE and LANG say whether other letters can be shown.",
@@ -114,7 +115,8 @@ static bool check_editor(const char *url, Error *err) {
     size_t scheme = url ? strspn(url, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+.-") : 0;
     if (!url) return true;
     for (size_t i = 0; i < sizeof run / sizeof *run; i++)
-        if (strncasecmp(url, run[i], strlen(run[i])) == 0) return fail(err, "--editor-url %s: a browser would run that", url);
+        if (strncasecmp(url, run[i], strlen(run[i])) == 0)
+            return fail(err, "--editor-url %s: a browser would run that", url);
     if (scheme == 0 || url[scheme] != ':' || !strstr(url, "{file}"))
         return fail(err, "--editor-url %s: an address with {file} in it, such as vscode://file/{file}:{line}", url);
     return true;
@@ -181,7 +183,8 @@ void output_folders(Text *here, Text *root) {
 }
 
 static void begin_sheet(const Outputs *o, Sheet *sheet, const Format *format, bool many) {
-    *sheet = (Sheet){.many = many, .editor = o->editor_url, .folder = text_string(&o->folder), .root = text_string(&o->root)};
+    *sheet = (Sheet){
+        .many = many, .editor = o->editor_url, .folder = text_string(&o->folder), .root = text_string(&o->root)};
     sheet_begin(sheet, format);
 }
 
@@ -253,9 +256,12 @@ static bool end_diary(Outputs *o) {
     fputc('\n', o->diary);
     bool written = fwrite(text_string(text), 1, text->size, o->diary) == text->size;
     Error err;
-    if (fclose(o->diary) != 0 || !written) written = fail(&err, "cannot write %s: %s", o->files[FORMAT_output], strerror(errno));
-    if (written) written = writing_end(&o->report_file, &err);
-    else writing_drop(&o->report_file);
+    if (fclose(o->diary) != 0 || !written)
+        written = fail(&err, "cannot write %s: %s", o->files[FORMAT_output], strerror(errno));
+    if (written)
+        written = writing_end(&o->report_file, &err);
+    else
+        writing_drop(&o->report_file);
     if (!written) terminal_trouble(err.text);
     o->diary = NULL;
     return written;

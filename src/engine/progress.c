@@ -42,19 +42,26 @@ static double round_guess(double number) {
 }
 
 static void add_seconds(Text *out, double seconds) {
-    if (seconds < 90) text_format(out, "%.0f s", seconds < 1 ? 1 : seconds);
-    else if (seconds < 90 * 60) text_format(out, "%.0f min", seconds / 60);
-    else if (seconds < 48 * 3600) text_format(out, "%.0f h", seconds / 3600);
-    else if (seconds < 1000.0 * 24 * 3600) text_format(out, "%.0f days", seconds / (24 * 3600));
-    else text_add(out, "years");
+    if (seconds < 90)
+        text_format(out, "%.0f s", seconds < 1 ? 1 : seconds);
+    else if (seconds < 90 * 60)
+        text_format(out, "%.0f min", seconds / 60);
+    else if (seconds < 48 * 3600)
+        text_format(out, "%.0f h", seconds / 3600);
+    else if (seconds < 1000.0 * 24 * 3600)
+        text_format(out, "%.0f days", seconds / (24 * 3600));
+    else
+        text_add(out, "years");
 }
 
 static void add_range(Text *out, double low, double high, void (*add)(Text *, double)) {
     Text from = {0}, to = {0};
     add(&from, low);
     add(&to, high);
-    if (strcmp(text_string(&from), text_string(&to)) == 0) text_format(out, "about %s", text_string(&to));
-    else text_format(out, "%s to %s", text_string(&from), text_string(&to));
+    if (strcmp(text_string(&from), text_string(&to)) == 0)
+        text_format(out, "about %s", text_string(&to));
+    else
+        text_format(out, "%s to %s", text_string(&from), text_string(&to));
     text_free(&from);
     text_free(&to);
 }
@@ -96,7 +103,8 @@ static void add_line(const Progress *p, const SearchResult *result, const Total 
     add_number(out, rate);
     text_format(out, "/s%s%u error%s", between, p->errors, text_plural(p->errors));
     if (p->bound != BOUND_NONE)
-        text_format(out, "%s%u %s%s", between, result->rounds, p->bound == BOUND_DELAY ? "delay" : "preemption", text_plural(result->rounds));
+        text_format(out, "%s%u %s%s", between, result->rounds, p->bound == BOUND_DELAY ? "delay" : "preemption",
+                    text_plural(result->rounds));
     if (p->depth) text_format(out, "%s%llu steps deep", between, (unsigned long long)p->depth);
     if (p->bytes) text_format(out, "%s%.0f MB", between, (double)p->bytes / 1e6);
     if (total) add_total(out, between, total, result->explored, rate > 0 ? rate : 1e-9);

@@ -40,12 +40,17 @@ static bool note(void *context, const ExecutionEnd *end) {
     return judge_end(notes->findings, end, notes->judge);
 }
 
-void sampling_harvest(Machine *machine, const RandomConfig *config, const RandomResult *result, bool errors_only, Findings *findings) {
+void sampling_harvest(Machine *machine, const RandomConfig *config, const RandomResult *result, bool errors_only,
+                      Findings *findings) {
     Stage stage;
     Notes notes = {findings, config->context};
     stage_init(&stage, machine);
     Explainer explainer = {.stage = &stage, .depth = config->depth, .judge = judge_run, .context = config->context};
-    Harvest harvest = {.stage = &stage, .explainer = &explainer, .findings = findings, .on_end = note, .context = &notes,
+    Harvest harvest = {.stage = &stage,
+                       .explainer = &explainer,
+                       .findings = findings,
+                       .on_end = note,
+                       .context = &notes,
                        .errors_only = errors_only};
     harvest_all(&harvest, result->seen, result->seen_count);
     stage_begin(&stage);

@@ -12,5 +12,7 @@ void sampling_show(RandomConfig *config, Progress *progress);
 // Whether some run met what weft lacks, which is added to the message.
 bool sampling_unable(const RandomResult *result, Text *message);
 
-// Runs with errors again, makes them simpler, and settles what they are. The machine stands at the start before and after.
-void sampling_harvest(Machine *machine, const RandomConfig *config, const RandomResult *result, bool errors_only, Findings *findings);
+// Runs with errors again, makes them simpler, and settles what they are. The machine stands at the start before and
+// after.
+void sampling_harvest(Machine *machine, const RandomConfig *config, const RandomResult *result, bool errors_only,
+                      Findings *findings);

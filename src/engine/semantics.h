@@ -17,7 +17,8 @@ enum { DEPTH_DEFAULT = 5000 };
 
 // What the options mean for the machine and for the judge. False: they contradict each other, or are not known.
 // The program gets the bounds that stepping needs if it has none.
-bool semantics_apply(const Semantics *semantics, Program *program, MachineConfig *config, JudgeOptions *judge, Error *err);
+bool semantics_apply(const Semantics *semantics, Program *program, MachineConfig *config, JudgeOptions *judge,
+                     Error *err);
 // What holds in every interleaving because of them, a line each.
 void semantics_tell(const Semantics *semantics, const MachineConfig *config, Text *out);
 uint32_t semantics_depth(const Semantics *semantics);

@@ -4,7 +4,7 @@
 
 typedef struct {
     Case tried;
-    bool proved;                    // no interleaving of it fails
+    bool proved;   // no interleaving of it fails
 } Candidate;
 
 typedef struct {
@@ -14,7 +14,7 @@ typedef struct {
     ShrinkResult *result;
     Candidate *candidates;
     uint32_t count, capacity;
-    uint64_t draws;                 // of random runs
+    uint64_t draws;   // of random runs
 } Shrink;
 
 void failure_free(Failure *failure) {
@@ -73,7 +73,8 @@ static bool try_at_random(Shrink *s, Candidate *candidate, uint32_t effort) {
 
 // Every interleaving, if there are not too many.
 static bool try_all(Shrink *s, Candidate *candidate, uint32_t effort) {
-    SearchConfig config = {.strategy = strategy_find("optimal"), .bound = {.depth = s->cases->depth, .interleavings = effort}};
+    SearchConfig config = {.strategy = strategy_find("optimal"),
+                           .bound = {.depth = s->cases->depth, .interleavings = effort}};
     SearchResult result;
     cases_choose(s->cases, candidate->tried.text);
     bool found = cases_explore(s->cases, &config, &result, &s->failure->key) == RUN_FAILS;

@@ -52,7 +52,9 @@ size_t test_ready_arguments(const Test *test, const char *arguments[3]) {
     return test->runner == exunit ? 3 : 2;
 }
 
-void test_apply(const Program *p, MachineConfig *config, JudgeOptions *judge) { config->to_verdict = judge->framework = program_runs_test(p); }
+void test_apply(const Program *p, MachineConfig *config, JudgeOptions *judge) {
+    config->to_verdict = judge->framework = program_runs_test(p);
+}
 
 static Test *add_test(Suite *suite, const char *runner, const char *module) {
     if (suite->count == suite->capacity) {
@@ -132,9 +134,12 @@ static void ask_inside(Suite *suite, const Program *asking, const MachineConfig 
     Parcel parcel = parcel_open(text_string(&end.answer), end.answer.size);
     bool known = parcel_number(&parcel) != 0;
     parcel_text(&parcel, &text);
-    if (!parcel_is_sound(&parcel)) add_unable(suite, runner, module, end.message.size ? end.message.data : "it did not answer");
-    else if (known) add_listed(suite, runner, module, text.data);
-    else add_unable(suite, runner, module, text_string(&text));
+    if (!parcel_is_sound(&parcel))
+        add_unable(suite, runner, module, end.message.size ? end.message.data : "it did not answer");
+    else if (known)
+        add_listed(suite, runner, module, text.data);
+    else
+        add_unable(suite, runner, module, text_string(&text));
     text_free(&text);
     jail_end_free(&end);
 }
@@ -150,8 +155,10 @@ static void ask(Suite *suite, Program *program, const MachineConfig *config, con
     asking.arguments = arguments;
     asking.argument_count = 1 + suite->excluded->count;
     Machine *machine = program_new(&asking, &own, &err);
-    if (machine) ask_inside(suite, &asking, &own, machine);
-    else add_unable(suite, runner, module, err.text);
+    if (machine)
+        ask_inside(suite, &asking, &own, machine);
+    else
+        add_unable(suite, runner, module, err.text);
     if (machine) machine_free(machine);
 }
 
@@ -222,7 +229,9 @@ bool suite_find(Suite *suite, Program *program, const MachineConfig *config, Err
         }
         if (count >= 0) free(entries);
     }
-    return suite->count > 0 || fail(err, "no tests found: no module exports *_test/0 or *_test_/0, is a *_SUITE with all/0 or an ExUnit.Case");
+    return suite->count > 0 ||
+           fail(err,
+                "no tests found: no module exports *_test/0 or *_test_/0, is a *_SUITE with all/0 or an ExUnit.Case");
 }
 
 void suite_free(Suite *suite) {

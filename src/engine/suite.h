@@ -1,26 +1,27 @@
 // Suite: the tests of a project, one by one.
 //
-// A module has tests if it exports functions named as EUnit or ExUnit do, or is a suite of Common Test. Which tests they stand for only the
-// module knows, so it is asked, in a run of its own (erlang/weft_eunit.erl, erlang/weft_exunit.erl, erlang/weft_ct.erl).
+// A module has tests if it exports functions named as EUnit or ExUnit do, or is a suite of Common Test. Which tests
+// they stand for only the module knows, so it is asked, in a run of its own (erlang/weft_eunit.erl,
+// erlang/weft_exunit.erl, erlang/weft_ct.erl).
 #pragma once
 #include "option/program.h"
 #include "verdict/judge.h"
 
 typedef struct {
-    const char *runner;          // the module that finds and runs tests of this kind
-    char *module, *name;         // which together say which one it is
-    char *about;                 // what it says of itself, perhaps nothing
-    char *file;                  // of the source, perhaps nothing
-    uint32_t line;               // 0: unknown
-    char *skipped;               // why it is not to be run; nothing: it is
-    bool follows;                // others of its fixture come before it
-    char *unable;                // why its module could not be asked; nothing: this is a test
+    const char *runner;    // the module that finds and runs tests of this kind
+    char *module, *name;   // which together say which one it is
+    char *about;           // what it says of itself, perhaps nothing
+    char *file;            // of the source, perhaps nothing
+    uint32_t line;         // 0: unknown
+    char *skipped;         // why it is not to be run; nothing: it is
+    bool follows;          // others of its fixture come before it
+    char *unable;          // why its module could not be asked; nothing: this is a test
 } Test;
 
 typedef struct {
     Test *tests;
     size_t count, capacity;
-    const TextList *excluded;    // tags of tests that are to be skipped
+    const TextList *excluded;   // tags of tests that are to be skipped
 } Suite;
 
 // Asks all modules with tests of a prepared project.

@@ -5,8 +5,12 @@
 #include "base/lines.h"
 
 Report surroundings_refuse(const Program *program, const Findings *none, const char *strategy, const char *message) {
-    return (Report){.version = WEFT_VERSION, .module = program->module ? program->module : "", .function = program->function ? program->function : "",
-                    .strategy = strategy, .findings = none, .message = message};
+    return (Report){.version = WEFT_VERSION,
+                    .module = program->module ? program->module : "",
+                    .function = program->function ? program->function : "",
+                    .strategy = strategy,
+                    .findings = none,
+                    .message = message};
 }
 
 Report surroundings_begin(Surroundings *out, const Program *program, const Findings *findings, const char *strategy) {
@@ -41,8 +45,8 @@ static void list_modules(const Program *program, Machine *machine, Text *out) {
     text_free(&lines);
 }
 
-void surroundings_searched(Surroundings *out, const Program *program, const Semantics *semantics, const MachineConfig *config,
-                           const char *command, Machine *machine, Report *report) {
+void surroundings_searched(Surroundings *out, const Program *program, const Semantics *semantics,
+                           const MachineConfig *config, const char *command, Machine *machine, Report *report) {
     options_tell(program, command, &out->command);
     semantics_tell(semantics, config, &out->assumed);
     list_modules(program, machine, &out->modules);

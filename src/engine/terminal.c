@@ -63,6 +63,6 @@ uint32_t look_depth(const Look *look) {
 }
 
 Style look_style(const Look *look, int file) {
-    return (Style){.width = terminal_width(file), .color = is_colored(look, file),
-                   .utf8 = !look->ascii && terminal_is_utf8()};
+    return (Style){
+        .width = terminal_width(file), .color = is_colored(look, file), .utf8 = !look->ascii && terminal_is_utf8()};
 }

@@ -20,15 +20,58 @@
 // --- calls that are let through --------------------------------------------------------------------------
 
 static const int allowed[] = {
-    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_lseek, SYS_close, SYS_fstat, SYS_newfstatat, SYS_getdents64,
-    SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_futex,
-    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_restart_syscall,
-    SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday,
-    SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_getcwd, SYS_uname, SYS_getrandom, SYS_getrusage, SYS_sysinfo, SYS_sched_yield,
-    SYS_sched_getaffinity, SYS_ppoll, SYS_pselect6, SYS_dup, SYS_pipe2, SYS_recvfrom, SYS_sendmsg,
-    SYS_recvmsg, SYS_wait4, SYS_set_robust_list, SYS_exit, SYS_exit_group,
+    SYS_read,
+    SYS_write,
+    SYS_readv,
+    SYS_writev,
+    SYS_pread64,
+    SYS_lseek,
+    SYS_close,
+    SYS_fstat,
+    SYS_newfstatat,
+    SYS_getdents64,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_madvise,
+    SYS_brk,
+    SYS_futex,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_sigaltstack,
+    SYS_restart_syscall,
+    SYS_clock_gettime,
+    SYS_clock_getres,
+    SYS_clock_nanosleep,
+    SYS_nanosleep,
+    SYS_gettimeofday,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_getppid,
+    SYS_getuid,
+    SYS_getcwd,
+    SYS_uname,
+    SYS_getrandom,
+    SYS_getrusage,
+    SYS_sysinfo,
+    SYS_sched_yield,
+    SYS_sched_getaffinity,
+    SYS_ppoll,
+    SYS_pselect6,
+    SYS_dup,
+    SYS_pipe2,
+    SYS_recvfrom,
+    SYS_sendmsg,
+    SYS_recvmsg,
+    SYS_wait4,
+    SYS_set_robust_list,
+    SYS_exit,
+    SYS_exit_group,
 #ifdef SYS_poll
-    SYS_poll, SYS_select, SYS_pipe, SYS_time,
+    SYS_poll,
+    SYS_select,
+    SYS_pipe,
+    SYS_time,
 #endif
 #ifdef SYS_rseq
     SYS_rseq,
@@ -38,27 +81,26 @@ static const int allowed[] = {
 // Calls that are let through if an argument has none of some bits, or is one of some values.
 typedef struct {
     int call, argument;
-    uint32_t without;        // bits that it must not have, among the lower 32; 0: it must be a value
-    uint32_t values[3];      // 0 ends them
+    uint32_t without;     // bits that it must not have, among the lower 32; 0: it must be a value
+    uint32_t values[3];   // 0 ends them
 } Condition;
 
 // A fork, and nothing that shares memory or has a name space of its own.
-#define NOT_A_FORK (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_PARENT | CLONE_PTRACE | CLONE_NEWNS | \
-                    CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_VFORK)
+#define NOT_A_FORK                                                                                                  \
+    (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_PARENT | CLONE_PTRACE | CLONE_NEWNS | \
+     CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_VFORK)
 
 static const Condition fork_condition = {SYS_clone, 0, .without = NOT_A_FORK};
 
-// A socket that stays connected to what it was connected to: others send to whatever address they are told, and that is a file.
+// A socket that stays connected to what it was connected to: others send to whatever address they are told, and that is
+// a file.
 #define STREAM (SOCK_STREAM | SOCK_CLOEXEC)
 #define PACKETS (SOCK_SEQPACKET | SOCK_CLOEXEC)
 
 static const Condition conditions[] = {
-    {SYS_socketpair, 1, .values = {STREAM, PACKETS}},
-    {SYS_mmap, 2, .without = PROT_EXEC},
-    {SYS_mprotect, 2, .without = PROT_EXEC},
-    {SYS_prctl, 0, .values = {PR_SET_PDEATHSIG}},
-    {SYS_ioctl, 1, .values = {TCGETS, TIOCGWINSZ}},
-    {SYS_fcntl, 1, .values = {F_GETFL, F_SETFD, F_DUPFD_CLOEXEC}},
+    {SYS_socketpair, 1, .values = {STREAM, PACKETS}}, {SYS_mmap, 2, .without = PROT_EXEC},
+    {SYS_mprotect, 2, .without = PROT_EXEC},          {SYS_prctl, 0, .values = {PR_SET_PDEATHSIG}},
+    {SYS_ioctl, 1, .values = {TCGETS, TIOCGWINSZ}},   {SYS_fcntl, 1, .values = {F_GETFL, F_SETFD, F_DUPFD_CLOEXEC}},
 };
 
 #if defined(__x86_64__)
@@ -125,7 +167,8 @@ static void write_filter(Filter *f, bool forks) {
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) add_condition(f, &conditions[i]);
     if (forks) add_condition(f, &fork_condition);
     add_call_without_address(f);
-    add(f, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1);   // its arguments cannot be seen; libraries then fall back to clone
+    add(f, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0,
+        1);   // its arguments cannot be seen; libraries then fall back to clone
     end_with(f, SECCOMP_RET_ERRNO | ENOSYS);
     end_with(f, SECCOMP_RET_ERRNO | EPERM);
 }
@@ -162,7 +205,8 @@ static bool close_landlock(void) {
     long version = landlock_version();
     if (version == 0) return false;
     unsigned known = version > 5 ? 5 : (unsigned)version;
-    Ruleset rules = {.files = (UINT64_C(1) << rights[known]) - 1, .network = version >= 4 ? 3 : 0, .scopes = version >= 6 ? 3 : 0};
+    Ruleset rules = {
+        .files = (UINT64_C(1) << rights[known]) - 1, .network = version >= 4 ? 3 : 0, .scopes = version >= 6 ? 3 : 0};
     size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
     int ruleset = (int)syscall(LANDLOCK_CREATE, &rules, size, 0);
     if (ruleset < 0) return false;
@@ -183,7 +227,10 @@ unsigned cage_close(bool forks) {
 
 void cage_tell(Text *out) {
     unsigned walls = cage_walls();
-    text_format(out, "confined by %s", walls & CAGE_SECCOMP ? "seccomp" : "no seccomp (this kernel has none, or forbids it)");
-    if (walls & CAGE_LANDLOCK) text_format(out, ", Landlock %ld\n", landlock_version());
-    else text_add(out, ", no Landlock (this kernel has none, or forbids it)\n");
+    text_format(out, "confined by %s",
+                walls & CAGE_SECCOMP ? "seccomp" : "no seccomp (this kernel has none, or forbids it)");
+    if (walls & CAGE_LANDLOCK)
+        text_format(out, ", Landlock %ld\n", landlock_version());
+    else
+        text_add(out, ", no Landlock (this kernel has none, or forbids it)\n");
 }

@@ -52,15 +52,16 @@ void jail_finish(int status) {
     _exit(status);
 }
 
-// Descriptors that weft itself was started with, which may be of files to write to: its own ones all close when a program is run. Nobody
-// inside reads standard input.
+// Descriptors that weft itself was started with, which may be of files to write to: its own ones all close when a
+// program is run. Nobody inside reads standard input.
 static void drop_inherited(void) {
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC), flags;
     if (nothing >= 0) dup2(nothing, STDIN_FILENO);
     DIR *all = opendir("/proc/self/fd");
     for (const struct dirent *entry; all && (entry = readdir(all));) {
         int descriptor = atoi(entry->d_name);
-        if (descriptor > STDERR_FILENO && (flags = fcntl(descriptor, F_GETFD)) >= 0 && !(flags & FD_CLOEXEC)) close(descriptor);
+        if (descriptor > STDERR_FILENO && (flags = fcntl(descriptor, F_GETFD)) >= 0 && !(flags & FD_CLOEXEC))
+            close(descriptor);
     }
     if (all) closedir(all);
     if (nothing > STDERR_FILENO) close(nothing);
@@ -83,8 +84,8 @@ static void go_inside(const Jail *jail, Channel *back, int door, pid_t superviso
 typedef struct {
     const Jail *jail;
     Host *host;
-    PathList folders;            // of sources
-    Text path;                   // that was asked for last, absolute
+    PathList folders;   // of sources
+    Text path;          // that was asked for last, absolute
     pid_t inside;
 } Keeper;
 
@@ -149,13 +150,13 @@ static void end_child(void *context, pid_t child) {
 
 typedef struct {
     pid_t inside;
-    double end, kill_at;         // when it should have ended; when it will have to
+    double end, kill_at;   // when it should have ended; when it will have to
     uint64_t memory;
-    int told;                    // the signal that was passed on
-    unsigned ignored;            // so many signals do not force an end
-    JailEndKind why;             // it was killed
-    bool mute;                   // it says nothing more, and should have ended
-    bool fell_silent;            // that was so when it was killed
+    int told;           // the signal that was passed on
+    unsigned ignored;   // so many signals do not force an end
+    JailEndKind why;    // it was killed
+    bool mute;          // it says nothing more, and should have ended
+    bool fell_silent;   // that was so when it was killed
     double next_look;
 } Watch;
 
@@ -182,7 +183,8 @@ static Children children_of(pid_t process) {
     long child;
     snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)process, (long)process);
     FILE *file = fopen(path, "r");
-    while (file && all.count < CHILDREN_MAX && fscanf(file, "%ld", &child) == 1) all.processes[all.count++] = (pid_t)child;
+    while (file && all.count < CHILDREN_MAX && fscanf(file, "%ld", &child) == 1)
+        all.processes[all.count++] = (pid_t)child;
     if (file) fclose(file);
     return all;
 }
@@ -207,7 +209,8 @@ static unsigned filters_of(pid_t process) {
     return filters;
 }
 
-// What was forked inside and left behind there is a child of the supervisor now. So may be what others left, but that is in no cage.
+// What was forked inside and left behind there is a child of the supervisor now. So may be what others left, but that
+// is in no cage.
 static void end_left_behind(void) {
     unsigned own = filters_of(getpid());
     for (bool ended = true; ended;) {
@@ -269,7 +272,8 @@ static bool listen_to(Channel *channel, JailEnd *end) {
     const char *bytes;
     size_t size;
     ChannelState state;
-    while ((state = channel_receive(channel, false, &kind, &bytes, &size)) == CHANNEL_MESSAGE) hear(kind, bytes, size, end);
+    while ((state = channel_receive(channel, false, &kind, &bytes, &size)) == CHANNEL_MESSAGE)
+        hear(kind, bytes, size, end);
     return state != CHANNEL_CLOSED;
 }
 
@@ -280,8 +284,10 @@ static int wait_for(Watch *w, Channel *channel, int door, const DoorKeeper *keep
         polls[1].fd = w->mute ? -1 : channel->socket;
         if (poll(polls, 2, pause) < 0) polls[0].revents = polls[1].revents = 0;
         if (polls[0].revents && !door_answer(door, keeper)) polls[0].fd = -1;
-        if (!w->mute && polls[1].revents && !listen_to(channel, end)) become_mute(w), pause = 1;
-        else if (w->mute && pause < LOOK_EVERY_MS) pause++;
+        if (!w->mute && polls[1].revents && !listen_to(channel, end))
+            become_mute(w), pause = 1;
+        else if (w->mute && pause < LOOK_EVERY_MS)
+            pause++;
         watch(w);
     }
     listen_to(channel, end);
@@ -293,11 +299,15 @@ static void explain(const Watch *w, int status, JailEnd *end) {
     end->kind = w->why != JAIL_ENDED ? w->why : WIFSIGNALED(status) ? JAIL_CRASHED : JAIL_ENDED;
     end->status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     if (end->kind == JAIL_CRASHED && end->status == SIGKILL)
-        text_add(&end->message, "the process that ran the program was killed: by somebody, or by the system for want of memory");
+        text_add(&end->message,
+                 "the process that ran the program was killed: by somebody, or by the system for want of memory");
     else if (end->kind == JAIL_CRASHED)
-        text_format(&end->message, "weft itself crashed (%s): that is a mistake of weft, not of the program; please report it", strsignal(end->status));
+        text_format(&end->message,
+                    "weft itself crashed (%s): that is a mistake of weft, not of the program; please report it",
+                    strsignal(end->status));
     if (end->kind == JAIL_STUCK && w->fell_silent)
-        text_add(&end->message, "the process that ran the program answered no more, and did not end: that is a mistake of weft; please report it");
+        text_add(&end->message, "the process that ran the program answered no more, and did not end: that is a mistake "
+                                "of weft; please report it");
     else if (end->kind == JAIL_STUCK)
         text_format(&end->message, "a step did not come back within %d seconds after %s was reached", PATIENCE_SECONDS,
                     w->told == INTERRUPT_MEMORY ? "--max-memory" : "--max-seconds");
@@ -308,7 +318,10 @@ static void supervise(const Jail *jail, pid_t inside, Channel *channel, int door
     Keeper k = {.jail = jail, .host = machine_host(jail->machine), .inside = inside};
     DoorKeeper keeper = {.open = open_for, .look = look_for, .end = end_child, .context = &k};
     double end_at = jail->seconds ? bound_now() + TELLING_SHARE * (double)jail->seconds + TELLING_SECONDS : 0;
-    Watch w = {.inside = inside, .end = end_at, .memory = jail->memory, .ignored = interrupt_count() > 1 ? interrupt_count() : 1};
+    Watch w = {.inside = inside,
+               .end = end_at,
+               .memory = jail->memory,
+               .ignored = interrupt_count() > 1 ? interrupt_count() : 1};
     int status = wait_for(&w, channel, door, &keeper, end);
     if (jail->forks) end_left_behind();
     explain(&w, status, end);
@@ -320,7 +333,8 @@ static void warn_if_open(const Jail *jail) {
     static bool warned;
     if (jail->open || warned || cage_walls() & CAGE_SECCOMP) return;
     warned = true;
-    fprintf(stderr, "weft: the kernel has no seccomp, or forbids it: nothing but weft itself keeps the program from this machine\n");
+    fprintf(stderr, "weft: the kernel has no seccomp, or forbids it: nothing but weft itself keeps the program from "
+                    "this machine\n");
 }
 
 bool jail_begin(const Jail *jail, JailEnd *end) {

@@ -2,39 +2,38 @@
 //
 //     supervisor                                        inside
 //     finds and compiles the project, makes a machine
-//     opens files that it asks for   <- door ->         loads and runs code, searches, tells; opens nothing (jail/cage.h)
-//     watches time, memory, signals  <- answer --       what came of it
-//     writes reports, cleans up
+//     opens files that it asks for   <- door ->         loads and runs code, searches, tells; opens nothing
+//     (jail/cage.h) watches time, memory, signals  <- answer --       what came of it writes reports, cleans up
 //
-// Whatever happens inside, the supervisor goes on: a crash, a lack of memory or a step that does not come back cost what was being
-// done, are told as what they are, and nothing else is lost. Who is inside ends with the supervisor.
+// Whatever happens inside, the supervisor goes on: a crash, a lack of memory or a step that does not come back cost
+// what was being done, are told as what they are, and nothing else is lost. Who is inside ends with the supervisor.
 #pragma once
 #include "project/project.h"
 #include "vm/machine.h"
 
 typedef struct {
-    Machine *machine;            // whose world says which files may be read
-    const Project *project;      // whose sources may be quoted
-    uint64_t seconds;            // after which it should have ended by itself; 0: no limit
-    uint64_t memory;             // bytes that it may use in all; 0: no limit
-    bool forks;                  // it may have processes of its own
-    bool open;                   // no cage: for those who debug weft itself
+    Machine *machine;         // whose world says which files may be read
+    const Project *project;   // whose sources may be quoted
+    uint64_t seconds;         // after which it should have ended by itself; 0: no limit
+    uint64_t memory;          // bytes that it may use in all; 0: no limit
+    bool forks;               // it may have processes of its own
+    bool open;                // no cage: for those who debug weft itself
 } Jail;
 
 typedef enum {
-    JAIL_ENDED,                  // by itself, with an exit status
-    JAIL_FAILED,                 // it said why it could not go on
-    JAIL_CRASHED,                // by a signal
-    JAIL_STUCK,                  // it did not end when it had to
-    JAIL_INTERRUPTED,            // the user would not wait
+    JAIL_ENDED,         // by itself, with an exit status
+    JAIL_FAILED,        // it said why it could not go on
+    JAIL_CRASHED,       // by a signal
+    JAIL_STUCK,         // it did not end when it had to
+    JAIL_INTERRUPTED,   // the user would not wait
 } JailEndKind;
 
 typedef struct {
     JailEndKind kind;
-    int status;                  // exit status, or the signal
-    Text answer;                 // what it had to say
-    Text partial;                // what it had noted last, if it did not come to an answer
-    Text message;                // in words, why it did not end by itself
+    int status;     // exit status, or the signal
+    Text answer;    // what it had to say
+    Text partial;   // what it had noted last, if it did not come to an answer
+    Text message;   // in words, why it did not end by itself
 } JailEnd;
 
 // True in the process inside. Outside, returns false when that one has ended.

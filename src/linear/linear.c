@@ -10,16 +10,16 @@
 // parent and what happened since lead back to the beginning.
 typedef struct {
     uint64_t state;
-    uint32_t parent;       // NO_NODE: it is the first
-    uint32_t operation;    // that happened to come here from its parent; NO_NODE: none
+    uint32_t parent;      // NO_NODE: it is the first
+    uint32_t operation;   // that happened to come here from its parent; NO_NODE: none
 } Node;
 
 #define NO_NODE UINT32_MAX
 
-typedef struct {           // nodes that are alive at one event, each pair of state and bits once
+typedef struct {   // nodes that are alive at one event, each pair of state and bits once
     uint32_t *nodes;
     uint32_t count, capacity;
-    uint32_t *slots;       // a hash table: index into nodes plus 1, or 0
+    uint32_t *slots;   // a hash table: index into nodes plus 1, or 0
     uint32_t slot_count;
 } NodeSet;
 
@@ -27,16 +27,16 @@ typedef struct {
     LinearHistory *history;
     const LinearModel *model;
     LinearStates *states;
-    const uint32_t *part;  // operations that are judged, by index, in the order of their calls
+    const uint32_t *part;   // operations that are judged, by index, in the order of their calls
     uint32_t part_count;
-    uint32_t words;        // of bits in a node
+    uint32_t words;   // of bits in a node
     Node *nodes;
-    uint64_t *bits;        // `words` for each node
+    uint64_t *bits;   // `words` for each node
     uint32_t node_count, node_capacity, live_count;
-    uint32_t *open;        // by slot: the operation, or NO_NODE
+    uint32_t *open;   // by slot: the operation, or NO_NODE
     uint32_t slot_count;
     NodeSet now, next, seen;
-    uint64_t *scratch;     // bits of one node
+    uint64_t *scratch;   // bits of one node
     uint64_t looked;
 } Checker;
 
@@ -115,7 +115,8 @@ static bool set_add(Checker *c, NodeSet *set, Node node, const uint64_t *bits) {
     uint64_t at = hash_of(c, node.state, bits);
     for (uint32_t slot; (slot = set->slots[at & (set->slot_count - 1)]); at++) {
         uint32_t other = set->nodes[slot - 1];
-        if (c->nodes[other].state == node.state && !memcmp(bits_of(c, other), bits, c->words * sizeof *bits)) return false;
+        if (c->nodes[other].state == node.state && !memcmp(bits_of(c, other), bits, c->words * sizeof *bits))
+            return false;
     }
     if (set->count == set->capacity) {
         set->capacity = set->capacity * 2 + 64;
@@ -168,8 +169,10 @@ static void branch(Checker *c, uint32_t node, uint32_t wanted) {
         if (c->open[slot] == NO_NODE || has(c->scratch, slot) || !step(c, c->nodes[node].state, slot, &next)) continue;
         set(c->scratch, slot);
         Node after = {next, node, c->open[slot]};
-        if (slot != wanted) set_add(c, &c->seen, after, c->scratch);
-        else survive(c, new_node(c, after, c->scratch), slot);
+        if (slot != wanted)
+            set_add(c, &c->seen, after, c->scratch);
+        else
+            survive(c, new_node(c, after, c->scratch), slot);
     }
 }
 
@@ -181,10 +184,13 @@ static bool let_return(Checker *c, uint32_t slot) {
     set_clear(&c->seen);
     for (uint32_t i = 0; i < c->now.count; i++) {
         uint32_t node = c->now.nodes[i];
-        if (has(bits_of(c, node), slot)) survive(c, node, slot);
-        else branch(c, node, slot);
+        if (has(bits_of(c, node), slot))
+            survive(c, node, slot);
+        else
+            branch(c, node, slot);
     }
-    for (uint32_t i = 0; i < c->seen.count && !is_too_much(c); i++) branch(c, c->seen.nodes[i], slot);   // which adds to it
+    for (uint32_t i = 0; i < c->seen.count && !is_too_much(c); i++)
+        branch(c, c->seen.nodes[i], slot);   // which adds to it
     if (c->next.count == 0 || is_too_much(c)) return false;
     NodeSet last = c->now;
     c->now = c->next;
@@ -197,7 +203,7 @@ static bool let_return(Checker *c, uint32_t slot) {
 // --- going through the history -----------------------------------------------------------------------------
 
 typedef struct {
-    uint32_t at;           // the event
+    uint32_t at;   // the event
     uint32_t operation;
     bool returns;
 } LinearEvent;
@@ -223,8 +229,10 @@ static LinearEvent *list_events(const Checker *c, uint32_t *count) {
 static uint32_t most_open(const LinearEvent *events, uint32_t count) {
     uint32_t open = 0, most = 1;
     for (uint32_t i = 0; i < count; i++) {
-        if (!events[i].returns) open++;
-        else open--;
+        if (!events[i].returns)
+            open++;
+        else
+            open--;
         if (open > most) most = open;
     }
     return most;
@@ -239,8 +247,10 @@ static uint32_t slot_of(const Checker *c, uint32_t operation) {
 // The return that nothing explains, or `count` if there is none.
 static uint32_t sweep(Checker *c, const LinearEvent *events, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        if (!events[i].returns) c->open[slot_of(c, NO_NODE)] = events[i].operation;
-        else if (!let_return(c, slot_of(c, events[i].operation))) return i;
+        if (!events[i].returns)
+            c->open[slot_of(c, NO_NODE)] = events[i].operation;
+        else if (!let_return(c, slot_of(c, events[i].operation)))
+            return i;
     }
     return count;
 }
@@ -359,8 +369,10 @@ void linear_check(LinearHistory *history, const LinearModel *model, uint32_t ini
     LinearStates *states = linear_states_new(history);
     *out = (LinearVerdict){.holds = true, .key = NO_VALUE, .until = history->events};
     for (uint32_t begin = 0, end; begin < history->count && out->holds; begin = end) {
-        for (end = begin; end < history->count && all[end].key == all[begin].key; end++) part[end - begin] = all[end].index;
-        Checker checker = {.history = history, .model = model, .states = states, .part = part, .part_count = end - begin};
+        for (end = begin; end < history->count && all[end].key == all[begin].key; end++)
+            part[end - begin] = all[end].index;
+        Checker checker = {
+            .history = history, .model = model, .states = states, .part = part, .part_count = end - begin};
         if (!check_part(&checker, initial, out) && model->by_key) out->key = all[begin].key;
     }
     linear_states_free(states);

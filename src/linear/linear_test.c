@@ -35,17 +35,21 @@ TEST(a_read_may_see_a_write_that_overlaps_it_before_and_after) {
 }
 
 TEST(what_was_read_once_is_not_forgotten) {
-    CHECK(!holds("register", "{invoke,1,{write,1}}\n{invoke,2,read}\n{ok,2,1}\n{invoke,3,read}\n{ok,3,undefined}\n{ok,1,ok}\n"));
+    CHECK(!holds("register",
+                 "{invoke,1,{write,1}}\n{invoke,2,read}\n{ok,2,1}\n{invoke,3,read}\n{ok,3,undefined}\n{ok,1,ok}\n"));
 }
 
 TEST(a_swap_happens_only_if_it_says_so) {
-    CHECK(holds("register", "{invoke,1,{write,1}}\n{ok,1,ok}\n{invoke,1,{cas,1,2}}\n{ok,1,true}\n{invoke,1,read}\n{ok,1,2}\n"));
-    CHECK(holds("register", "{invoke,1,{write,1}}\n{ok,1,ok}\n{invoke,1,{cas,3,2}}\n{ok,1,false}\n{invoke,1,read}\n{ok,1,1}\n"));
+    CHECK(holds("register",
+                "{invoke,1,{write,1}}\n{ok,1,ok}\n{invoke,1,{cas,1,2}}\n{ok,1,true}\n{invoke,1,read}\n{ok,1,2}\n"));
+    CHECK(holds("register",
+                "{invoke,1,{write,1}}\n{ok,1,ok}\n{invoke,1,{cas,3,2}}\n{ok,1,false}\n{invoke,1,read}\n{ok,1,1}\n"));
     CHECK(!holds("register", "{invoke,1,{write,1}}\n{ok,1,ok}\n{invoke,1,{cas,3,2}}\n{ok,1,true}\n"));
 }
 
 TEST(an_operation_that_never_returned_may_have_happened_or_not) {
-    CHECK(holds("register", "{invoke,1,{write,1}}\n{info,1}\n{invoke,2,read}\n{ok,2,undefined}\n{invoke,2,read}\n{ok,2,1}\n"));
+    CHECK(holds("register",
+                "{invoke,1,{write,1}}\n{info,1}\n{invoke,2,read}\n{ok,2,undefined}\n{invoke,2,read}\n{ok,2,1}\n"));
     CHECK(holds("register", "{invoke,1,{write,1}}\n{invoke,2,read}\n{ok,2,undefined}\n"));
     CHECK(!holds("register", "{invoke,1,{write,1}}\n{fail,1}\n{invoke,2,read}\n{ok,2,1}\n"));
 }
@@ -54,7 +58,9 @@ TEST(keys_have_nothing_to_do_with_each_other) {
     CHECK(holds("map", "{invoke,1,{put,a,1}}\n{ok,1,ok}\n{invoke,2,{get,b}}\n{ok,2,undefined}\n"));
     CHECK(!holds("map", "{invoke,1,{put,a,1}}\n{ok,1,ok}\n{invoke,2,{get,a}}\n{ok,2,undefined}\n"));
     CHECK(!holds("set", "{invoke,1,{add,x}}\n{ok,1,true}\n{invoke,1,{add,x}}\n{ok,1,true}\n"));
-    CHECK(holds("set", "{invoke,1,{add,x}}\n{ok,1,true}\n{invoke,1,{add,x}}\n{ok,1,false}\n{invoke,1,{remove,x}}\n{ok,1,ok}\n"));
+    CHECK(
+        holds("set",
+              "{invoke,1,{add,x}}\n{ok,1,true}\n{invoke,1,{add,x}}\n{ok,1,false}\n{invoke,1,{remove,x}}\n{ok,1,ok}\n"));
 }
 
 TEST(a_queue_gives_first_what_came_first_and_a_stack_what_came_last) {
@@ -72,7 +78,8 @@ TEST(a_counter_says_what_it_is_and_a_mutex_has_one_holder) {
     CHECK(holds("counter", "{invoke,1,{add,2}}\n{invoke,2,inc}\n{ok,2,3}\n{ok,1,2}\n"));
     CHECK(!holds("counter", "{invoke,1,{add,2}}\n{invoke,2,inc}\n{ok,2,1}\n{ok,1,2}\n"));
     CHECK(!holds("mutex", "{invoke,1,acquire}\n{ok,1,ok}\n{invoke,2,acquire}\n{ok,2,ok}\n"));
-    CHECK(holds("mutex", "{invoke,1,acquire}\n{ok,1,ok}\n{invoke,2,acquire}\n{invoke,1,release}\n{ok,1,ok}\n{ok,2,ok}\n"));
+    CHECK(holds("mutex",
+                "{invoke,1,acquire}\n{ok,1,ok}\n{invoke,2,acquire}\n{invoke,1,release}\n{ok,1,ok}\n{ok,2,ok}\n"));
     CHECK(holds("mutex", "{invoke,1,acquire}\n{ok,1,ok}\n{invoke,2,try_lock}\n{ok,2,false}\n"));
 }
 
@@ -85,8 +92,10 @@ TEST(the_forms_of_erlang_clojure_and_json_say_the_same) {
                         "{\"process\": 0, \"type\": \"ok\", \"f\": \"put\", \"value\": null}\n"
                         "{\"process\": 1, \"type\": \"invoke\", \"f\": \"get\", \"value\": \"k\"}\n"
                         "{\"process\": 1, \"type\": \"ok\", \"f\": \"get\", \"value\": 2}\n"));
-    CHECK(holds("register", "{invoke,<0.83.0>,{write,#{a => [1, {b,\"c,d\"}], x=>#Ref<0.1.2.3>}}}.\n{ok,<0.83.0>,ok}.\n"
-                            "{call,<0.84.0>,{call,server,read,[]}}.\n{return,<0.84.0>,#{a=>[1,{b,\"c,d\"}],x => #Ref<0.1.2.3>}}.\n"));
+    CHECK(
+        holds("register",
+              "{invoke,<0.83.0>,{write,#{a => [1, {b,\"c,d\"}], x=>#Ref<0.1.2.3>}}}.\n{ok,<0.83.0>,ok}.\n"
+              "{call,<0.84.0>,{call,server,read,[]}}.\n{return,<0.84.0>,#{a=>[1,{b,\"c,d\"}],x => #Ref<0.1.2.3>}}.\n"));
 }
 
 // --- what is refused ---------------------------------------------------------------------------------------
@@ -100,13 +109,15 @@ static void refused(const char *text, const char *expected) {
 }
 
 TEST(what_is_no_history_is_refused_with_the_line) {
-    refused("{invoke,1,read}\n{invoke,1,read}\n", "line 2: client 1 calls although what it called in line 1 has not returned");
+    refused("{invoke,1,read}\n{invoke,1,read}\n",
+            "line 2: client 1 calls although what it called in line 1 has not returned");
     refused("\n% nothing\n{ok,1,2}\n", "line 3: client 1 has called nothing that could end here");
     refused("{invoke,1,{write,\"a}}\n", "line 1, column 22: a quote is not closed");
     refused("{invoke,1,{write,3}\n", "line 1, column 20: a bracket is not closed");
     refused("{invoke,1,read} {ok,1,2}\n", "line 1, column 17: there is more behind the event");
     refused("[invoke,1,read]\n", "line 1: this is no event");
-    refused("{started,1,read}\n", "line 1: an event is {invoke, Client, Operation}, {ok, Client, Result}, {fail, Client} or {info, Client}");
+    refused("{started,1,read}\n",
+            "line 1: an event is {invoke, Client, Operation}, {ok, Client, Result}, {fail, Client} or {info, Client}");
     refused("{:process 1, :f :read}\n", "line 1: an event has a process and a type (invoke, ok, fail or info)");
 }
 
@@ -118,15 +129,19 @@ TEST(what_the_model_does_not_know_is_refused_with_the_line) {
     CHECK(!linear_prepare(&history, linear_model_find("register"), &err));
     CHECK_TEXT(err.text, "line 3: write of the model register takes 1 argument, not 2");
     CHECK(!linear_prepare(&history, linear_model_find("mutex"), &err));
-    CHECK_TEXT(err.text, "line 1: the model mutex has no operation read: it has acquire, release by who has it; either may say false");
+    CHECK_TEXT(
+        err.text,
+        "line 1: the model mutex has no operation read: it has acquire, release by who has it; either may say false");
     linear_free(&history);
 }
 
 TEST(the_longest_prefix_that_has_an_order_is_told) {
     LinearVerdict verdict;
     LinearHistory history;
-    CHECK(judge("register", "{invoke,1,{write,1}}\n{invoke,2,{write,2}}\n{ok,1,ok}\n{ok,2,ok}\n{invoke,1,read}\n{ok,1,1}\n"
-                            "{invoke,2,read}\n{ok,2,2}\n{invoke,1,{write,3}}\n{ok,1,ok}\n", &verdict, &history));
+    CHECK(judge("register",
+                "{invoke,1,{write,1}}\n{invoke,2,{write,2}}\n{ok,1,ok}\n{ok,2,ok}\n{invoke,1,read}\n{ok,1,1}\n"
+                "{invoke,2,read}\n{ok,2,2}\n{invoke,1,{write,3}}\n{ok,1,ok}\n",
+                &verdict, &history));
     CHECK(!verdict.holds && verdict.order_count == 3 && verdict.stuck_count == 1);
     CHECK(history.operations[verdict.order[0]].number == 2 && history.operations[verdict.order[1]].number == 1);
     CHECK(history.operations[verdict.stuck[0].operation].number == 4 && verdict.until == 7);
@@ -153,7 +168,9 @@ static bool brute(LinearStates *states, const LinearModel *model, uint64_t state
         uint64_t next;
         for (uint32_t k = 0; k < h->count && possible; k++)
             possible = done >> k & 1 || h->operations[k].to == NEVER || h->operations[k].to >= h->operations[i].from;
-        if (possible && model->step(states, state, &h->operations[i], &next) && brute(states, model, next, done | 1u << i)) return true;
+        if (possible && model->step(states, state, &h->operations[i], &next) &&
+            brute(states, model, next, done | 1u << i))
+            return true;
     }
     return false;
 }
@@ -241,7 +258,8 @@ static bool part_holds(const char *model, const char *text, uint32_t key) {
     bool mine[3] = {false};
     snprintf(wanted, sizeof wanted, ",%u", key);
     for (const char *line = text; *line; line = strchr(line, '\n') + 1) {
-        uint32_t client = (uint32_t)(line[line[1] == 'i' && line[2] == 'n' && line[3] == 'v' ? 8 : strcspn(line, ",") + 1] - '0');
+        uint32_t client =
+            (uint32_t)(line[line[1] == 'i' && line[2] == 'n' && line[3] == 'v' ? 8 : strcspn(line, ",") + 1] - '0');
         if (strncmp(line, "{invoke", 7) == 0) {
             const char *name = strchr(line + 10, '{');
             snprintf(call, sizeof call, "%.*s", (int)strcspn(name, "}"), name);

@@ -53,10 +53,16 @@ static bool step_register(LinearStates *states, uint64_t state, const LinearOper
 }
 
 static const LinearModel model_register = {
-    .name = "register", .about = "read, write V, cas OLD NEW", .may_begin = true,
-    .operations = (const LinearName[]){{"read get", READ, 0, true}, {"write set put", WRITE, 1, false},
-                                       {"cas compare_and_swap compare_exchange", SWAP_IF, 2, false}, {0}},
-    .begin = begin_with_value, .step = step_register, .tell = tell_value,
+    .name = "register",
+    .about = "read, write V, cas OLD NEW",
+    .may_begin = true,
+    .operations = (const LinearName[]){{"read get", READ, 0, true},
+                                       {"write set put", WRITE, 1, false},
+                                       {"cas compare_and_swap compare_exchange", SWAP_IF, 2, false},
+                                       {0}},
+    .begin = begin_with_value,
+    .step = step_register,
+    .tell = tell_value,
 };
 
 static bool step_map(LinearStates *states, uint64_t state, const LinearOperation *o, uint64_t *next) {
@@ -73,10 +79,17 @@ static bool step_map(LinearStates *states, uint64_t state, const LinearOperation
 }
 
 static const LinearModel model_map = {
-    .name = "map", .about = "get K, put K V, delete K, cas K OLD NEW; each key on its own", .by_key = true,
-    .operations = (const LinearName[]){{"get read lookup", READ, 1, true}, {"put write insert set", WRITE, 2, false},
-                                       {"delete remove", DELETE, 1, false}, {"cas compare_and_swap", SWAP_IF, 3, false}, {0}},
-    .begin = begin_with_value, .step = step_map, .tell = tell_value,
+    .name = "map",
+    .about = "get K, put K V, delete K, cas K OLD NEW; each key on its own",
+    .by_key = true,
+    .operations = (const LinearName[]){{"get read lookup", READ, 1, true},
+                                       {"put write insert set", WRITE, 2, false},
+                                       {"delete remove", DELETE, 1, false},
+                                       {"cas compare_and_swap", SWAP_IF, 3, false},
+                                       {0}},
+    .begin = begin_with_value,
+    .step = step_map,
+    .tell = tell_value,
 };
 
 // --- set ---------------------------------------------------------------------------------------------------
@@ -101,10 +114,16 @@ static void tell_member(const LinearStates *states, uint64_t state, Text *out) {
 }
 
 static const LinearModel model_set = {
-    .name = "set", .about = "add X, remove X, contains X -> true or false; each element on its own", .by_key = true,
-    .operations = (const LinearName[]){{"contains member is_element lookup", CONTAINS, 1, true}, {"add insert", ADD, 1, false},
-                                       {"remove delete", REMOVE, 1, false}, {0}},
-    .begin = begin_at_zero, .step = step_set, .tell = tell_member,
+    .name = "set",
+    .about = "add X, remove X, contains X -> true or false; each element on its own",
+    .by_key = true,
+    .operations = (const LinearName[]){{"contains member is_element lookup", CONTAINS, 1, true},
+                                       {"add insert", ADD, 1, false},
+                                       {"remove delete", REMOVE, 1, false},
+                                       {0}},
+    .begin = begin_at_zero,
+    .step = step_set,
+    .tell = tell_member,
 };
 
 // --- counter -----------------------------------------------------------------------------------------------
@@ -133,10 +152,17 @@ static void tell_counter(const LinearStates *states, uint64_t state, Text *out) 
 }
 
 static const LinearModel model_counter = {
-    .name = "counter", .about = "read, add N, increment, decrement; changes may say what it then is", .may_begin = true,
-    .operations = (const LinearName[]){{"read value get", VALUE, 0, true}, {"add", PLUS, 1, false}, {"increment inc", UP, 0, false},
-                                       {"decrement dec", DOWN, 0, false}, {0}},
-    .begin = begin_counter, .step = step_counter, .tell = tell_counter,
+    .name = "counter",
+    .about = "read, add N, increment, decrement; changes may say what it then is",
+    .may_begin = true,
+    .operations = (const LinearName[]){{"read value get", VALUE, 0, true},
+                                       {"add", PLUS, 1, false},
+                                       {"increment inc", UP, 0, false},
+                                       {"decrement dec", DOWN, 0, false},
+                                       {0}},
+    .begin = begin_counter,
+    .step = step_counter,
+    .tell = tell_counter,
 };
 
 // --- queue and stack ---------------------------------------------------------------------------------------
@@ -169,15 +195,22 @@ static void tell_sequence(const LinearStates *states, uint64_t state, Text *out)
 }
 
 static const LinearModel model_queue = {
-    .name = "queue", .about = "enqueue V, dequeue -> V, or empty",
-    .operations = (const LinearName[]){{"enqueue in push put", IN, 1, false}, {"dequeue out pop take get", OUT, 0, false}, {0}},
-    .begin = begin_at_zero, .step = step_queue, .tell = tell_sequence,
+    .name = "queue",
+    .about = "enqueue V, dequeue -> V, or empty",
+    .operations =
+        (const LinearName[]){{"enqueue in push put", IN, 1, false}, {"dequeue out pop take get", OUT, 0, false}, {0}},
+    .begin = begin_at_zero,
+    .step = step_queue,
+    .tell = tell_sequence,
 };
 
 static const LinearModel model_stack = {
-    .name = "stack", .about = "push V, pop -> V, or empty",
+    .name = "stack",
+    .about = "push V, pop -> V, or empty",
     .operations = (const LinearName[]){{"push in put", IN, 1, false}, {"pop out take", OUT, 0, false}, {0}},
-    .begin = begin_at_zero, .step = step_stack, .tell = tell_sequence,
+    .begin = begin_at_zero,
+    .step = step_stack,
+    .tell = tell_sequence,
 };
 
 // --- mutex -------------------------------------------------------------------------------------------------
@@ -193,14 +226,20 @@ static bool step_mutex(LinearStates *states, uint64_t state, const LinearOperati
 }
 
 static void tell_mutex(const LinearStates *states, uint64_t state, Text *out) {
-    if (!state) text_add(out, "free");
-    else text_format(out, "held by %s", linear_text(states->history, states->history->clients[state - 1]));
+    if (!state)
+        text_add(out, "free");
+    else
+        text_format(out, "held by %s", linear_text(states->history, states->history->clients[state - 1]));
 }
 
 static const LinearModel model_mutex = {
-    .name = "mutex", .about = "acquire, release by who has it; either may say false",
-    .operations = (const LinearName[]){{"acquire lock try_lock", LOCK, 0, false}, {"release unlock", UNLOCK, 0, false}, {0}},
-    .begin = begin_at_zero, .step = step_mutex, .tell = tell_mutex,
+    .name = "mutex",
+    .about = "acquire, release by who has it; either may say false",
+    .operations =
+        (const LinearName[]){{"acquire lock try_lock", LOCK, 0, false}, {"release unlock", UNLOCK, 0, false}, {0}},
+    .begin = begin_at_zero,
+    .step = step_mutex,
+    .tell = tell_mutex,
 };
 
 // --- all of them -------------------------------------------------------------------------------------------
@@ -211,7 +250,9 @@ static const LinearModel *const models[] = {
 #undef LINEAR_MODEL
 };
 
-const LinearModel *linear_model_at(uint32_t index) { return index < sizeof models / sizeof *models ? models[index] : NULL; }
+const LinearModel *linear_model_at(uint32_t index) {
+    return index < sizeof models / sizeof *models ? models[index] : NULL;
+}
 
 const LinearModel *linear_model_find(const char *name) {
     for (uint32_t i = 0; linear_model_at(i); i++)
@@ -232,11 +273,13 @@ bool linear_prepare(LinearHistory *history, const LinearModel *model, Error *err
         LinearOperation *o = &history->operations[i];
         const char *name = linear_text(history, o->name);
         const LinearName *known = find_name(model, name);
-        if (!known) return fail(err, "line %u: the model %s has no operation %s: it has %s", o->line, model->name, name, model->about);
+        if (!known)
+            return fail(err, "line %u: the model %s has no operation %s: it has %s", o->line, model->name, name,
+                        model->about);
         linear_spread(history, o, known->arguments);
         if (o->argument_count != known->arguments)
-            return fail(err, "line %u: %s of the model %s takes %u argument%s, not %u", o->line, name, model->name, known->arguments,
-                        known->arguments == 1 ? "" : "s", o->argument_count);
+            return fail(err, "line %u: %s of the model %s takes %u argument%s, not %u", o->line, name, model->name,
+                        known->arguments, known->arguments == 1 ? "" : "s", o->argument_count);
         o->code = known->code;
         o->reads = known->reads;
         if (model->by_key) linear_strip_key(history, o);

@@ -6,8 +6,8 @@
 //
 // A client calls (invoke, call) and learns what came of it (ok, return: the result), or that nothing did (fail), or
 // nothing (info, or no other event): then the operation may have happened at any time since, or not at all. Values are
-// Erlang's, Clojure's or JSON's; each is brought into one form of writing, so that equal ones have equal texts; nil, null
-// and undefined are the same. Empty lines and those that begin with %, # or ; are left out.
+// Erlang's, Clojure's or JSON's; each is brought into one form of writing, so that equal ones have equal texts; nil,
+// null and undefined are the same. Empty lines and those that begin with %, # or ; are left out.
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,7 +109,8 @@ static bool copy_angled(Reader *r, Text *out) {
 
 static void copy_number(Reader *r, Text *out) {
     if (*r->at == '+') r->at++;
-    for (; is_digit(*r->at) || *r->at == '-' || *r->at == '+' || *r->at == 'e' || *r->at == 'E' || (*r->at == '.' && is_digit(r->at[1]));
+    for (; is_digit(*r->at) || *r->at == '-' || *r->at == '+' || *r->at == 'e' || *r->at == 'E' ||
+           (*r->at == '.' && is_digit(r->at[1]));
          r->at++)
         text_add_char(out, *r->at);
 }
@@ -125,8 +126,10 @@ static bool copy_word(Reader *r, Text *out) {
     size_t size = (size_t)(r->at - begin);
     if (size == 0) return refuse(r, "this is no value");
     bool nothing = (size == 3 && !memcmp(begin, "nil", 3)) || (size == 4 && !memcmp(begin, "null", 4));
-    if (nothing) text_add(out, "undefined");
-    else text_format(out, plain ? "%.*s" : "'%.*s'", (int)size, begin);
+    if (nothing)
+        text_add(out, "undefined");
+    else
+        text_format(out, plain ? "%.*s" : "'%.*s'", (int)size, begin);
     return true;
 }
 
@@ -159,7 +162,7 @@ static Kind kind_of_brace(const char *at) {
     return at[strspn(at, " \t")] == ':' ? MAP_OF_JSON : TUPLE;
 }
 
-typedef struct {           // on the stack of what is open
+typedef struct {   // on the stack of what is open
     Kind kind;
     uint32_t elements;
 } Open;
@@ -170,10 +173,14 @@ static Open unpack(uint64_t word) { return (Open){(Kind)(word & 0xff), (uint32_t
 // Opens what begins here, if something does.
 static bool open_here(Reader *r, Words *open, Text *out) {
     Kind kind;
-    if (r->at[0] == '#' && r->at[1] == '{') kind = MAP_OF_ERLANG, r->at += 2;
-    else if (*r->at == '{') kind = kind_of_brace(++r->at);
-    else if (*r->at == '[' || *r->at == '(') kind = LIST, r->at++;
-    else return false;
+    if (r->at[0] == '#' && r->at[1] == '{')
+        kind = MAP_OF_ERLANG, r->at += 2;
+    else if (*r->at == '{')
+        kind = kind_of_brace(++r->at);
+    else if (*r->at == '[' || *r->at == '(')
+        kind = LIST, r->at++;
+    else
+        return false;
     text_add(out, is_map(kind) ? "#{" : kind == TUPLE ? "{" : "[");
     words_push(open, pack((Open){kind, 0}));
     return true;
@@ -202,7 +209,8 @@ static void separate(Reader *r, Words *open, Text *out) {
     Open top = unpack(open->items[open->count - 1]);
     bool value_of_key = is_map(top.kind) && top.elements % 2 == 1;
     if (value_of_key && top.kind == MAP_OF_JSON && *r->at == ':') r->at++;
-    if (value_of_key && top.kind == MAP_OF_ERLANG && (strncmp(r->at, "=>", 2) == 0 || strncmp(r->at, ":=", 2) == 0)) r->at += 2;
+    if (value_of_key && top.kind == MAP_OF_ERLANG && (strncmp(r->at, "=>", 2) == 0 || strncmp(r->at, ":=", 2) == 0))
+        r->at += 2;
     if (top.elements) text_add(out, value_of_key ? "=>" : ",");
     top.elements++;
     open->items[open->count - 1] = pack(top);
@@ -281,7 +289,9 @@ static uint32_t split(Span span, Span *parts, uint32_t max) {
     return count;
 }
 
-static Span span_of(const LinearHistory *h, uint32_t value) { return (Span){linear_text(h, value), h->values[value].size}; }
+static Span span_of(const LinearHistory *h, uint32_t value) {
+    return (Span){linear_text(h, value), h->values[value].size};
+}
 
 void linear_spread(LinearHistory *h, LinearOperation *o, uint32_t arguments) {
     if (o->argument_count != 1 || arguments == 1) return;
@@ -320,13 +330,14 @@ typedef enum { CALLS, RETURNS, FAILS, UNKNOWN, NO_TYPE } EventType;
 
 typedef struct {
     LinearHistory *history;
-    uint32_t *open;        // by client: the operation that has not returned, or NO_VALUE
+    uint32_t *open;   // by client: the operation that has not returned, or NO_VALUE
     uint32_t line;
     Error *err;
 } Events;
 
 static EventType type_of(Span span) {
-    static const char *const words[][4] = {{"invoke", "call"}, {"ok", "return", "returned"}, {"fail", "failed"}, {"info", "unknown", "crash"}};
+    static const char *const words[][4] = {
+        {"invoke", "call"}, {"ok", "return", "returned"}, {"fail", "failed"}, {"info", "unknown", "crash"}};
     for (int type = 0; type < NO_TYPE; type++)
         for (int i = 0; i < 4 && words[type][i]; i++)
             if (span_is(span, words[type][i])) return (EventType)type;
@@ -361,7 +372,8 @@ static bool set_operation(Events *e, LinearOperation *o, Span operation) {
         arguments = of_call;
         count = split(parts[3], of_call, 3) + 1;
     }
-    if (count == 0 || count > 4) return fail(e->err, "line %u: an operation has a name and at most three arguments", e->line);
+    if (count == 0 || count > 4)
+        return fail(e->err, "line %u: an operation has a name and at most three arguments", e->line);
     o->name = value_of(e, parts[0]);
     for (o->argument_count = 0; o->argument_count + 1 < count; o->argument_count++)
         o->arguments[o->argument_count] = value_of(e, arguments[o->argument_count]);
@@ -380,14 +392,16 @@ static LinearOperation *add_call(Events *e, uint32_t client) {
         h->operations = memory_resize(h->operations, h->capacity * sizeof *h->operations);
     }
     e->open[client] = h->count;
-    h->operations[h->count] = (LinearOperation){.client = client, .result = NO_VALUE, .from = h->events++, .to = NEVER, .line = e->line};
+    h->operations[h->count] =
+        (LinearOperation){.client = client, .result = NO_VALUE, .from = h->events++, .to = NEVER, .line = e->line};
     return &h->operations[h->count++];
 }
 
 static bool add_end(Events *e, uint32_t client, EventType type, uint32_t result) {
     LinearHistory *h = e->history;
     if (e->open[client] == NO_VALUE)
-        return fail(e->err, "line %u: client %s has called nothing that could end here", e->line, linear_text(h, h->clients[client]));
+        return fail(e->err, "line %u: client %s has called nothing that could end here", e->line,
+                    linear_text(h, h->clients[client]));
     LinearOperation *o = &h->operations[e->open[client]];
     e->open[client] = NO_VALUE;
     if (type == RETURNS) {
@@ -405,8 +419,10 @@ static bool read_tuple(Events *e, Span line) {
     uint32_t count = split(line, parts, 3);
     EventType type = count >= 2 ? type_of(parts[0]) : NO_TYPE;
     if (type == NO_TYPE || count > 3 || (type == CALLS && count != 3))
-        return fail(e->err, "line %u: an event is {invoke, Client, Operation}, {ok, Client, Result}, {fail, Client} or {info, Client}",
-                    e->line);
+        return fail(
+            e->err,
+            "line %u: an event is {invoke, Client, Operation}, {ok, Client, Result}, {fail, Client} or {info, Client}",
+            e->line);
     uint32_t client = client_of(e, parts[1]);
     if (type != CALLS) return add_end(e, client, type, count == 3 ? value_of(e, parts[2]) : 0);
     LinearOperation *o = add_call(e, client);
@@ -425,7 +441,8 @@ static bool read_map(Events *e, Span line) {
     Span parts[PARTS], type, client, operation, value = {"undefined", 9};
     uint32_t count = split(line, parts, PARTS);
     if (count > PARTS) count = PARTS;
-    if (!field(parts, count, "process", "client", &client) || !field(parts, count, "type", NULL, &type) || type_of(type) == NO_TYPE)
+    if (!field(parts, count, "process", "client", &client) || !field(parts, count, "type", NULL, &type) ||
+        type_of(type) == NO_TYPE)
         return fail(e->err, "line %u: an event has a process and a type (invoke, ok, fail or info)", e->line);
     bool named = field(parts, count, "f", "op", &operation);
     field(parts, count, "value", NULL, &value);
@@ -453,10 +470,15 @@ static bool read_line(Events *e, const char *line) {
     if (!sound) fail(e->err, "line %u, column %zu: %s", e->line, (size_t)(reader.at - line) + 1, reader.problem);
     reader.at += strspn(reader.at, " \t\r.,");
     Span span = {text_string(&text), text.size};
-    if (sound && *reader.at) sound = fail(e->err, "line %u, column %zu: there is more behind the event", e->line, (size_t)(reader.at - line) + 1);
-    else if (sound && *span.text == '#') sound = read_map(e, span);
-    else if (sound && *span.text == '{') sound = read_tuple(e, span);
-    else if (sound) sound = fail(e->err, "line %u: this is no event", e->line);
+    if (sound && *reader.at)
+        sound = fail(e->err, "line %u, column %zu: there is more behind the event", e->line,
+                     (size_t)(reader.at - line) + 1);
+    else if (sound && *span.text == '#')
+        sound = read_map(e, span);
+    else if (sound && *span.text == '{')
+        sound = read_tuple(e, span);
+    else if (sound)
+        sound = fail(e->err, "line %u: this is no event", e->line);
     text_free(&text);
     return sound;
 }
@@ -485,8 +507,10 @@ bool linear_read(LinearHistory *h, const char *bytes, size_t size, Error *err) {
         text_clear(&line);
         text_add_bytes(&line, at, (size_t)(next - at));
         events.line++;
-        if (memchr(at, 0, (size_t)(next - at))) sound = fail(err, "line %u: this is no text", events.line);
-        else sound = is_left_out(text_string(&line)) || read_line(&events, text_string(&line));
+        if (memchr(at, 0, (size_t)(next - at)))
+            sound = fail(err, "line %u: this is no text", events.line);
+        else
+            sound = is_left_out(text_string(&line)) || read_line(&events, text_string(&line));
         at = next + 1;
     }
     settle(h);

@@ -1,15 +1,15 @@
-// LinearStates: what the states of a model stand for. A state is one number; of models whose state is a sequence, the number
-// of that sequence, each of which is kept once.
+// LinearStates: what the states of a model stand for. A state is one number; of models whose state is a sequence, the
+// number of that sequence, each of which is kept once.
 #pragma once
 #include "linear/linear.h"
 
 struct LinearStates {
     LinearHistory *history;
-    struct LinearCell {        // a sequence that begins with a value; 0 is the empty one
+    struct LinearCell {   // a sequence that begins with a value; 0 is the empty one
         uint32_t value, rest;
-    } *cells;
+    } * cells;
     uint32_t count, capacity;
-    uint32_t *slots;           // a hash table: a cell, or 0
+    uint32_t *slots;   // a hash table: a cell, or 0
     uint32_t slot_count;
 };
 

@@ -72,7 +72,8 @@ static int compare_points(const void *a, const void *b) {
 static void add_bar(Drawing *d, uint32_t index) {
     const LinearOperation *o = &d->report->history->operations[index];
     bool begun = o->from >= d->from, ends = o->to <= d->until;
-    d->bars[d->count] = (Bar){.operation = o, .begun = begun, .ends = ends, .stuck = is_stuck(d->report->verdict, index)};
+    d->bars[d->count] =
+        (Bar){.operation = o, .begun = begun, .ends = ends, .stuck = is_stuck(d->report->verdict, index)};
     label_of(d->report->history, o, &d->bars[d->count].label);
     if (begun) d->points[d->point_count++] = (Point){o->from, d->count, false};
     if (ends) d->points[d->point_count++] = (Point){o->to, d->count, true};
@@ -100,8 +101,10 @@ static void place_columns(Drawing *d) {
     for (uint32_t i = 0; i < d->point_count; i++) {
         Bar *bar = &d->bars[d->points[i].bar];
         column++;
-        if (!d->points[i].returns) bar->left = column;
-        else column = bar->right = column > bar_end(bar) ? column : bar_end(bar);
+        if (!d->points[i].returns)
+            bar->left = column;
+        else
+            column = bar->right = column > bar_end(bar) ? column : bar_end(bar);
     }
     for (uint32_t i = 0; i < d->count; i++)
         if (!d->bars[i].ends && bar_end(&d->bars[i]) > column) column = bar_end(&d->bars[i]);
@@ -224,8 +227,9 @@ void linear_tell_failure(const LinearReport *r, Text *out) {
 
 void linear_tell_text(const LinearReport *r, Text *out) {
     const LinearHistory *h = r->history;
-    text_format(out, "%s: %u operation%s of %u client%s, model %s, %.2f s\n", r->verdict->holds ? "linearizable" : "not linearizable",
-                h->count, text_plural(h->count), h->client_count, text_plural(h->client_count), r->model, r->seconds);
+    text_format(out, "%s: %u operation%s of %u client%s, model %s, %.2f s\n",
+                r->verdict->holds ? "linearizable" : "not linearizable", h->count, text_plural(h->count),
+                h->client_count, text_plural(h->client_count), r->model, r->seconds);
     if (!r->verdict->holds) linear_tell_failure(r, out);
 }
 

@@ -12,7 +12,7 @@ typedef struct {
 void linear_tell_text(const LinearReport *report, Text *out);
 void linear_tell_failure(const LinearReport *report, Text *out);   // the lines behind the first, if it does not hold
 
-// As JSON: the operations on their lanes and why there is no order, as a page shows it; of a long history, the part that
-// matters. And in few words, with the whole order.
+// As JSON: the operations on their lanes and why there is no order, as a page shows it; of a long history, the part
+// that matters. And in few words, with the whole order.
 void linear_tell_history(const LinearReport *report, Text *out);
 void linear_tell_summary(const LinearReport *report, Text *out);

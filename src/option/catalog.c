@@ -11,12 +11,9 @@ const Command *const catalog_commands[] = {
 };
 
 const char *const catalog_headings[GROUP_COUNT] = {
-    [GROUP_WHAT] = "What is run",
-    [GROUP_SEARCH] = "How interleavings are searched",
-    [GROUP_BOUND] = "How far",
-    [GROUP_MEANING] = "What the system does",
-    [GROUP_ERROR] = "What is an error",
-    [GROUP_OUTPUT] = "What is told, and where",
+    [GROUP_WHAT] = "What is run",       [GROUP_SEARCH] = "How interleavings are searched",
+    [GROUP_BOUND] = "How far",          [GROUP_MEANING] = "What the system does",
+    [GROUP_ERROR] = "What is an error", [GROUP_OUTPUT] = "What is told, and where",
     [GROUP_LIMIT] = "Limits",
 };
 
@@ -46,7 +43,8 @@ static void add_group(Catalog *catalog, OptionGroup group, uint32_t command) {
 void catalog_fill(Catalog *catalog) {
     catalog->count = 0;
     for (int group = 0; group < GROUP_COUNT; group++)
-        for (uint32_t command = 0; catalog_commands[command]; command++) add_group(catalog, (OptionGroup)group, command);
+        for (uint32_t command = 0; catalog_commands[command]; command++)
+            add_group(catalog, (OptionGroup)group, command);
 }
 
 const CatalogLine *catalog_find(const Catalog *catalog, const char *name) {

@@ -23,7 +23,8 @@ static bool look_around(const char *folder, Text *out) {
     while (!found && !root) {
         text_clear(&path);
         text_format(&path, "%s.", text_string(&above));
-        if (stat(path.data, &here) != 0 || (here.st_ino == last.st_ino && here.st_dev == last.st_dev)) break;   // of the host
+        if (stat(path.data, &here) != 0 || (here.st_ino == last.st_ino && here.st_dev == last.st_dev))
+            break;   // of the host
         last = here;
         text_clear(&path);
         text_format(&path, "%s.git", text_string(&above));
@@ -43,8 +44,10 @@ static bool look_around(const char *folder, Text *out) {
 static void folder_of(const char *file, Text *out) {
     struct stat info;
     const char *slash = strrchr(file, '/');
-    if (stat(file, &info) == 0 && S_ISDIR(info.st_mode)) text_format(out, "%s/", file);
-    else if (slash) text_add_bytes(out, file, (size_t)(slash - file) + 1);
+    if (stat(file, &info) == 0 && S_ISDIR(info.st_mode))
+        text_format(out, "%s/", file);
+    else if (slash)
+        text_add_bytes(out, file, (size_t)(slash - file) + 1);
 }
 
 // The first word that is neither an option nor the value of one.
@@ -81,7 +84,7 @@ static bool is_named(int argc, char **argv, const char **file, bool *none) {
 
 typedef struct {
     Config *config;
-    const char *command;            // NULL: all of them
+    const char *command;   // NULL: all of them
     const OptionPart *parts;
     Catalog catalog;
     Error *err;
@@ -93,7 +96,9 @@ static bool fail_in(const Config *config, TomlPlace place, Error *err) {
     return fail_at(err, where);
 }
 
-bool config_fail(const Config *config, const Setting *setting, Error *err) { return fail_in(config, setting->place, err); }
+bool config_fail(const Config *config, const Setting *setting, Error *err) {
+    return fail_in(config, setting->place, err);
+}
 
 static bool refuse(Taking *t, TomlPlace place) { return fail_in(t->config, place, t->err); }
 
@@ -154,7 +159,8 @@ static bool take_value(Taking *t, const TomlEntry *entry, const Option *o, size_
             return wrong_kind(t, entry, v->place, "a number, such as 500 or \"2g\"");
         break;
     case OPTION_TEXT:
-        if (!string && !(v->kind == TOML_BOOLEAN && is_word(o, value))) return wrong_kind(t, entry, v->place, "a string");
+        if (!string && !(v->kind == TOML_BOOLEAN && is_word(o, value)))
+            return wrong_kind(t, entry, v->place, "a string");
         break;
     case OPTION_LIST:
         if (v->kind == TOML_ARRAY) return take_items(t, entry, o, offset, here);
@@ -205,7 +211,8 @@ static bool take_of_command(Taking *t, const TomlEntry *entry, const char *name)
 static bool take_entry(Taking *t, const TomlEntry *entry) {
     Text name = {0};
     option_name(text_string(&entry->key), &name);
-    bool taken = entry->section.size ? take_of_command(t, entry, text_string(&name)) : take_common(t, entry, text_string(&name));
+    bool taken =
+        entry->section.size ? take_of_command(t, entry, text_string(&name)) : take_common(t, entry, text_string(&name));
     text_free(&name);
     return taken;
 }
@@ -219,8 +226,8 @@ static bool check_section(Taking *t, const char *section, TomlPlace place) {
         size_t distance = text_distance(section, (*c)->name);
         if ((*c)->options && distance < best) best = distance, near = (*c)->name;
     }
-    fail(t->err, "there is no command %.100s that a section could be about%s%s%s", section, near ? "; did you mean " : "",
-         near ? near : "", near ? "?" : "");
+    fail(t->err, "there is no command %.100s that a section could be about%s%s%s", section,
+         near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     return refuse(t, place);
 }
 
@@ -277,8 +284,10 @@ bool config_read(Config *config, const OptionPart *parts, int argc, char **argv,
     bool none;
     Toml toml = {0};
     *config = (Config){0};
-    if (is_named(argc, argv, &file, &none)) text_add(&config->path, file);
-    else if (!none) find_file(parts, argc, argv, &config->path);
+    if (is_named(argc, argv, &file, &none))
+        text_add(&config->path, file);
+    else if (!none)
+        find_file(parts, argc, argv, &config->path);
     if (!config->path.size) return true;
     bool taken = read_file(config, &toml, err) && take_file(config, parts, argv[0], &toml, err);
     if (strcmp(argv[0], "replay") == 0) drop_replayed(config);

@@ -72,7 +72,8 @@ static bool parse_number(const Option *o, const char *text, uint64_t *out, Error
     if (shift) end++;
     if (*text < '0' || *text > '9' || *end)
         return fail(err, "%s %s: a number is wanted, such as 500 or 2g", o->name, text);
-    if (errno == ERANGE || *out > (uint64_t)INT64_MAX >> shift) return fail(err, "%s %s: the number is too large", o->name, text);
+    if (errno == ERANGE || *out > (uint64_t)INT64_MAX >> shift)
+        return fail(err, "%s %s: the number is too large", o->name, text);
     *out <<= shift;
     if (o->kind == OPTION_COUNT && *out == 0) return fail(err, "%s %s: it must be at least 1", o->name, text);
     return true;
@@ -121,9 +122,12 @@ bool options_unknown(const OptionPart *parts, const char *name, Error *err) {
     catalog_fill(&catalog);
     const CatalogLine *line = catalog_find(&catalog, name);
     if (line) catalog_takers(line, &takers);
-    if (line) fail(err, "there is no option %s here: it is for %s", name, text_string(&takers));
-    else if (near) fail(err, "there is no option %s; did you mean %s?", name, near);
-    else fail(err, "there is no option %s; --help lists them", name);
+    if (line)
+        fail(err, "there is no option %s here: it is for %s", name, text_string(&takers));
+    else if (near)
+        fail(err, "there is no option %s; did you mean %s?", name, near);
+    else
+        fail(err, "there is no option %s; --help lists them", name);
     text_free(&takers);
     return false;
 }
@@ -196,7 +200,8 @@ static bool apply_config(const OptionPart *parts, void *target, int argc, char *
     for (size_t i = 0; i < p->config.count; i++) {
         const Setting *setting = &p->config.settings[i];
         void *field = (char *)target + setting->offset;
-        if (!note_given(p, setting->option, setting->value, BY_CONFIG, err) || !set_option(setting->option, field, setting->value, err))
+        if (!note_given(p, setting->option, setting->value, BY_CONFIG, err) ||
+            !set_option(setting->option, field, setting->value, err))
             return config_fail(&p->config, setting, err);
     }
     return true;

@@ -13,8 +13,8 @@
 //         {program_options, 0}, {semantics_options, offsetof(Check, semantics)}, ..., {0},
 //     };
 //
-// Dashes and underscores are the same in names, and --no-NAME takes a flag back. Words that are no options are files of the
-// project; all behind a -- are arguments for the program. Every option has an example (test/help sees to it).
+// Dashes and underscores are the same in names, and --no-NAME takes a flag back. Words that are no options are files of
+// the project; all behind a -- are arguments for the program. Every option has an example (test/help sees to it).
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -23,30 +23,30 @@
 #include "base/text.h"
 
 typedef enum {
-    OPTION_TEXT,      // const char *
-    OPTION_NUMBER,    // uint64_t; k, m and g multiply
-    OPTION_COUNT,     // the same, but at least 1
-    OPTION_FLAG,      // bool
-    OPTION_LIST,      // TextList: may be given several times
+    OPTION_TEXT,     // const char *
+    OPTION_NUMBER,   // uint64_t; k, m and g multiply
+    OPTION_COUNT,    // the same, but at least 1
+    OPTION_FLAG,     // bool
+    OPTION_LIST,     // TextList: may be given several times
 } OptionKind;
 
-typedef enum {        // the headings of --help, in their order
-    GROUP_WHAT,       // what is run
-    GROUP_SEARCH,     // which interleavings, in which order
-    GROUP_BOUND,      // how many of them
-    GROUP_MEANING,    // what the system does
-    GROUP_ERROR,      // what counts as an error
-    GROUP_OUTPUT,     // what is told, and where
-    GROUP_LIMIT,      // memory and the like
+typedef enum {       // the headings of --help, in their order
+    GROUP_WHAT,      // what is run
+    GROUP_SEARCH,    // which interleavings, in which order
+    GROUP_BOUND,     // how many of them
+    GROUP_MEANING,   // what the system does
+    GROUP_ERROR,     // what counts as an error
+    GROUP_OUTPUT,    // what is told, and where
+    GROUP_LIMIT,     // memory and the like
     GROUP_COUNT
 } OptionGroup;
 
 typedef struct {
-    const char *name;      // the long one, as help and weft.toml have it
-    const char *value;     // what help calls its value; FILE and DIR complete to names of files; NULL: it takes none
-    const char *help;      // in one line
+    const char *name;    // the long one, as help and weft.toml have it
+    const char *value;   // what help calls its value; FILE and DIR complete to names of files; NULL: it takes none
+    const char *help;    // in one line
     OptionKind kind;
-    size_t offset;         // of the field in the table's struct
+    size_t offset;   // of the field in the table's struct
     OptionGroup group;
     const char *also;      // other names, separated by blanks; NULL: none
     const char *choices;   // the words that it takes, separated by blanks, the usual one first; NULL: any
@@ -54,13 +54,14 @@ typedef struct {
     const char *more;      // sentences for weft help NAME; NULL: the line says it all
     const char *example;   // what to type behind "weft "
     bool spoken;           // only on the command line, not in weft.toml
-    bool open;             // a file of the project may set it to any text; of a FILE or DIR, to what lies in the project (option/power.h)
-    bool replayed;         // has a say in what a given schedule leads to, so that schedule files keep it
+    bool open;       // a file of the project may set it to any text; of a FILE or DIR, to what lies in the project
+                     // (option/power.h)
+    bool replayed;   // has a say in what a given schedule leads to, so that schedule files keep it
 } Option;
 
 typedef struct {
     const Option *options;
-    size_t offset;         // of their struct in the command's
+    size_t offset;   // of their struct in the command's
 } OptionPart;
 
 typedef struct {

@@ -6,7 +6,9 @@
 
 typedef enum { ALLOWED, GUARDED, OUTSIDE, HIDDEN, STRANGE } Answer;
 
-static bool is_path(const Option *o) { return o->value && (strcmp(o->value, "FILE") == 0 || strcmp(o->value, "DIR") == 0); }
+static bool is_path(const Option *o) {
+    return o->value && (strcmp(o->value, "FILE") == 0 || strcmp(o->value, "DIR") == 0);
+}
 static bool is_harmless(const Option *o) {
     return !o->value || o->choices || o->kind == OPTION_NUMBER || o->kind == OPTION_COUNT;
 }
@@ -26,11 +28,14 @@ static Answer ask(const Option *o, const char *value, const char *root) {
 }
 
 static bool refuse(const Program *p, Origin origin, const Option *o, const char *value, Answer answer, Error *err) {
-    static const char *const reasons[] = {[GUARDED] = "", [OUTSIDE] = " it lies outside of the project;",
-                                          [HIDDEN] = " its name begins with a dot;", [STRANGE] = " no schedule has that option;"};
+    static const char *const reasons[] = {[GUARDED] = "",
+                                          [OUTSIDE] = " it lies outside of the project;",
+                                          [HIDDEN] = " its name begins with a dot;",
+                                          [STRANGE] = " no schedule has that option;"};
     bool config = origin == BY_CONFIG;
-    return fail(err, "%.100s asks for %s%s%.200s:%s say it on the command line%s", config ? text_string(&p->config.path) : p->schedule,
-                o->name, value ? " " : "", value ? value : "", reasons[answer], config ? ", or `weft trust`" : "");
+    return fail(err, "%.100s asks for %s%s%.200s:%s say it on the command line%s",
+                config ? text_string(&p->config.path) : p->schedule, o->name, value ? " " : "", value ? value : "",
+                reasons[answer], config ? ", or `weft trust`" : "");
 }
 
 // --- what was said elsewhere -------------------------------------------------------------------------------
@@ -38,7 +43,8 @@ static bool refuse(const Program *p, Origin origin, const Option *o, const char 
 // On the command line: the same value of a list, or any other value, which wins.
 static bool is_spoken(const Program *p, const Option *o, const char *value) {
     for (size_t i = 0; i < p->given_count; i++)
-        if (p->origins[i] == BY_PERSON && p->given[i] == o && (o->kind != OPTION_LIST || strcmp(p->values[i], value) == 0))
+        if (p->origins[i] == BY_PERSON && p->given[i] == o &&
+            (o->kind != OPTION_LIST || strcmp(p->values[i], value) == 0))
             return true;
     return false;
 }
@@ -85,7 +91,9 @@ static Answer ask_about(const Program *p, Origin origin, const Option *o, const 
     return origin == BY_CONFIG ? ask_config(p, o, value) : ask_schedule(p, o, value);
 }
 
-bool power_allows(const Program *p, size_t n) { return ask_about(p, p->origins[n], p->given[n], p->values[n]) == ALLOWED; }
+bool power_allows(const Program *p, size_t n) {
+    return ask_about(p, p->origins[n], p->given[n], p->values[n]) == ALLOWED;
+}
 
 static bool check(const Program *p, Origin origin, const Option *o, const char *value, Error *err) {
     Answer answer = ask_about(p, origin, o, value);
@@ -107,7 +115,8 @@ void power_list(const Config *config, Text *out) {
     root_repository(text_string(&config->path), &root);
     for (size_t i = 0; i < config->count; i++) {
         const Setting *s = &config->settings[i];
-        if (ask(s->option, s->value, text_string(&root)) != ALLOWED) text_format(out, "  %s %s\n", s->option->name, s->value);
+        if (ask(s->option, s->value, text_string(&root)) != ALLOWED)
+            text_format(out, "  %s %s\n", s->option->name, s->value);
     }
     text_free(&root);
 }

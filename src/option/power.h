@@ -1,8 +1,9 @@
 // Power: what only the person at the keyboard may give to a program.
 //
-// weft.toml and schedule files come with a project, perhaps somebody else's. What they may set is a list: options without a
-// text of their own (flags, numbers, words to choose from), and those marked `open`, whose files must lie inside the project. Whatever else they
-// ask for holds only if the command line says the same, or if weft.toml is trusted (option/trust_list.h).
+// weft.toml and schedule files come with a project, perhaps somebody else's. What they may set is a list: options
+// without a text of their own (flags, numbers, words to choose from), and those marked `open`, whose files must lie
+// inside the project. Whatever else they ask for holds only if the command line says the same, or if weft.toml is
+// trusted (option/trust_list.h).
 #pragma once
 #include "option/program.h"
 

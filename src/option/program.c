@@ -26,35 +26,37 @@ const Option program_options[] = {
     {"--pz", "DIR", "search DIR for modules last", OPTION_LIST, FIELD(late), GROUP_WHAT, .also = "-pz",
      .example = "check -m pool_tests -t start --pa ebin --pz deps/gproc/ebin", .replayed = true, .open = true},
     {"--otp", "DIR", "use this OTP instead of the erl on PATH", OPTION_TEXT, FIELD(otp), GROUP_WHAT,
-     .more = "DIR is what code:root_dir() says there. Its libraries are loaded, its erlc compiles, and weft behaves as that "
-             "release does.",
+     .more = "DIR is what code:root_dir() says there. Its libraries are loaded, its erlc compiles, and weft behaves as "
+             "that release does.",
      .example = "check -m ping_pong -t main --otp /opt/otp-27/lib/erlang examples/ping_pong.erl", .replayed = true},
     {"--external", "M:F/A", "let a real erl evaluate calls of this function, as if it had no effects", OPTION_LIST,
      FIELD(externals), GROUP_WHAT,
-     .more = "For NIFs and ports that weft lacks. The first answer to the same arguments holds in every interleaving, so it is "
-             "sound only for functions without side effects. Pids, ports, references and funs cannot be passed.",
+     .more =
+         "For NIFs and ports that weft lacks. The first answer to the same arguments holds in every interleaving, so "
+         "it is sound only for functions without side effects. Pids, ports, references and funs cannot be passed.",
      .example = "check -m vault_tests -t open --external crypto:generate_key/2", .replayed = true},
     {"--config", "FILE", "the options of the project, instead of those in the weft.toml around", OPTION_TEXT,
      FIELD(config_file), GROUP_WHAT,
-     .more = "weft.toml is looked for in the working folder and those around it, up to the root of the repository, then in the "
-             "folder of the first file that is named and those around it. What it says comes before the words of the command "
-             "line, which win; of options that may be given again, both hold.",
+     .more = "weft.toml is looked for in the working folder and those around it, up to the root of the repository, "
+             "then in the folder of the first file that is named and those around it. What it says comes before the "
+             "words of the command line, which win; of options that may be given again, both hold.",
      .example = "test --config ci/weft.toml", .spoken = true},
     {"--no-config", NULL, "take no options from weft.toml", OPTION_FLAG, FIELD(no_config), GROUP_WHAT,
      .example = "test --no-config", .spoken = true},
     {"--max-memory", "N", "give up above N bytes of heap", OPTION_COUNT, FIELD(max_memory), GROUP_LIMIT,
      .usual = "half of what this machine has, at most 16g", .more = "k, m and g behind the number multiply it.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --max-memory 2g", .replayed = true},
-    {"--max-reductions", "N", "give up after N reductions of one process on its own", OPTION_COUNT, FIELD(max_reductions),
-     GROUP_LIMIT, .usual = "1g while checking, else no limit",
+    {"--max-reductions", "N", "give up after N reductions of one process on its own", OPTION_COUNT,
+     FIELD(max_reductions), GROUP_LIMIT, .usual = "1g while checking, else no limit",
      .more = "What a process computes between two of its visible actions; more than that counts as a livelock.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --max-reductions 10m", .replayed = true},
     {"--collect-always", NULL, "collect garbage at every chance (to test weft)", OPTION_FLAG, FIELD(collect_always),
      GROUP_LIMIT, .example = "run -m primes -t main examples/primes.erl --collect-always -- 100"},
     {"--unconfined", NULL, "let the process that runs the program do what you may do (to debug weft)", OPTION_FLAG,
      FIELD(unconfined), GROUP_LIMIT,
-     .more = "Otherwise it can open no file, start no program and reach no network, whatever code it is made to run: seccomp and "
-             "Landlock see to that, where the kernel has them (weft --version --verbose). Debuggers and profilers may need more.",
+     .more = "Otherwise it can open no file, start no program and reach no network, whatever code it is made to run: "
+             "seccomp and Landlock see to that, where the kernel has them (weft --version --verbose). Debuggers and "
+             "profilers may need more.",
      .example = "run -m primes -t main examples/primes.erl --unconfined -- 100", .spoken = true},
     {0},
 };
@@ -82,7 +84,9 @@ static void add_name(const Program *p, size_t i, Text *out) {
     text_format(out, "%s%s", negated ? "--no-" : "", p->given[i]->name + (negated ? 2 : 0));
 }
 
-static const char *given_value(const Program *p, size_t i) { return p->given[i]->kind == OPTION_FLAG ? NULL : p->values[i]; }
+static const char *given_value(const Program *p, size_t i) {
+    return p->given[i]->kind == OPTION_FLAG ? NULL : p->values[i];
+}
 
 void options_record(const Program *p, Text *out) {
     for (size_t i = 0; i < p->given_count; i++) {
@@ -92,7 +96,8 @@ void options_record(const Program *p, Text *out) {
         if (given_value(p, i)) text_format(out, " %s", given_value(p, i));
         text_add(out, "\n");
     }
-    if (!option_given(p, "--signals")) text_add(out, "option: --signals later\n");   // files that do not say mean at-once
+    if (!option_given(p, "--signals"))
+        text_add(out, "option: --signals later\n");   // files that do not say mean at-once
 }
 
 static void add_word(const char *word, Text *out) {
@@ -114,7 +119,8 @@ void options_tell(const Program *p, const char *command, Text *out) {
 bool program_runs_test(const Program *p) {
     static const char *const runners[] = {RUNNER_EUNIT, RUNNER_EXUNIT, RUNNER_COMMON_TEST};
     bool runner = false;
-    for (size_t i = 0; p->module && i < sizeof runners / sizeof *runners; i++) runner |= strcmp(p->module, runners[i]) == 0;
+    for (size_t i = 0; p->module && i < sizeof runners / sizeof *runners; i++)
+        runner |= strcmp(p->module, runners[i]) == 0;
     return runner && p->argument_count == 2;
 }
 
@@ -185,8 +191,10 @@ static void hint_at_subject(const Program *p, Error *err) {
         list_exports((const char *)bytes.data, &exports);
         memory_free((void *)(uintptr_t)bytes.data);
         if (exports.size)
-            snprintf(err->text + size, sizeof err->text - size, "; of %s these take no arguments: %s. For example: -m %.*s -t %.*s", file,
-                     text_string(&exports), (int)(strlen(name) - strlen(".erl")), name, (int)strcspn(text_string(&exports), ","), text_string(&exports));
+            snprintf(err->text + size, sizeof err->text - size,
+                     "; of %s these take no arguments: %s. For example: -m %.*s -t %.*s", file, text_string(&exports),
+                     (int)(strlen(name) - strlen(".erl")), name, (int)strcspn(text_string(&exports), ","),
+                     text_string(&exports));
         text_free(&exports);
         return;
     }
@@ -194,9 +202,12 @@ static void hint_at_subject(const Program *p, Error *err) {
 
 bool program_is_named(const Program *p, Error *err) {
     if (p->module && p->function) return true;
-    if (!p->module && !p->function) fail(err, "say what to run: -m MODULE -t FUNCTION");
-    else if (!p->module) return fail(err, "say in which module %s is: -m MODULE", p->function);
-    else fail(err, "say which function of %s to run: -t FUNCTION", p->module);
+    if (!p->module && !p->function)
+        fail(err, "say what to run: -m MODULE -t FUNCTION");
+    else if (!p->module)
+        return fail(err, "say in which module %s is: -m MODULE", p->function);
+    else
+        fail(err, "say which function of %s to run: -t FUNCTION", p->module);
     hint_at_subject(p, err);
     return false;
 }
@@ -206,7 +217,8 @@ static void hint_at_module(const Program *p, Error *err) {
     size_t size = strlen(err->text);
     if (!project_nearest(&p->project, p->module, near, sizeof near)) return;
     if (strcmp(near, p->module) == 0)
-        snprintf(err->text + size, sizeof err->text - size, "; the file %s.beam holds another module: was it renamed?", near);
+        snprintf(err->text + size, sizeof err->text - size, "; the file %s.beam holds another module: was it renamed?",
+                 near);
     else
         snprintf(err->text + size, sizeof err->text - size, "; did you mean %s?", near);
 }
@@ -233,7 +245,8 @@ Machine *program_new(Program *p, MachineConfig *config, Error *err) {
     config->path_count = p->project.path_count;
     config->roots = p->project.roots.count ? p->project.roots.items : none;
     config->root_count = p->project.roots.count;
-    config->loaded_path = p->project.tests.scripts.count ? p->project.scratch : NULL;   // ExUnit loads all test files first
+    config->loaded_path =
+        p->project.tests.scripts.count ? p->project.scratch : NULL;   // ExUnit loads all test files first
     config->otp_root = p->project.otp_root;
     config->max_memory = p->max_memory ? p->max_memory : usual_memory();
     config->max_reductions = p->max_reductions;
@@ -245,8 +258,7 @@ Machine *program_new(Program *p, MachineConfig *config, Error *err) {
 
 bool program_begin(const Program *p, Machine *machine, Error *err) {
     bool ready = load_subject(p, machine, err);
-    for (size_t i = 0; ready && i < p->project.file_count; i++)
-        ready = machine_load(machine, p->project.files[i], err);
+    for (size_t i = 0; ready && i < p->project.file_count; i++) ready = machine_load(machine, p->project.files[i], err);
     if (ready && machine_start(machine, p->module, p->function, p->arguments, p->argument_count, err)) return true;
     if (ready && !machine_knows(machine, p->module)) hint_at_module(p, err);
     return false;

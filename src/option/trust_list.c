@@ -14,8 +14,10 @@
 
 static bool state_folder(Text *out) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    if (state && *state == '/') text_format(out, "%s/weft", state);
-    else if (home && *home == '/') text_format(out, "%s/.local/state/weft", home);
+    if (state && *state == '/')
+        text_format(out, "%s/weft", state);
+    else if (home && *home == '/')
+        text_format(out, "%s/.local/state/weft", home);
     return out->size > 0;
 }
 
@@ -43,7 +45,8 @@ static bool make_folders(char *path, Error *err) {
 
 static bool write_list(const Text *list, Error *err) {
     Text path = {0};
-    bool written = state_folder(&path) || fail(err, "no place to write down what is trusted: neither XDG_STATE_HOME nor HOME is set");
+    bool written = state_folder(&path) ||
+                   fail(err, "no place to write down what is trusted: neither XDG_STATE_HOME nor HOME is set");
     written = written && make_folders(path.data, err);
     text_add(&path, "/trusted");
     written = written && writing_put(path.data, list, err);
@@ -93,7 +96,8 @@ bool trust_change(const char *path, bool forget, Error *err) {
     if (!bytes_read_file(path, &file, err)) return false;
     read_list(&old);
     for (rest = text_string(&old); (line = lines_next(&rest, &size));)
-        if (size != digest + strlen(real) || memcmp(line + digest, real, strlen(real)) != 0) text_format(&new, "%.*s\n", (int)size, line);
+        if (size != digest + strlen(real) || memcmp(line + digest, real, strlen(real)) != 0)
+            text_format(&new, "%.*s\n", (int)size, line);
     if (!forget) {
         add_digest(file, &new);
         text_format(&new, "  %s\n", real);

@@ -23,7 +23,7 @@ bool compiler_is_elixir(const char *file) { return text_ends_with(file, ".ex") |
 // --- running a program ------------------------------------------------------------------------------------
 
 typedef struct {
-    char **words;      // a NULL behind them
+    char **words;   // a NULL behind them
     size_t count, capacity;
 } Arguments;
 
@@ -182,8 +182,7 @@ static const char compile_all[] =
 static bool compile_elixir(const Project *p, Error *err) {
     char root[PATH_MAX], program[PATH_MAX + 16];
     Arguments arguments = {0};
-    if (!compiler_find_elixir(p->otp_root, root))
-        return fail(err, "no Elixir found: put elixir on PATH");
+    if (!compiler_find_elixir(p->otp_root, root)) return fail(err, "no Elixir found: put elixir on PATH");
     snprintf(program, sizeof program, "%s/bin/elixir", root);
     add(&arguments, access(program, X_OK) == 0 ? program : "elixir");
     add_paths(&arguments, p);
@@ -228,8 +227,10 @@ bool compiler_load_scripts(Project *p, Error *err) {
     if (tests->scripts.count == 0) return true;
     if (!write_module(p, "weft_elixir", err)) return false;
     add(&arguments, tests->mix ? "mix" : "elixir");
-    if (tests->mix) add(&arguments, "run");
-    else add_paths(&arguments, p);
+    if (tests->mix)
+        add(&arguments, "run");
+    else
+        add_paths(&arguments, p);
     add(&arguments, "-e");
     add(&arguments, ":code.add_pathz(to_charlist(hd(System.argv()))); :weft_elixir.main(System.argv())");
     add(&arguments, p->scratch);

@@ -36,7 +36,8 @@ static const char *base_name(const char *path) {
 static bool has_entry(const char *directory, const char *pattern) {
     DIR *dir = opendir(directory);
     bool found = false;
-    for (struct dirent *entry; dir && !found && (entry = readdir(dir));) found = fnmatch(pattern, entry->d_name, FNM_PERIOD) == 0;
+    for (struct dirent *entry; dir && !found && (entry = readdir(dir));)
+        found = fnmatch(pattern, entry->d_name, FNM_PERIOD) == 0;
     if (dir) closedir(dir);
     return found;
 }
@@ -60,8 +61,10 @@ static void add_script(Project *p, const char *path) {
 
 // Folders within folders, as deep as they are.
 static void add_scripts_below(Project *p, const char *path) {
-    if (is_directory(path)) each_entry(p, path, add_scripts_below);
-    else add_script(p, path);
+    if (is_directory(path))
+        each_entry(p, path, add_scripts_below);
+    else
+        add_script(p, path);
 }
 
 static void add_source(Project *p, const char *path) {
@@ -102,7 +105,8 @@ static bool is_own(const char *directory, const char *application) {
 
 // Suites of Common Test may lie anywhere (ct_opts in rebar.config).
 static void add_suites(Project *p, const char *path) {
-    if (has_entry(path, "*_SUITE.beam") && strcmp(base_name(path), "ebin") != 0 && strcmp(base_name(path), "test") != 0) add_beams(p, path, ".");
+    if (has_entry(path, "*_SUITE.beam") && strcmp(base_name(path), "ebin") != 0 && strcmp(base_name(path), "test") != 0)
+        add_beams(p, path, ".");
 }
 
 static void add_application(Project *p, const char *directory, const char *built) {
@@ -168,7 +172,8 @@ static void add_all_mix_tests(Project *p, const char *directory) {
 static bool has_build(const char *directory) { return exists(directory, "_build/test/lib"); }
 
 static void add_suite_sources(Project *p, const char *path) {
-    if (has_entry(path, "*_SUITE.erl") && strcmp(base_name(path), "src") != 0 && strcmp(base_name(path), "test") != 0) each_entry(p, path, add_source);
+    if (has_entry(path, "*_SUITE.erl") && strcmp(base_name(path), "src") != 0 && strcmp(base_name(path), "test") != 0)
+        each_entry(p, path, add_source);
 }
 
 static void add_application_sources(Project *p, const char *path) {
@@ -232,8 +237,10 @@ static bool find_root(const char *file, char root[PATH_MAX]) {
 // foo_tests is about foo, and foo has tests in foo_tests.
 static void companion_of(const char *file, char out[PATH_MAX]) {
     size_t stem = strlen(file) - strlen(".erl");
-    if (stem > 6 && strncmp(file + stem - 6, "_tests", 6) == 0) snprintf(out, PATH_MAX, "%.*s.erl", (int)stem - 6, file);
-    else snprintf(out, PATH_MAX, "%.*s_tests.erl", (int)stem, file);
+    if (stem > 6 && strncmp(file + stem - 6, "_tests", 6) == 0)
+        snprintf(out, PATH_MAX, "%.*s.erl", (int)stem - 6, file);
+    else
+        snprintf(out, PATH_MAX, "%.*s_tests.erl", (int)stem, file);
 }
 
 static void want_module(Project *p, const char *file) {

@@ -73,7 +73,8 @@ static bool otp_around(const char *program, char *root) {
 static bool otp_asked(const char *program, char *root) {
     char command[PATH_MAX + 128];
     if (access(program, X_OK) != 0 || strchr(program, '\'')) return false;
-    snprintf(command, sizeof command, "'%s' -noinput -eval 'io:put_chars(code:root_dir()), halt().' 2>/dev/null", program);
+    snprintf(command, sizeof command, "'%s' -noinput -eval 'io:put_chars(code:root_dir()), halt().' 2>/dev/null",
+             program);
     FILE *answer = popen(command, "r");
     size_t size = answer ? fread(root, 1, PATH_MAX - 1, answer) : 0;
     root[size] = 0;
@@ -101,8 +102,7 @@ bool project_set_otp(Project *p, const char *directory, Error *err) {
         p->otp_root = memory_text(directory);
         return true;
     }
-    if (!otp_from_path(root))
-        return fail(err, "no Erlang found: put erl on PATH or say --otp DIR");
+    if (!otp_from_path(root)) return fail(err, "no Erlang found: put erl on PATH or say --otp DIR");
     p->otp_root = memory_text(root);
     return true;
 }
@@ -160,8 +160,7 @@ static bool add_directory(Project *p, const char *directory, Error *err) {
         snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
         beams = beams || text_ends_with(entry->d_name, ".beam");
         bool source = compiler_is_erlang(entry->d_name) || text_ends_with(entry->d_name, ".ex");   // scripts do things
-        if (source && entry->d_name[0] != '.')
-            push(&p->sources, &p->source_count, &p->source_capacity, path);
+        if (source && entry->d_name[0] != '.') push(&p->sources, &p->source_count, &p->source_capacity, path);
     }
     closedir(dir);
     if (beams) project_add_path(p, directory);
@@ -175,8 +174,10 @@ bool project_add(Project *p, const char *name, Error *err) {
     if (access(name, R_OK) != 0) return fail(err, "%s: %s", name, strerror(errno));
     if (compiler_is_erlang(name) || compiler_is_elixir(name))
         push(&p->sources, &p->source_count, &p->source_capacity, name);
-    else if (text_ends_with(name, ".beam")) push(&p->files, &p->file_count, &p->file_capacity, name);
-    else return fail(err, "%s: neither .erl nor .ex nor .exs nor .beam nor a directory", name);
+    else if (text_ends_with(name, ".beam"))
+        push(&p->files, &p->file_count, &p->file_capacity, name);
+    else
+        return fail(err, "%s: neither .erl nor .ex nor .exs nor .beam nor a directory", name);
     return true;
 }
 
@@ -198,7 +199,8 @@ void project_add_root(Project *p, const char *named) {
 // The project around the working folder; without one, what was named, and where nothing was, the folder itself.
 static void add_working_root(Project *p) {
     Text root = {0};
-    if (!root_around(".", &root) && p->roots.count == 0 && p->source_count + p->file_count == 0) root_folder(".", &root);
+    if (!root_around(".", &root) && p->roots.count == 0 && p->source_count + p->file_count == 0)
+        root_folder(".", &root);
     note_root(p, &root);
 }
 
@@ -312,7 +314,8 @@ bool project_nearest(const Project *p, const char *module, char *near, size_t si
     for (size_t i = 0; i < p->source_count; i++) compare_name(&nearest, p->sources[i], ".erl");
     for (size_t i = 0; i < p->file_count; i++) compare_name(&nearest, p->files[i], ".beam");
     for (size_t i = 0; i < p->path_count; i++) {
-        int descriptor = door_is_used() ? door_open(p->paths[i]) : open(p->paths[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        int descriptor =
+            door_is_used() ? door_open(p->paths[i]) : open(p->paths[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         DIR *dir = descriptor < 0 ? NULL : fdopendir(descriptor);
         for (struct dirent *entry; dir && (entry = readdir(dir));) compare_name(&nearest, entry->d_name, ".beam");
         if (dir) closedir(dir);
@@ -341,7 +344,8 @@ static void add_folder_of(const char *file, PathList *out) {
     path_list_add(out, folder);
 }
 
-// An ebin stands beside src and test, in the folder that paths of Elixir's sources begin at. Other folders stand anywhere.
+// An ebin stands beside src and test, in the folder that paths of Elixir's sources begin at. Other folders stand
+// anywhere.
 static void add_around(const char *folder, PathList *out) {
     static const char *const beside[] = {"", "/..", "/../src", "/../test"};
     size_t count = text_ends_with(folder, "/ebin") ? sizeof beside / sizeof *beside : 1;

@@ -17,29 +17,29 @@ void path_list_free(PathList *list);
 
 // What weft test is about (project/layout.h finds it).
 typedef struct {
-    bool wanted;                     // sources are compiled with TEST defined
-    PathList folders;                // modules with tests may be in these; the scratch folder is one of them
-    PathList modules;                // and are wanted only if named here; empty: all are,
-    bool named, only_scripts;        // or none, as something was named, and it was .exs files and nothing else
-    PathList scripts;                // .exs files with tests
-    PathList helpers;                // .exs files that are to be run before them
-    const char *mix;                 // folder of the mix project that they belong to; NULL: none
+    bool wanted;                // sources are compiled with TEST defined
+    PathList folders;           // modules with tests may be in these; the scratch folder is one of them
+    PathList modules;           // and are wanted only if named here; empty: all are,
+    bool named, only_scripts;   // or none, as something was named, and it was .exs files and nothing else
+    PathList scripts;           // .exs files with tests
+    PathList helpers;           // .exs files that are to be run before them
+    const char *mix;            // folder of the mix project that they belong to; NULL: none
 } ProjectTests;
 
 typedef struct {
-    const char **paths;              // code path, in order
+    const char **paths;   // code path, in order
     size_t path_count, path_capacity;
-    const char **late_paths;         // searched last (--pz)
+    const char **late_paths;   // searched last (--pz)
     size_t late_count, late_capacity;
-    const char **files;              // .beam files named one by one
+    const char **files;   // .beam files named one by one
     size_t file_count, file_capacity;
-    const char **sources;            // .erl, .ex and .exs files to compile
+    const char **sources;   // .erl, .ex and .exs files to compile
     size_t source_count, source_capacity;
-    const char *otp_root;            // such as /usr/lib/erlang
-    Scratch scratch_folder;          // of compiled sources
-    const char *scratch;             // its name, NULL: none
-    PathList roots;                  // what programs may read, besides the code path and OTP (project/root.h)
-    bool elixir;                     // there is Elixir among the code
+    const char *otp_root;     // such as /usr/lib/erlang
+    Scratch scratch_folder;   // of compiled sources
+    const char *scratch;      // its name, NULL: none
+    PathList roots;           // what programs may read, besides the code path and OTP (project/root.h)
+    bool elixir;              // there is Elixir among the code
     ProjectTests tests;
 } Project;
 

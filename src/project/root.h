@@ -1,7 +1,7 @@
 // Root: the folder that a project is. Its programs read nothing outside of it, and what its files say ends there.
 //
-// It is the nearest folder with rebar.config, mix.exs, erlang.mk or weft.toml in it; the root of a repository ends the search. A home
-// folder and what is above it is never one, whatever lies there: it holds more than a project.
+// It is the nearest folder with rebar.config, mix.exs, erlang.mk or weft.toml in it; the root of a repository ends the
+// search. A home folder and what is above it is never one, whatever lies there: it holds more than a project.
 #pragma once
 #include "base/text.h"
 

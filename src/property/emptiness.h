@@ -6,7 +6,8 @@
 // accepted iff it takes edges with each mark again and again. It is
 //     weakly fair     iff each actor that is able from some time on without a break acts again and
 //     again; strongly fair   iff each actor that is able again and again acts again and again.
-// Each node can be reached from node 0. Of each node is told who is able there; whoever is never told, such as a fault, is owed nothing.
+// Each node can be reached from node 0. Of each node is told who is able there; whoever is never told, such as a fault,
+// is owed nothing.
 //
 // A path that goes on for ever stays in one component in the end, and may as well visit everything
 // there:

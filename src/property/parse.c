@@ -462,7 +462,8 @@ static bool parse_primary(Parser *parser, Formula *formula) {
     if (take(parser, "false")) return *formula = FORMULA_FALSE, true;
     const char *token;
     bool name = is_variable_name(byte) && word_size(parser) > 1;
-    name |= islower((unsigned char)byte) && parser->text[parser->at + word_size(parser)] == '(';   // release(C), where no operator can be
+    name |= islower((unsigned char)byte) &&
+            parser->text[parser->at + word_size(parser)] == '(';   // release(C), where no operator can be
     if (!name && binary_next(parser, &token) != NO_OPERATOR) {
         parser->at += (uint32_t)strlen(token);
         bool compared = is_comparison_next(parser);   // U == V

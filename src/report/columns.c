@@ -7,7 +7,7 @@
 
 enum { GUTTER = 9, GAP = 2, BRACKET = 7, LANES_MAX = 4, LANE_LEAST = 20, LINES_MAX = 3 };
 
-typedef struct {             // of a process
+typedef struct {   // of a process
     const char *name;
     size_t name_size;
     Text role;               // what it is or does
@@ -22,11 +22,11 @@ typedef struct {
     const Rows *rows;
     Lane *lanes;
     uint32_t lane_count;
-    const char *file;        // the one that most rows are about
-    size_t end;              // column behind the last lane
-    bool tied;               // the racing rows are tied together by a bracket
-    bool open;               // between them
-    uint32_t before;         // lane of the row before
+    const char *file;   // the one that most rows are about
+    size_t end;         // column behind the last lane
+    bool tied;          // the racing rows are tied together by a bracket
+    bool open;          // between them
+    uint32_t before;    // lane of the row before
 } Table;
 
 // --- who -------------------------------------------------------------------------------------------------
@@ -54,8 +54,10 @@ static void add_lane(Table *t, const char *name, size_t size, Wording *wording) 
     Lane *lane = &t->lanes[t->lane_count++];
     *lane = (Lane){.name = name, .name_size = size};
     const StoryProcess *process = find_process(&t->finding->story, lane);
-    if (process && process->registered.size) wording_shorten(wording, text_string(&process->registered), &lane->role);
-    else if (process) wording_tell_function(text_string(&process->initial), &lane->role);
+    if (process && process->registered.size)
+        wording_shorten(wording, text_string(&process->registered), &lane->role);
+    else if (process)
+        wording_tell_function(text_string(&process->initial), &lane->role);
 }
 
 static bool acts(const Table *t, const Text *process) {
@@ -63,7 +65,8 @@ static bool acts(const Table *t, const Text *process) {
     size_t size;
     for (uint32_t i = 0; i < t->rows->count; i++) {
         wording_owner(text_string(&t->finding->story.steps[t->rows->rows[i].first - 1].process), &name, &size);
-        if (!t->rows->rows[i].hidden && size == process->size && strncmp(name, text_string(process), size) == 0) return true;
+        if (!t->rows->rows[i].hidden && size == process->size && strncmp(name, text_string(process), size) == 0)
+            return true;
     }
     return false;
 }
@@ -175,10 +178,14 @@ static Ink ink_of(const Row *row) { return row->fails ? INK_ERROR : row->races ?
 static void add_gutter(Table *t, const Row *row, bool switched) {
     Page *page = t->page;
     page_format(page, INK_FAINT, "%5u ", row->number);
-    if (row->fails) page_ink(page, INK_ERROR, page_glyph(page, GLYPH_CROSS));
-    else if (row->races) page_ink(page, INK_RACE, page_glyph(page, GLYPH_RACE));
-    else if (switched) page_ink(page, INK_FAINT, page_glyph(page, GLYPH_SWITCH));
-    else page_fill(page, 1);
+    if (row->fails)
+        page_ink(page, INK_ERROR, page_glyph(page, GLYPH_CROSS));
+    else if (row->races)
+        page_ink(page, INK_RACE, page_glyph(page, GLYPH_RACE));
+    else if (switched)
+        page_ink(page, INK_FAINT, page_glyph(page, GLYPH_SWITCH));
+    else
+        page_fill(page, 1);
     page_fill(page, GUTTER - 7);
 }
 
@@ -234,9 +241,13 @@ static void add_probes(Table *t, const Text *probes, size_t at) {
 static void add_hidden(Table *t, const Row *row) {
     Page *page = t->page;
     Text words = {0};
-    if (row->repeated) text_format(&words, "the same %u times more", row->hidden);
-    else if (row->before) text_format(&words, "%u step%s before the test itself begins", row->hidden, text_plural(row->hidden));
-    else text_format(&words, "%u %sstep%s", row->hidden, row->unrelated ? "unrelated " : "", row->hidden == 1 ? "" : "s");
+    if (row->repeated)
+        text_format(&words, "the same %u times more", row->hidden);
+    else if (row->before)
+        text_format(&words, "%u step%s before the test itself begins", row->hidden, text_plural(row->hidden));
+    else
+        text_format(&words, "%u %sstep%s", row->hidden, row->unrelated ? "unrelated " : "",
+                    row->hidden == 1 ? "" : "s");
     page_fill(page, 4);
     page_format(page, INK_FAINT, "%s", page_glyph(page, GLYPH_MORE));
     size_t at = 4 + display_width(page_glyph(page, GLYPH_MORE), strlen(page_glyph(page, GLYPH_MORE)));
@@ -281,8 +292,10 @@ static void add_heading(Table *t) {
         page_fill(t->page, GUTTER);
         for (uint32_t i = 0; i < t->lane_count; i++) {
             const Lane *lane = &t->lanes[i];
-            if (kind == 0) page_cell(t->page, INK_FAINT, text_string(&lane->role), lane->role.size, lane->width);
-            else page_line(t->page, lane->width);
+            if (kind == 0)
+                page_cell(t->page, INK_FAINT, text_string(&lane->role), lane->role.size, lane->width);
+            else
+                page_line(t->page, lane->width);
             page_fill(t->page, i + 1 < t->lane_count ? GAP : 0);
         }
         end_line(t->page);
@@ -312,7 +325,8 @@ static void add_roles(Table *t) {
     for (uint32_t i = 0; i < t->lane_count; i++) {
         const Lane *lane = &t->lanes[i];
         if (lane->role.size)
-            text_format(&all, "%s%.*s: %s", all.size ? ", " : "", (int)lane->name_size, lane->name, text_string(&lane->role));
+            text_format(&all, "%s%.*s: %s", all.size ? ", " : "", (int)lane->name_size, lane->name,
+                        text_string(&lane->role));
     }
     if (all.size) page_fill(t->page, GUTTER);
     page_wrap(t->page, INK_FAINT, text_string(&all), GUTTER, GUTTER);

@@ -47,7 +47,8 @@ void delta_find(Delta *delta, const Text *old_text, const Text *now_text) {
     uint32_t prefix = 0, suffix = 0, shifted = 0;
     while (same(&old, prefix, &now, prefix)) prefix++;
     while (prefix + suffix < old.count && prefix + suffix < now.count &&
-           same(&old, old.count - suffix - 1, &now, now.count - suffix - 1)) suffix++;
+           same(&old, old.count - suffix - 1, &now, now.count - suffix - 1))
+        suffix++;
     while (same(&old, prefix + 1 + shifted, &now, prefix + shifted)) shifted++;   // without the line behind the prefix
     *delta = (Delta){.prefix = prefix};
     if (suffix >= shifted) {

@@ -18,7 +18,7 @@ typedef struct {
     Sources *sources;
     const Report *report;
     const Finding *finding;
-    uint32_t number;             // of the error, from 1
+    uint32_t number;   // of the error, from 1
     bool whole;
     Wording wording;
     Quoted quotes[QUOTES_MAX];
@@ -46,7 +46,8 @@ static const char *const headings[FINDING_KINDS] = {
 static const char *name_of(const Finding *f, const char *process) {
     for (uint32_t i = 0; i < f->story.process_count; i++) {
         const StoryProcess *other = &f->story.processes[i];
-        if (other->registered.size && strcmp(text_string(&other->name), process) == 0) return text_string(&other->registered);
+        if (other->registered.size && strcmp(text_string(&other->name), process) == 0)
+            return text_string(&other->registered);
     }
     return process;
 }
@@ -71,14 +72,16 @@ static void add_wait(Telling *t, const Waiting *w) {
     const StoryStep *call = waits_call(story, story->length, text_string(&w->process), text_string(&w->function));
     Text words = {0};
     wording_tell_function(text_string(call ? &call->user_function : &w->function), &words);
-    text_format(t->page->out, strncmp(text_string(&words), "fun in", 6) ? " waits in %s" : " waits in a %s", text_string(&words));
+    text_format(t->page->out, strncmp(text_string(&words), "fun in", 6) ? " waits in %s" : " waits in a %s",
+                text_string(&words));
     text_clear(&words);
     if (call) {
         add_place(t, text_string(&call->user_file), call->user_line);
         wording_shorten(&t->wording, text_string(&call->call), &words);
         text_format(t->page->out, " for %s", text_string(&words));
     } else {
-        add_place(t, text_string(&w->file), sources_receive(t->sources, text_string(&w->file), w->line, text_string(&w->function)));
+        add_place(t, text_string(&w->file),
+                  sources_receive(t->sources, text_string(&w->file), w->line, text_string(&w->function)));
     }
     text_free(&words);
 }
@@ -114,7 +117,8 @@ static void add_circle(Telling *t) {
     if (!found) return;
     text_format(t->page->out, "  %s", name_of(f, circle.names[0]));
     for (uint32_t i = 0; i < circle.count; i++)
-        text_format(t->page->out, "%s waits for %s", i ? ", which" : "", name_of(f, circle.names[(i + 1) % circle.count]));
+        text_format(t->page->out, "%s waits for %s", i ? ", which" : "",
+                    name_of(f, circle.names[(i + 1) % circle.count]));
     text_add(t->page->out, "\n");
 }
 
@@ -136,8 +140,10 @@ static void add_lines(Telling *t, const char *line) {
     for (uint32_t lines = 0; *line; lines++) {
         size_t size = strcspn(line, "\n");
         bool frame = strncmp(line, "  in ", 5) == 0, told = !is_end_of_hand(t, line, size);
-        if (told && (t->whole || !frame || lines < FRAMES_TOLD)) add_bounded(t, line, size), text_add(t->page->out, "\n");
-        else if (told && lines == FRAMES_TOLD) text_format(t->page->out, "  %s\n", page_glyph(t->page, GLYPH_MORE));
+        if (told && (t->whole || !frame || lines < FRAMES_TOLD))
+            add_bounded(t, line, size), text_add(t->page->out, "\n");
+        else if (told && lines == FRAMES_TOLD)
+            text_format(t->page->out, "  %s\n", page_glyph(t->page, GLYPH_MORE));
         line += size + (line[size] == '\n');
     }
 }
@@ -150,8 +156,10 @@ static size_t message_size(const Finding *f) {
 }
 
 static void add_details(Telling *t) {
-    if (t->finding->waiting_count) add_circle(t), add_waiting(t);
-    else add_lines(t, text_string(&t->finding->details) + message_size(t->finding));
+    if (t->finding->waiting_count)
+        add_circle(t), add_waiting(t);
+    else
+        add_lines(t, text_string(&t->finding->details) + message_size(t->finding));
     add_lines(t, text_string(&t->finding->unnoticed));
 }
 
@@ -163,7 +171,8 @@ static size_t size_without_trace(const Text *reason) {
 
 // A reason may be a whole state of a server: as much of it as fits into a few lines.
 static void add_reason(Telling *t, const char *before, const Text *reason) {
-    size_t width = t->page->style.width, room = width ? LINES_OF_TERM * width : SIZE_MAX, told = size_without_trace(reason);
+    size_t width = t->page->style.width, room = width ? LINES_OF_TERM * width : SIZE_MAX,
+           told = size_without_trace(reason);
     if (!t->whole && told < reason->size && told < room) {
         text_format(t->page->out, "  %s%.*s,...}\n", before, (int)told, text_string(reason));
         return;
@@ -178,12 +187,15 @@ static void add_heading(Telling *t) {
     text_add(t->page->out, "\n");
     page_format(t->page, INK_ERROR, "error %u:", t->number);
     page_format(t->page, INK_STRONG, " %s%s", headings[f->kind], f->timing ? ", a matter of timing" : "");
-    if (message_size(f)) page_format(t->page, INK_STRONG, ": %.*s", (int)message_size(f) - 2, text_string(&f->details) + 2);
+    if (message_size(f))
+        page_format(t->page, INK_STRONG, ": %.*s", (int)message_size(f) - 2, text_string(&f->details) + 2);
     text_add(t->page->out, "\n");
     Text before = {0};
     if (f->kind == FINDING_ABNORMAL_EXIT) text_format(&before, "%s ends with ", text_string(&f->process));
-    if (f->kind == FINDING_ASSERTION) text_format(t->page->out, "  of %s:\n", text_string(&f->process));
-    else add_reason(t, text_string(&before), &f->reason);
+    if (f->kind == FINDING_ASSERTION)
+        text_format(t->page->out, "  of %s:\n", text_string(&f->process));
+    else
+        add_reason(t, text_string(&before), &f->reason);
     text_free(&before);
     add_details(t);
 }
@@ -197,9 +209,7 @@ static Quoted *add_quote(Telling *t, const char *file, uint32_t line) {
     return quote;
 }
 
-static bool is_receive(const StoryStep *step) {
-    return step->kind == ACTION_RECEIVE || step->kind == ACTION_TIMEOUT;
-}
+static bool is_receive(const StoryStep *step) { return step->kind == ACTION_RECEIVE || step->kind == ACTION_TIMEOUT; }
 
 // The call in the user's own code that a step is part of, as the source has it.
 static void find_word(const StoryStep *step, Text *out) {
@@ -246,7 +256,8 @@ static void quote_step(Telling *t, uint32_t number, Text *word) {
     const StoryStep *step = step_at(t->finding, number);
     const char *file;
     uint32_t line = sources_place(t->sources, step, &file);
-    if (!line && step->kind == ACTION_EXIT) line = sources_place(t->sources, step = step_before(t->finding, number), &file);
+    if (!line && step->kind == ACTION_EXIT)
+        line = sources_place(t->sources, step = step_before(t->finding, number), &file);
     if (!line && step->kind == ACTION_DELIVERY)
         line = sources_place(t->sources, step = step_of_sending(t->finding, number), &file);
     Quoted *quote = add_quote(t, file, line);
@@ -269,7 +280,8 @@ static bool quote_as_failure(Telling *t, const StoryStep *failure) {
         if (!steps[i] || !is_raised_by(step_at(t->finding, steps[i]), failure)) continue;
         uint32_t line = sources_place(t->sources, step_at(t->finding, steps[i]), &file);
         for (uint32_t j = 0; j < t->quote_count; j++)
-            if (line && t->quotes[j].line == line && strcmp(t->quotes[j].file, file) == 0) return t->quotes[j].main = true;
+            if (line && t->quotes[j].line == line && strcmp(t->quotes[j].file, file) == 0)
+                return t->quotes[j].main = true;
     }
     return false;
 }
@@ -299,8 +311,10 @@ static void name_waiting(const Finding *f, uint32_t index, Text *out) {
         if (same_place(&f->waiting[index], &f->waiting[i]) && !f->waiting[i].messages) others++, last = i;
     if (f->waiting[index].messages) others = 0;
     text_add(out, text_string(&f->waiting[index].process));
-    if (others == 1) text_format(out, " and %s", text_string(&f->waiting[last].process));
-    else if (others) text_format(out, " and %u others", others);
+    if (others == 1)
+        text_format(out, " and %s", text_string(&f->waiting[last].process));
+    else if (others)
+        text_format(out, " and %u others", others);
     text_add(out, others ? " wait here" : " waits here");
 }
 
@@ -335,8 +349,10 @@ static void add_quotes(Telling *t) {
     quote_waiting(t);
     size_t before = t->page->out->size;
     text_add(t->page->out, "\n");
-    if (quote_show(t->page, t->sources, t->quotes, t->quote_count)) text_add(t->page->out, "\n");
-    else t->page->out->data[t->page->out->size = before] = 0;
+    if (quote_show(t->page, t->sources, t->quotes, t->quote_count))
+        text_add(t->page->out, "\n");
+    else
+        t->page->out->data[t->page->out->size = before] = 0;
     for (uint32_t i = 0; i < t->quote_count; i++) text_free(&t->quotes[i].label);
     text_free(&words[0]);
     text_free(&words[1]);
@@ -357,8 +373,10 @@ static void add_step(Telling *t, uint32_t number) {
     const char *file;
     uint32_t line = sources_place(t->sources, step, &file);
     text_format(&words, "%s  ", text_string(&step->process));
-    if (step->call.size && step->library) rows_tell_call(&t->wording, &t->finding->story, 1, number, &words);
-    else wording_tell(&t->wording, step, &words);
+    if (step->call.size && step->library)
+        rows_tell_call(&t->wording, &t->finding->story, 1, number, &words);
+    else
+        wording_tell(&t->wording, step, &words);
     if (line) text_format(&words, "  (%s:%u)", file, line);
     page_format(t->page, INK_FAINT, "%8u  ", number);
     page_wrap(t->page, INK_RACE, text_string(&words), 10, 14);
@@ -374,7 +392,8 @@ static void add_race(Telling *t, const StoryRace *race) {
         add_step(t, race->second);
     } else {
         add_label(t, "the race:");
-        text_format(t->page->out, "if this comes before step %u, which takes away the chance, the test passes\n", race->first);
+        text_format(t->page->out, "if this comes before step %u, which takes away the chance, the test passes\n",
+                    race->first);
         page_fill(t->page, 10);
         Text late = {0};
         wording_shorten(&t->wording, text_string(&race->late), &late);
@@ -403,8 +422,12 @@ static void add_frequency(Telling *t) {
     const RandomResult *runs = r->drawn ? r->drawn : r->sampled;
     uint64_t all = runs ? runs->runs : r->search.explored;
     if (!r->replayed)
-        text_format(out, "in %llu of %llu %s%s%s", (unsigned long long)f->count, (unsigned long long)all, r->drawn ? "run" : report_unit(r),
-                    text_plural(all), r->drawn ? " drawn by chance" : r->sampled ? " sampled" : r->search.complete ? "" : " explored so far");
+        text_format(out, "in %llu of %llu %s%s%s", (unsigned long long)f->count, (unsigned long long)all,
+                    r->drawn ? "run" : report_unit(r), text_plural(all),
+                    r->drawn             ? " drawn by chance"
+                    : r->sampled         ? " sampled"
+                    : r->search.complete ? ""
+                                         : " explored so far");
     if (r->bound != BOUND_NONE) {
         text_add(out, "; it takes ");
         report_cost(r, f->cost, out);
@@ -412,8 +435,10 @@ static void add_frequency(Telling *t) {
     if (f->doom != DOOM_UNKNOWN) {
         if (!r->replayed) text_add(out, "; ");
         const char *what = f->doom == DOOM_SAME ? "it cannot be avoided" : "it cannot pass any more";
-        if (f->doomed) text_format(out, "after step %u %s", f->doomed, what);
-        else text_add(out, "from the start it cannot pass");
+        if (f->doomed)
+            text_format(out, "after step %u %s", f->doomed, what);
+        else
+            text_add(out, "from the start it cannot pass");
     }
     add_label(t, "how often:");
     page_wrap(t->page, INK_PLAIN, text_string(&text), 13, 4);
@@ -429,11 +454,13 @@ static void add_timing(Telling *t) {
     text_free(&text);
 }
 
-// Of a test among others that fails in each interleaving: it may need something that is not there, whatever the schedule.
+// Of a test among others that fails in each interleaving: it may need something that is not there, whatever the
+// schedule.
 static const char *advice_without_race(const Telling *t) {
     bool schedule = t->finding->cause != CAUSE_NO_RACE && t->finding->cause != CAUSE_ALWAYS;
     if (schedule || !t->report->title || t->report->replayed) return NULL;
-    return "it fails without any race. Does it pass on erl alone, and does it need an earlier test? weft runs each test by itself.";
+    return "it fails without any race. Does it pass on erl alone, and does it need an earlier test? weft runs each "
+           "test by itself.";
 }
 
 static void add_help(Telling *t) {
@@ -476,15 +503,20 @@ static void add_story(Telling *t) {
 static void add_all_races(Telling *t) {
     const Finding *f = t->finding;
     Text *out = t->page->out;
-    text_format(out, "\n  %s:\n", f->race_count ? "all races of this interleaving, latest first"
-                                               : "there is no race in this interleaving");
+    text_format(
+        out, "\n  %s:\n",
+        f->race_count ? "all races of this interleaving, latest first" : "there is no race in this interleaving");
     for (uint32_t i = 0; i < f->race_count && (t->whole || i < RACES_TOLD); i++) {
         const StoryRace *race = &f->races[i];
-        if (race->second) text_format(out, "    steps %u and %u could be the other way round\n", race->first, race->second);
-        else text_format(out, "    step %u takes away the chance of another one\n", race->first);
+        if (race->second)
+            text_format(out, "    steps %u and %u could be the other way round\n", race->first, race->second);
+        else
+            text_format(out, "    step %u takes away the chance of another one\n", race->first);
         add_step(t, race->first);
-        if (race->second) add_step(t, race->second);
-        else text_format(out, "          %s\n", text_string(&race->late));
+        if (race->second)
+            add_step(t, race->second);
+        else
+            text_format(out, "          %s\n", text_string(&race->late));
     }
     if (!t->whole && f->race_count > RACES_TOLD) text_format(out, "    and %u more\n", f->race_count - RACES_TOLD);
     if (f->passing.length) text_format(out, "  passes: %s\n", text_string(&f->passing.names));
@@ -514,13 +546,17 @@ static void show(Telling *t) {
 }
 
 void error_show(Page *page, Sources *sources, const Report *r, uint32_t index) {
-    Telling telling = {.page = page, .sources = sources, .report = r, .finding = &r->findings->findings[index],
-                       .number = index + 1};
+    Telling telling = {
+        .page = page, .sources = sources, .report = r, .finding = &r->findings->findings[index], .number = index + 1};
     show(&telling);
 }
 
 void error_show_whole(Page *page, Sources *sources, const Report *r, uint32_t index) {
-    Telling telling = {.page = page, .sources = sources, .report = r, .finding = &r->findings->findings[index],
-                       .number = index + 1, .whole = true};
+    Telling telling = {.page = page,
+                       .sources = sources,
+                       .report = r,
+                       .finding = &r->findings->findings[index],
+                       .number = index + 1,
+                       .whole = true};
     show(&telling);
 }

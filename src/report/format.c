@@ -69,7 +69,8 @@ void sheet_part(Sheet *s) {
 
 void sheet_save(const Sheet *s, Text *parcel) {
     const Text *texts[] = {&s->out, &s->body, &s->part, &s->group};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) parcel_add_text(parcel, text_string(texts[i]), texts[i]->size);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        parcel_add_text(parcel, text_string(texts[i]), texts[i]->size);
     save_names(&s->files, parcel);
     save_names(&s->stacks, parcel);
     parcel_add(parcel, s->counts, sizeof s->counts);
@@ -130,8 +131,10 @@ bool sheet_path(const Sheet *sheet, const char *file, size_t size, Text *out) {
     add_path(&path, file, size);
     size_t root = strlen(sheet->root);
     bool below = path.size > root + 1 && memcmp(path.data, sheet->root, root) == 0 && path.data[root] == '/';
-    if (below) text_add_bytes(out, path.data + root + 1, path.size - root - 1);
-    else text_add_bytes(out, text_string(&path), path.size);
+    if (below)
+        text_add_bytes(out, path.data + root + 1, path.size - root - 1);
+    else
+        text_add_bytes(out, text_string(&path), path.size);
     text_free(&path);
     return below;
 }

@@ -14,8 +14,10 @@ static void add_escaped(Text *out, const char *text, bool property) {
         uint32_t c;
         text += utf8_visible(text, &c);
         bool special = c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ','));
-        if (special) text_format(out, "%%%02X", c);
-        else text_add_utf8(out, c);
+        if (special)
+            text_format(out, "%%%02X", c);
+        else
+            text_add_utf8(out, c);
     }
 }
 
@@ -45,9 +47,13 @@ static void describe_step(const Finding *f, uint32_t number, Wording *wording, T
     const StoryStep *step = &f->story.steps[number - 1];
     bool own = step->user_line > 0;
     text_format(out, "  %s  ", text_string(&step->process));
-    if (step->call.size && step->library) rows_tell_call(wording, &f->story, 1, number, out);
-    else wording_tell(wording, step, out);
-    if (own || step->line) text_format(out, "   (%s:%u)", text_string(own ? &step->user_file : &step->file), own ? step->user_line : step->line);
+    if (step->call.size && step->library)
+        rows_tell_call(wording, &f->story, 1, number, out);
+    else
+        wording_tell(wording, step, out);
+    if (own || step->line)
+        text_format(out, "   (%s:%u)", text_string(own ? &step->user_file : &step->file),
+                    own ? step->user_line : step->line);
     text_add(out, "\n");
 }
 
@@ -57,8 +63,10 @@ static void describe_race(const Finding *f, Text *out) {
     Wording wording = {0};
     text_add(out, "The other way round, the test passes:\n");
     describe_step(f, race->first, &wording, out);
-    if (race->second) describe_step(f, race->second, &wording, out);
-    else text_format(out, "  %s\n", text_string(&race->late));
+    if (race->second)
+        describe_step(f, race->second, &wording, out);
+    else
+        text_format(out, "  %s\n", text_string(&race->late));
     wording_free(&wording);
 }
 
@@ -75,7 +83,8 @@ static void annotate_error(Sheet *sheet, const Report *r, const Finding *f) {
     report_headline(f, &message);
     text_format(&message, "\n%s", text_string(&f->details));
     describe_race(f, &message);
-    github_command(sheet, f->timing && !r->timing_fails ? "warning" : "error", place.file ? place : test_place(r), text_string(&title), text_string(&message));
+    github_command(sheet, f->timing && !r->timing_fails ? "warning" : "error", place.file ? place : test_place(r),
+                   text_string(&title), text_string(&message));
     text_free(&title);
     text_free(&message);
 }
@@ -93,7 +102,8 @@ static void annotate(Sheet *sheet, const Report *r) {
         github_command(sheet, "error", test_place(r), text_string(&name), r->message);
         break;
     case REPORT_OPEN:
-        github_command(sheet, r->open_fails ? "error" : "notice", test_place(r), text_string(&name), "no error found, but the search is not exhaustive");
+        github_command(sheet, r->open_fails ? "error" : "notice", test_place(r), text_string(&name),
+                       "no error found, but the search is not exhaustive");
         break;
     default: break;
     }
@@ -137,21 +147,25 @@ static void add_block(Text *out, const char *text) {
 
 static void add_story(Text *out, const Report *r, const char *name) {
     Text text = {0};
-    if (r->message) text_add(&text, r->message);
-    else report_text(r, report_file_style(r), &text);
+    if (r->message)
+        text_add(&text, r->message);
+    else
+        report_text(r, report_file_style(r), &text);
     text_add(out, "\n<details><summary>");
     xml_text(out, name);
     text_add(out, "</summary>\n\n");
-    if (out->size + text.size <= STORIES_MAX) add_block(out, text_string(&text));
-    else text_add(out, "The story is too long for this page: the log of the step has it.\n");
+    if (out->size + text.size <= STORIES_MAX)
+        add_block(out, text_string(&text));
+    else
+        text_add(out, "The story is too long for this page: the log of the step has it.\n");
     text_add(out, "\n</details>\n");
     text_free(&text);
 }
 
 static void summarize(Sheet *sheet, const Report *r) {
     static const char *const marks[REPORT_VERDICTS] = {
-        [REPORT_OK] = ":white_check_mark: ok", [REPORT_FAILED] = ":x: fails", [REPORT_TIMING] = ":stopwatch: timing",
-        [REPORT_OPEN] = ":hourglass: open",
+        [REPORT_OK] = ":white_check_mark: ok",       [REPORT_FAILED] = ":x: fails",
+        [REPORT_TIMING] = ":stopwatch: timing",      [REPORT_OPEN] = ":hourglass: open",
         [REPORT_SKIPPED] = ":fast_forward: skipped", [REPORT_UNABLE] = ":warning: could not be checked",
     };
     ReportVerdict verdict = report_verdict(r);
@@ -161,16 +175,19 @@ static void summarize(Sheet *sheet, const Report *r) {
     add_cell(&sheet->part, text_string(&name));
     text_format(&sheet->part, " | %s | ", marks[verdict]);
     if (verdict == REPORT_FAILED) add_cell(&sheet->part, report_trouble(r->findings->findings[0].kind));
-    if (verdict == REPORT_TIMING && report_timing(r, &r->findings->findings[0], &timing)) add_cell(&sheet->part, text_string(&timing));
+    if (verdict == REPORT_TIMING && report_timing(r, &r->findings->findings[0], &timing))
+        add_cell(&sheet->part, text_string(&timing));
     if (verdict == REPORT_SKIPPED) add_cell(&sheet->part, r->skipped);
     text_format(&sheet->part, " | %llu | %.2f s |\n", (unsigned long long)r->search.explored, r->search.seconds);
-    if (verdict == REPORT_FAILED || verdict == REPORT_TIMING || verdict == REPORT_UNABLE) add_story(&sheet->body, r, text_string(&name));
+    if (verdict == REPORT_FAILED || verdict == REPORT_TIMING || verdict == REPORT_UNABLE)
+        add_story(&sheet->body, r, text_string(&name));
     text_free(&name);
     text_free(&timing);
 }
 
 static void end_summary(Sheet *sheet) {
-    static const char *const told[REPORT_VERDICTS] = {"ok", "failed", "a matter of timing", "not exhaustive", "skipped", "could not be checked"};
+    static const char *const told[REPORT_VERDICTS] = {
+        "ok", "failed", "a matter of timing", "not exhaustive", "skipped", "could not be checked"};
     text_add(&sheet->out, "## weft:");
     const char *comma = " ";
     for (int i = 0; i < REPORT_VERDICTS; i++) {

@@ -1,7 +1,7 @@
 // Graph: pictures for Graphviz (DOT), of the tree of all interleavings that were explored, or of the errors' stories.
 //
-// Of the tree, steps between two branches are one box. A leaf is an interleaving: green, red with its error, or grey where it was
-// given up. A story has a column for each process, arrows for messages and a dashed line for the race.
+// Of the tree, steps between two branches are one box. A leaf is an interleaving: green, red with its error, or grey
+// where it was given up. A story has a column for each process, arrows for messages and a dashed line for the race.
 #include <string.h>
 
 #include "base/memory.h"
@@ -10,9 +10,10 @@
 #include "report/format.h"
 
 enum {
-    LINES_MAX = 14, LINES_START = 8,   // of a box: all lines, and those of its beginning, when its middle is left out
+    LINES_MAX = 14,
+    LINES_START = 8,   // of a box: all lines, and those of its beginning, when its middle is left out
     LINE_WIDTH = 70,
-    STORY_MAX = 300,                   // steps of a story
+    STORY_MAX = 300,   // steps of a story
 };
 
 // --- labels --------------------------------------------------------------------------------------------------
@@ -49,8 +50,8 @@ typedef struct {
     Sheet *sheet;
     const Report *report;
     const Tree *tree;
-    uint64_t test;            // a number that makes names of nodes unique in the file
-    uint32_t *boxes;          // of each node, the first of its box
+    uint64_t test;     // a number that makes names of nodes unique in the file
+    uint32_t *boxes;   // of each node, the first of its box
 } Drawing;
 
 static const TreeNode *node_at(const Drawing *d, uint32_t id) { return &d->tree->nodes[id]; }
@@ -85,14 +86,17 @@ static void add_box(const Drawing *d, uint32_t first) {
     text_format(out, "    t%llu_n%u [label=\"", (unsigned long long)d->test, first);
     for (uint32_t id = first; index < count; id = node_at(d, id)->child, index++) {
         d->boxes[id] = first;
-        if (count <= LINES_MAX || index < LINES_START || index >= count - (LINES_MAX - LINES_START - 1)) add_step_line(d, id, out);
-        else if (index == LINES_START) text_format(out, "... %u steps ...\\l", count - (LINES_MAX - 1));
+        if (count <= LINES_MAX || index < LINES_START || index >= count - (LINES_MAX - LINES_START - 1))
+            add_step_line(d, id, out);
+        else if (index == LINES_START)
+            text_format(out, "... %u steps ...\\l", count - (LINES_MAX - 1));
     }
     text_add(out, "\"];\n");
 }
 
 static void add_edge(const Drawing *d, uint32_t from, uint32_t to) {
-    text_format(&d->sheet->out, "    t%llu_n%u -> t%llu_n%u;\n", (unsigned long long)d->test, from, (unsigned long long)d->test, to);
+    text_format(&d->sheet->out, "    t%llu_n%u -> t%llu_n%u;\n", (unsigned long long)d->test, from,
+                (unsigned long long)d->test, to);
 }
 
 static void add_errors(const Drawing *d, const TreeNode *node, Text *out) {
@@ -107,10 +111,15 @@ static void add_leaf(const Drawing *d, uint32_t id, uint32_t box) {
     const TreeNode *node = node_at(d, id);
     Text *out = &d->sheet->out;
     bool wrong = node->errors.size > 0, given_up = node->end == TREE_BLOCKED;
-    text_format(out, "    t%llu_e%u [shape=%s, style=\"filled,rounded%s\", fillcolor=\"%s\", label=\"", (unsigned long long)d->test, id,
-                given_up ? "plaintext" : "box", given_up ? ",dashed" : "", wrong ? "#f8d0d0" : given_up ? "#eeeeee" : "#d0f0d0");
-    if (given_up) text_add(out, "given up: seen already");
-    else text_format(out, "interleaving %llu", (unsigned long long)node->number);
+    text_format(out, "    t%llu_e%u [shape=%s, style=\"filled,rounded%s\", fillcolor=\"%s\", label=\"",
+                (unsigned long long)d->test, id, given_up ? "plaintext" : "box", given_up ? ",dashed" : "",
+                wrong      ? "#f8d0d0"
+                : given_up ? "#eeeeee"
+                           : "#d0f0d0");
+    if (given_up)
+        text_add(out, "given up: seen already");
+    else
+        text_format(out, "interleaving %llu", (unsigned long long)node->number);
     if (node->result.size && !wrong) text_add(out, "\\n");
     if (!wrong) add_words(out, text_string(&node->result));
     if (node->end == TREE_CUT) text_add(out, "\\ncut at --depth-bound");
@@ -123,9 +132,10 @@ static void add_races(const Drawing *d) {
     for (uint32_t i = 0; i < d->tree->race_count; i++) {
         const TreeRace *race = &d->tree->races[i];
         text_format(&d->sheet->out,
-                    "    t%llu_n%u -> t%llu_n%u [style=dashed, color=\"#c06000\", dir=both, constraint=false, label=\"%u, %u\"];\n",
-                    (unsigned long long)d->test, d->boxes[race->first], (unsigned long long)d->test, d->boxes[race->second],
-                    node_at(d, race->first)->depth, node_at(d, race->second)->depth);
+                    "    t%llu_n%u -> t%llu_n%u [style=dashed, color=\"#c06000\", dir=both, constraint=false, "
+                    "label=\"%u, %u\"];\n",
+                    (unsigned long long)d->test, d->boxes[race->first], (unsigned long long)d->test,
+                    d->boxes[race->second], node_at(d, race->first)->depth, node_at(d, race->second)->depth);
     }
 }
 
@@ -138,7 +148,8 @@ static void add_note(const Drawing *d) {
 
 static void add_tree(Drawing *d) {
     Text *out = &d->sheet->out;
-    text_format(out, "    t%llu_n0 [shape=circle, label=\"\", width=0.15, style=filled, fillcolor=\"#666666\"];\n", (unsigned long long)d->test);
+    text_format(out, "    t%llu_n0 [shape=circle, label=\"\", width=0.15, style=filled, fillcolor=\"#666666\"];\n",
+                (unsigned long long)d->test);
     for (uint32_t id = 0; id < d->tree->count; id++) {
         if (id && !is_inside(d, id)) {
             uint32_t parent = node_at(d, id)->parent;
@@ -172,7 +183,8 @@ static void add_lane(const Finding *f, const char *prefix, uint32_t first, Text 
         if (!is_of(step, process)) continue;
         text_format(out, "        %s_s%u [label=\"%u  ", prefix, i + 1, i + 1);
         add_words(out, text_string(&step->what));
-        add_place(out, step->user_line ? &step->user_file : &step->file, step->user_line ? step->user_line : step->line);
+        add_place(out, step->user_line ? &step->user_file : &step->file,
+                  step->user_line ? step->user_line : step->line);
         text_format(out, "\"%s];\n", story->failure == i + 1 ? ", style=filled, fillcolor=\"#f8d0d0\"" : "");
         if (last) text_format(out, "        %s_s%u -> %s_s%u [weight=10];\n", prefix, last, prefix, i + 1);
         last = i + 1;

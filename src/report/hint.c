@@ -21,7 +21,8 @@ static bool has(const char *text, const char *part) { return strstr(text, part) 
 
 // The function that a step calls: that of the project's own code, if it is within a call of a library's.
 static bool function_of(const StoryStep *step, Text *name) {
-    bool found = step && wording_function(text_string(step->library && step->call.size ? &step->call : &step->what), name);
+    bool found =
+        step && wording_function(text_string(step->library && step->call.size ? &step->call : &step->what), name);
     char *dot = found && islower((unsigned char)name->data[0]) ? memchr(name->data, '.', name->size) : NULL;
     if (dot) *dot = ':';   // "ets.insert" of Elixir, whose own modules begin with a capital
     return found;
@@ -47,8 +48,9 @@ static bool calls(const StoryStep *step, const char *function) {
 }
 
 static bool reads_table(const StoryStep *step) {
-    return calls_one_of(step, " ets:lookup ets:lookup_element ets:member ets:match ets:match_object ets:select ets:tab2list"
-                              " ets:info ets:first ets:next ets:foldl ets:select_count ets:last ets:prev ets:slot ");
+    return calls_one_of(step,
+                        " ets:lookup ets:lookup_element ets:member ets:match ets:match_object ets:select ets:tab2list "
+                        "ets:info ets:first ets:next ets:foldl ets:select_count ets:last ets:prev ets:slot ");
 }
 
 static bool puts_into_table(const StoryStep *step) {
@@ -56,14 +58,22 @@ static bool puts_into_table(const StoryStep *step) {
 }
 
 static bool writes_table(const StoryStep *step) {
-    return puts_into_table(step) || calls_one_of(step, " ets:delete ets:delete_object ets:delete_all_objects ets:match_delete"
-                                                       " ets:select_delete ets:take ");
+    return puts_into_table(step) ||
+           calls_one_of(
+               step,
+               " ets:delete ets:delete_object ets:delete_all_objects ets:match_delete ets:select_delete ets:take ");
 }
 
 static bool reads_counter(const StoryStep *step) { return calls_one_of(step, " atomics:get counters:get "); }
-static bool writes_counter(const StoryStep *step) { return calls_one_of(step, " atomics:put counters:put atomics:exchange "); }
-static bool reads_setting(const StoryStep *step) { return calls_one_of(step, " persistent_term:get application:get_env Application.get_env Registry.lookup "); }
-static bool writes_setting(const StoryStep *step) { return calls_one_of(step, " persistent_term:put application:set_env Application.put_env Registry.register "); }
+static bool writes_counter(const StoryStep *step) {
+    return calls_one_of(step, " atomics:put counters:put atomics:exchange ");
+}
+static bool reads_setting(const StoryStep *step) {
+    return calls_one_of(step, " persistent_term:get application:get_env Application.get_env Registry.lookup ");
+}
+static bool writes_setting(const StoryStep *step) {
+    return calls_one_of(step, " persistent_term:put application:set_env Application.put_env Registry.register ");
+}
 
 static bool is_end(const StoryStep *step) { return step && (step->kind == ACTION_EXIT || step->kind == ACTION_CRASH); }
 static bool is_timer(const StoryStep *step) { return step && has(text_string(&step->process), "/timer"); }
@@ -75,11 +85,17 @@ static bool pair(const Case *c, bool (*one)(const StoryStep *), bool (*other)(co
     return (one(c->first) && other(c->second)) || (one(c->second) && other(c->first));
 }
 
-static bool is_end_of_name(const StoryStep *step) { return step && has(text_string(&step->what), "has ended: its name"); }
+static bool is_end_of_name(const StoryStep *step) {
+    return step && has(text_string(&step->what), "has ended: its name");
+}
 static bool is_register(const StoryStep *step) { return calls_one_of(step, " register Process.register "); }
-static bool is_whereis(const StoryStep *step) { return calls_one_of(step, " whereis Process.whereis GenServer.whereis "); }
+static bool is_whereis(const StoryStep *step) {
+    return calls_one_of(step, " whereis Process.whereis GenServer.whereis ");
+}
 static bool is_sleep(const StoryStep *step) { return step && step->sleeps; }
-static bool is_end_of_monitor(const StoryStep *step) { return step && has(text_string(&step->what), "has ended: its monitor"); }
+static bool is_end_of_monitor(const StoryStep *step) {
+    return step && has(text_string(&step->what), "has ended: its monitor");
+}
 static bool is_demonitor(const StoryStep *step) {
     return calls(step, "demonitor") && !has(text_string(&step->what), "flush");
 }
@@ -88,7 +104,9 @@ static bool is_request(const StoryStep *step) {
     return is_send(step) && (has(text_string(&step->what), "$gen_call") || has(text_string(&step->what), "$gen_cast"));
 }
 static bool is_link(const StoryStep *step) { return calls(step, "link"); }
-static bool is_exit_signal(const StoryStep *step) { return step && has(text_string(&step->what), "handles the exit signal"); }
+static bool is_exit_signal(const StoryStep *step) {
+    return step && has(text_string(&step->what), "handles the exit signal");
+}
 
 static bool same_text(const Text *a, const Text *b) { return a->size && strcmp(text_string(a), text_string(b)) == 0; }
 
@@ -115,8 +133,7 @@ static bool registers(const StoryStep *step, const StoryStep *ending) {
     const char *what = text_string(&step->what), *comma = strrchr(what, ',');
     Text process = {0};
     text_format(&process, "%s)", text_string(&ending->process));
-    bool same = comma && text_ends_with(comma, text_string(&process)) &&
-                comma[strlen(comma) - process.size - 1] == ' ';
+    bool same = comma && text_ends_with(comma, text_string(&process)) && comma[strlen(comma) - process.size - 1] == ' ';
     if (!same && comma) {   // Elixir writes pids in brackets
         text_clear(&process);
         text_format(&process, "<%s>)", text_string(&ending->process));
@@ -141,7 +158,8 @@ typedef struct {
 } Hint;
 
 static bool dead_is_registered(const Case *c) {
-    const StoryStep *step = is_register(c->first) ? c->first : c->second, *other = step == c->first ? c->second : c->first;
+    const StoryStep *step = is_register(c->first) ? c->first : c->second,
+                    *other = step == c->first ? c->second : c->first;
     return pair(c, is_register, is_end) && registers(step, other);
 }
 static bool name_is_still_taken(const Case *c) { return pair(c, is_register, is_end); }
@@ -152,7 +170,9 @@ static bool name_was_there(const Case *c) {
         if (is_register(step)) return true;
     return false;
 }
-static bool name_is_not_there_yet(const Case *c) { return is_by_name(c->first) && is_register(c->second) && !name_was_there(c); }
+static bool name_is_not_there_yet(const Case *c) {
+    return is_by_name(c->first) && is_register(c->second) && !name_was_there(c);
+}
 static bool name_is_not_there(const Case *c) { return pair(c, is_by_name, is_register) || pair(c, is_by_name, is_end); }
 static bool lookup_and_end(const Case *c) { return pair(c, is_whereis, is_end); }
 static bool update_is_lost(const Case *c) { return reads_and_writes(c, reads_table, writes_table); }
@@ -163,7 +183,9 @@ static bool reader_is_early(const Case *c) {
            reads_too_early(c, reads_setting, writes_setting);
 }
 static bool both_write(const Case *c) { return writes_table(c->first) && writes_table(c->second); }
-static bool is_end_of_table(const StoryStep *step) { return step && has(text_string(&step->what), "has ended: its table"); }
+static bool is_end_of_table(const StoryStep *step) {
+    return step && has(text_string(&step->what), "has ended: its table");
+}
 static bool uses_table(const StoryStep *step) { return reads_table(step) || writes_table(step); }
 static bool table_is_gone(const Case *c) { return pair(c, uses_table, is_end_of_table); }
 static bool linked_to_the_dead(const Case *c) { return pair(c, is_link, is_end); }
@@ -207,29 +229,32 @@ static bool servers_wait(const Case *c) {
 }
 static bool server_is_gone(const Case *c) {
     const char *reason = text_string(&c->finding->reason);
-    return is_call(reason) && (has(reason, "noproc") || has(reason, "{normal,") || has(reason, "no process") || has(reason, "(EXIT) normal") ||
-                               has(reason, "killed") || has(reason, "shutdown"));
+    return is_call(reason) && (has(reason, "noproc") || has(reason, "{normal,") || has(reason, "no process") ||
+                               has(reason, "(EXIT) normal") || has(reason, "killed") || has(reason, "shutdown"));
 }
 static bool server_is_restarted(const Case *c) {
     const char *reason = text_string(&c->finding->reason);
-    return is_call(reason) && (has(reason, "noproc") || has(reason, "no process")) && (either(c, is_register) || either(c, is_end_of_name));
+    return is_call(reason) && (has(reason, "noproc") || has(reason, "no process")) &&
+           (either(c, is_register) || either(c, is_end_of_name));
 }
 
 static bool is_left_behind(const Case *c) {
     return c->finding->kind == FINDING_DEADLOCK && has(text_string(&c->finding->reason), "left behind");
 }
 static bool answer_is_late(const Case *c) { return either(c, is_timeout); }
-// Whether the process of one step sends to the same receiver before the other step, or after it, as the case may be: then it is
-// one of two requests that belong together.
+// Whether the process of one step sends to the same receiver before the other step, or after it, as the case may be:
+// then it is one of two requests that belong together.
 static bool sends_within(const StoryStep *step, const StoryStep *from, const StoryStep *to) {
     for (; from < to; from++)
-        if (is_send(from) && same_text(&from->process, &step->process) && same_text(&from->partner, &step->partner)) return true;
+        if (is_send(from) && same_text(&from->process, &step->process) && same_text(&from->partner, &step->partner))
+            return true;
     return false;
 }
 static bool requests_race(const Case *c) {
     const Story *story = &c->finding->story;
     if (!is_send(c->first) || !is_send(c->second) || !same_text(&c->first->partner, &c->second->partner)) return false;
-    return sends_within(c->second, story->steps, c->first) || sends_within(c->first, c->second + 1, story->steps + story->length);
+    return sends_within(c->second, story->steps, c->first) ||
+           sends_within(c->first, c->second + 1, story->steps + story->length);
 }
 static bool has_ended(const Story *story, const Text *process) {
     for (uint32_t i = 0; i < story->process_count; i++)
@@ -253,44 +278,38 @@ static bool sends_race(const Case *c) { return is_send(c->first) && is_send(c->s
 
 static const Hint hints[] = {
     {sleep_is_over,
-     "a sleep is no synchronisation: however long it is, what it waits for may take longer. Wait for the thing itself, by a message, a call "
-     "to the process that does it, a monitor, or look again until it is there."},
-    {servers_wait,
-     "a server that waits for an answer serves nobody: if the one that it asks needs an answer of it, both wait. Let one "
-     "of them send a cast, or return noreply and answer later by gen_server:reply."},
-    {waits_in_circle,
-     "several processes wait for each other. Let all of them ask for what they need in the same order, or one process decide "
-     "who gets it."},
-    {call_times_out,
-     "on a busy machine the reply may come later than the timeout allows. Where it must come, let the call wait for ever (infinity) or "
-     "long enough, or let the server answer sooner; where it may be late, handle that, and the reply that comes after it."},
-    {was_started_before,
-     "somebody else can start it in between. Start it at once, without looking first, and take the pid in {error, {already_started, Pid}} "
-     "as you take the one in {ok, Pid}."},
-    {server_is_restarted,
-     "there are moments when nobody has the name, as while a supervisor restarts its owner. Wait until it is back, or let "
-     "the caller handle that it is missing."},
+     "a sleep is no synchronisation: however long it is, what it waits for may take longer. Wait for the thing itself, "
+     "by a message, a call to the process that does it, a monitor, or look again until it is there."},
+    {servers_wait, "a server that waits for an answer serves nobody: if the one that it asks needs an answer of it, "
+                   "both wait. Let one of them send a cast, or return noreply and answer later by gen_server:reply."},
+    {waits_in_circle, "several processes wait for each other. Let all of them ask for what they need in the same "
+                      "order, or one process decide who gets it."},
+    {call_times_out, "on a busy machine the reply may come later than the timeout allows. Where it must come, let the "
+                     "call wait for ever (infinity) or long enough, or let the server answer sooner; where it may be "
+                     "late, handle that, and the reply that comes after it."},
+    {was_started_before, "somebody else can start it in between. Start it at once, without looking first, and take the "
+                         "pid in {error, {already_started, Pid}} as you take the one in {ok, Pid}."},
+    {server_is_restarted, "there are moments when nobody has the name, as while a supervisor restarts its owner. Wait "
+                          "until it is back, or let the caller handle that it is missing."},
     {server_is_gone,
      "the server may have ended before the call, or while it is served. Handle the exit, or stop it only when "
      "nobody calls it any more."},
     {dead_is_registered,
-     "the process may have ended before its name is registered. Let it register itself as the first thing it does, or start "
-     "it with gen_server or proc_lib:start_link, which return when it is ready."},
+     "the process may have ended before its name is registered. Let it register itself as the first thing it does, or "
+     "start it with gen_server or proc_lib:start_link, which return when it is ready."},
     {name_is_still_taken,
-     "the name is free only when the process that had it is gone. Monitor that process and wait for its 'DOWN' message before the "
-     "name is registered again; gen_server:stop and supervisor:terminate_child wait like that."},
+     "the name is free only when the process that had it is gone. Monitor that process and wait for its 'DOWN' message "
+     "before the name is registered again; gen_server:stop and supervisor:terminate_child wait like that."},
     {name_is_looked_up,
      "between looking for the name and registering it somebody else can do the same. Register at once and be content "
      "with badarg if another was first, or let one process, such as a supervisor, start it."},
-    {both_register, "only one of them can have the name. Be content with badarg, or let one process do the registering."},
-    {name_is_not_there_yet,
-     "the process may not have registered its name yet. Start it with gen_server or proc_lib:start_link, which return when it is "
-     "ready, or let it send a message when it is."},
-    {name_is_not_there,
-     "there are moments when nobody has the name, as while a supervisor restarts its owner. Wait until it is back, or let "
-     "the sender handle that it is missing."},
-    {lookup_and_end,
-     "the process may end after its name was found. Monitor it, and handle that it is gone."},
+    {both_register,
+     "only one of them can have the name. Be content with badarg, or let one process do the registering."},
+    {name_is_not_there_yet, "the process may not have registered its name yet. Start it with gen_server or "
+                            "proc_lib:start_link, which return when it is ready, or let it send a message when it is."},
+    {name_is_not_there, "there are moments when nobody has the name, as while a supervisor restarts its owner. Wait "
+                        "until it is back, or let the sender handle that it is missing."},
+    {lookup_and_end, "the process may end after its name was found. Monitor it, and handle that it is gone."},
     {linked_to_the_dead, "the process may have ended before it is linked. spawn_link does both at once."},
     {traps_too_late,
      "an exit signal that comes before the process traps exits ends it. Let it send a message when it is ready, as "
@@ -303,45 +322,36 @@ static const Hint hints[] = {
      "atomics:compare_exchange, counters:add)."},
     {setting_is_lost,
      "reading and writing are two steps, and another process gets in between. Let one process do all the writing."},
-    {reader_is_early,
-     "nothing makes the reader wait until that is written. Let the writer send it a message then, or write before the reader is "
-     "started."},
+    {reader_is_early, "nothing makes the reader wait until that is written. Let the writer send it a message then, or "
+                      "write before the reader is started."},
     {both_write, "the last one wins. Use ets:insert_new or ets:update_counter, or let one process do all the writing."},
-    {table_is_gone,
-     "a table goes with its owner. Let a process own it that lives as long as it is needed, such as a supervisor, or give it an "
-     "heir."},
-    {down_is_left,
-     "the 'DOWN' message may lie in the mailbox already when demonitor is called, and stays there. demonitor(Ref, [flush]) takes "
-     "it out."},
+    {table_is_gone, "a table goes with its owner. Let a process own it that lives as long as it is needed, such as a "
+                    "supervisor, or give it an heir."},
+    {down_is_left, "the 'DOWN' message may lie in the mailbox already when demonitor is called, and stays there. "
+                   "demonitor(Ref, [flush]) takes it out."},
     {timer_is_cancelled,
-     "the timer's message may lie in the mailbox already when it is cancelled. Take it out if cancel_timer returns false "
-     "(receive Message -> ok after 0 -> ok end), or start it with erlang:start_timer and compare the reference."},
-    {is_left_behind,
-     "link the process to the one it works for (spawn_link) or let it monitor that one, so that it ends with it; or give its "
-     "receive a timeout."},
-    {waits_for_the_dead,
-     "whoever is waited for has ended, and nothing comes from there any more. Monitor it while waiting, and handle its 'DOWN' "
-     "message, as gen_server:call does."},
-    {answer_is_late,
-     "the message may come after the time is over; then it stays in the mailbox, and who sent it does not know. Handle both "
-     "orders, and let late messages be recognized, for instance by a reference."},
-    {timer_is_early,
-     "the timer may send its message before or after everything else. Handle it in every state, or start it only where it is "
-     "expected."},
-    {is_ended_in_between,
-     "an exit signal ends a process between any two of its steps. Do what belongs together in one step, or ask the process by a "
-     "message to end, and wait until it has."},
+     "the timer's message may lie in the mailbox already when it is cancelled. Take it out if cancel_timer returns "
+     "false (receive Message -> ok after 0 -> ok end), or start it with erlang:start_timer and compare the reference."},
+    {is_left_behind, "link the process to the one it works for (spawn_link) or let it monitor that one, so that it "
+                     "ends with it; or give its receive a timeout."},
+    {waits_for_the_dead, "whoever is waited for has ended, and nothing comes from there any more. Monitor it while "
+                         "waiting, and handle its 'DOWN' message, as gen_server:call does."},
+    {answer_is_late, "the message may come after the time is over; then it stays in the mailbox, and who sent it does "
+                     "not know. Handle both orders, and let late messages be recognized, for instance by a reference."},
+    {timer_is_early, "the timer may send its message before or after everything else. Handle it in every state, or "
+                     "start it only where it is expected."},
+    {is_ended_in_between, "an exit signal ends a process between any two of its steps. Do what belongs together in one "
+                          "step, or ask the process by a message to end, and wait until it has."},
     {requests_race,
      "between two requests of one process the server serves others. What belongs together, such as reading a value and "
      "writing the new one, has to be one request."},
     {server_chooses,
-     "a server takes the requests of different processes in any order. If one needs the other to be done before, let it wait for that: a call "
-     "in place of a cast, and a message when it has returned. Or handle both orders."},
+     "a server takes the requests of different processes in any order. If one needs the other to be done before, let "
+     "it wait for that: a call in place of a cast, and a message when it has returned. Or handle both orders."},
     {downs_race,
      "'DOWN' messages of different processes come in any order. Match the reference that monitor has returned."},
-    {sends_race,
-     "messages of different processes arrive in any order. Receive by what identifies the message that is needed, or send both "
-     "from one process."},
+    {sends_race, "messages of different processes arrive in any order. Receive by what identifies the message that is "
+                 "needed, or send both from one process."},
 };
 
 const char *hint_for(const Finding *f) {

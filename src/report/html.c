@@ -12,12 +12,12 @@
 #include "report/source.h"
 #include "report/wording.h"
 
-extern const char html_page[];       // of html_page.c, made from web/dist/page.html
+extern const char html_page[];   // of html_page.c, made from web/dist/page.html
 
-enum {                               // bytes
-    TEXT_MOST = 20000,               // of what a program printed at one place
-    SOURCE_MOST = 400000,            // of a file
-    SOURCES_MOST = 4000000,          // of all of them
+enum {                        // bytes
+    TEXT_MOST = 20000,        // of what a program printed at one place
+    SOURCE_MOST = 400000,     // of a file
+    SOURCES_MOST = 4000000,   // of all of them
 };
 
 static const char mark[] = "/*data*/";
@@ -65,14 +65,15 @@ typedef struct {
     Sheet *sheet;
     JsonWriter *json;
     Sources *sources;
-    Names processes;         // of the story that is being told
+    Names processes;   // of the story that is being told
     Wording wording;
     Names objects;           // whose contents were told,
     const Text **contents;   // and the last ones, NULL: it was gone
     uint32_t capacity;
-    uint32_t before;         // so many steps come before those of the test
-    struct Told *told;       // of each step, for the story that is told beside this one; NULL: nobody wants it
-    const Story *beside;     // what steps have in common with their twins there need not be told again; NULL: there is none
+    uint32_t before;     // so many steps come before those of the test
+    struct Told *told;   // of each step, for the story that is told beside this one; NULL: nobody wants it
+    const Story
+        *beside;   // what steps have in common with their twins there need not be told again; NULL: there is none
     const struct Told *told_beside;
 } Telling;
 
@@ -155,7 +156,9 @@ static void add_messages(JsonWriter *w, const StoryStep *step) {
 // Compilers give receives the line of the code before them.
 static uint32_t line_of(Telling *t, const StoryStep *step, const Text *file, uint32_t line) {
     bool receives = step->kind == ACTION_RECEIVE || step->kind == ACTION_TIMEOUT;
-    return receives && !step->library && file->size ? sources_receive(t->sources, file->data, line, text_string(&step->stack)) : line;
+    return receives && !step->library && file->size
+               ? sources_receive(t->sources, file->data, line, text_string(&step->stack))
+               : line;
 }
 
 // In a place of the project's own code.
@@ -196,7 +199,7 @@ static void told_free(Told *told) {
 static Told tell_step(Telling *t, const StoryStep *step) {
     Told told = {0};
     StoryStep alone = *step;
-    alone.result = (Text){0};            // which the page sets apart
+    alone.result = (Text){0};   // which the page sets apart
     wording_tell(&t->wording, &alone, &told.what);
     wording_shorten(&t->wording, text_string(&step->result), &told.result);
     if (step->call.size && !is_at_home(step)) wording_shorten(&t->wording, text_string(&step->call), &told.call);
@@ -213,10 +216,21 @@ static bool same_text(const Text *a, const Text *b) { return strcmp(text_string(
 // Whether the page can take all of a step from its twin but who takes part, messages and changes.
 static bool is_like(const StoryStep *a, const Told *x, const StoryStep *b, const Told *y) {
     const bool same[] = {
-        a->kind == b->kind, a->line == b->line, a->library == b->library, a->user_line == b->user_line, a->raises == b->raises,
-        !a->call_number == !b->call_number, same_text(&x->what, &y->what), same_text(&x->result, &y->result), same_text(&x->call, &y->call),
-        same_text(&a->what, &b->what), same_text(&a->file, &b->file), same_text(&a->stack, &b->stack),
-        same_text(&a->user_function, &b->user_function), same_text(&a->user_file, &b->user_file), same_text(&a->probes, &b->probes),
+        a->kind == b->kind,
+        a->line == b->line,
+        a->library == b->library,
+        a->user_line == b->user_line,
+        a->raises == b->raises,
+        !a->call_number == !b->call_number,
+        same_text(&x->what, &y->what),
+        same_text(&x->result, &y->result),
+        same_text(&x->call, &y->call),
+        same_text(&a->what, &b->what),
+        same_text(&a->file, &b->file),
+        same_text(&a->stack, &b->stack),
+        same_text(&a->user_function, &b->user_function),
+        same_text(&a->user_file, &b->user_file),
+        same_text(&a->probes, &b->probes),
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         if (!same[i]) return false;
@@ -248,8 +262,10 @@ static void add_step(Telling *t, const Story *story, uint32_t number, bool past_
     json_number(w, "process", lane);
     if (strcmp(t->processes.items[lane], text_string(&step->process)) != 0) add_text(w, "actor", &step->process);
     Told told = tell_step(t, step);
-    if (is_told_there(t, step, &told)) json_boolean(w, "like", true);
-    else add_content(t, step, &told);
+    if (is_told_there(t, step, &told))
+        json_boolean(w, "like", true);
+    else
+        add_content(t, step, &told);
     if (step->partner.size) json_number(w, "partner", lane_of(t, &step->partner));
     if (step->call_number) json_number(w, "callNumber", step->call_number);
     add_messages(w, step);
@@ -258,8 +274,10 @@ static void add_step(Telling *t, const Story *story, uint32_t number, bool past_
     if (step->twin) json_number(w, "twin", step->twin);
     add_changes(t, "changes", step->changes, step->change_count);
     json_end(w);
-    if (t->told) t->told[number - 1] = told;
-    else told_free(&told);
+    if (t->told)
+        t->told[number - 1] = told;
+    else
+        told_free(&told);
 }
 
 static const StoryProcess *process_named(const Story *story, const char *name) {
@@ -329,15 +347,17 @@ static void add_same_story(JsonWriter *w, const Story *story, uint32_t same) {
 // --- errors ----------------------------------------------------------------------------------------------
 
 static const char *const causes[] = {
-    [CAUSE_UNKNOWN] = "unknown", [CAUSE_RACE] = "race", [CAUSE_NO_RACE] = "no_race",
-    [CAUSE_ALWAYS] = "always", [CAUSE_GAVE_UP] = "gave_up",
+    [CAUSE_UNKNOWN] = "unknown", [CAUSE_RACE] = "race",       [CAUSE_NO_RACE] = "no_race",
+    [CAUSE_ALWAYS] = "always",   [CAUSE_GAVE_UP] = "gave_up",
 };
 
 static void add_race(JsonWriter *w, const char *name, const StoryRace *race) {
     json_object(w, name);
     json_number(w, "first", race->first);
-    if (race->second) json_number(w, "second", race->second);
-    else add_text(w, "late", &race->late);
+    if (race->second)
+        json_number(w, "second", race->second);
+    else
+        add_text(w, "late", &race->late);
     json_end(w);
 }
 
@@ -363,8 +383,10 @@ static void add_schedule(Sheet *sheet, const Report *r, const Finding *f) {
     report_schedule(r, &f->story, &text);
     json_text(&sheet->json, "schedule", text_string(&text));
     text_clear(&text);
-    if (r->scheduled && number == 1) text_format(&text, "weft replay %s", r->scheduled);
-    else if (r->written) text_format(&text, number > 1 ? "weft replay %s --error %ld" : "weft replay %s", r->written, number);
+    if (r->scheduled && number == 1)
+        text_format(&text, "weft replay %s", r->scheduled);
+    else if (r->written)
+        text_format(&text, number > 1 ? "weft replay %s --error %ld" : "weft replay %s", r->written, number);
     add_optional(&sheet->json, "replay", &text);
     text_free(&text);
 }
@@ -374,8 +396,10 @@ static void add_history(JsonWriter *w, const Text *history) {
     Text safe = {0};
     if (!history->size) return;
     for (const char *at = text_string(history); *at; at++) {
-        if (*at == '<') text_add(&safe, "\\u003c");
-        else text_add_char(&safe, *at);
+        if (*at == '<')
+            text_add(&safe, "\\u003c");
+        else
+            text_add_char(&safe, *at);
     }
     json_written(w, "history", text_string(&safe));
     text_free(&safe);
@@ -401,8 +425,10 @@ static void add_stories(Sheet *sheet, Sources *sources, const Report *r, const F
     uint32_t same = report_told_before(r, f), length = f->story.length;
     Told *told = !same && f->other.length ? memory_zeroed(length, sizeof *told) : NULL;
     telling.told = told;
-    if (same) add_same_story(&sheet->json, &f->story, same - 1);
-    else add_story(&telling, "story", &f->story, rows_before(f));
+    if (same)
+        add_same_story(&sheet->json, &f->story, same - 1);
+    else
+        add_story(&telling, "story", &f->story, rows_before(f));
     telling.told = NULL;
     if (told) telling.beside = &f->story, telling.told_beside = told;
     if (f->other.length) add_story(&telling, "passing", &f->other, f->other.before);
@@ -477,8 +503,8 @@ static void add_outcomes(JsonWriter *w, const Findings *findings) {
 
 static void add_heading(JsonWriter *w, const Report *r) {
     static const char *const verdicts[REPORT_VERDICTS] = {
-        [REPORT_OK] = "ok", [REPORT_FAILED] = "error", [REPORT_TIMING] = "timing", [REPORT_OPEN] = "open", [REPORT_SKIPPED] = "skipped",
-        [REPORT_UNABLE] = "unable",
+        [REPORT_OK] = "ok",     [REPORT_FAILED] = "error",    [REPORT_TIMING] = "timing",
+        [REPORT_OPEN] = "open", [REPORT_SKIPPED] = "skipped", [REPORT_UNABLE] = "unable",
     };
     Text title = {0}, place = {0};
     report_name(r, &title);
@@ -513,7 +539,8 @@ static void add_path(const Sheet *sheet, JsonWriter *w, const char *path) {
     text_free(&absolute);
 }
 
-// The texts of files that were not met before, in the sheet's second text: they come last, when no report is there any more.
+// The texts of files that were not met before, in the sheet's second text: they come last, when no report is there any
+// more.
 static void add_sources(Sheet *sheet, Sources *sources, Sources *library, uint32_t known) {
     JsonWriter w = {.out = &sheet->body, .compact = true};
     for (uint32_t i = known; i < sheet->files.count; i++) {
@@ -523,10 +550,14 @@ static void add_sources(Sheet *sheet, Sources *sources, Sources *library, uint32
         json_object(&w, NULL);
         json_text(&w, "name", sheet->files.items[i]);
         if (source && sheet->editor) add_path(sheet, &w, source->path);
-        if (!source) json_text(&w, "note", "The source of this module was not found.");
-        else if (source->text.size > SOURCE_MOST) json_text(&w, "note", "The file is too long to be shown here.");
-        else if (sheet->body.size > SOURCES_MOST) json_text(&w, "note", "There are too many files to show all of them here.");
-        else json_text(&w, "text", text_string(&source->text));
+        if (!source)
+            json_text(&w, "note", "The source of this module was not found.");
+        else if (source->text.size > SOURCE_MOST)
+            json_text(&w, "note", "The file is too long to be shown here.");
+        else if (sheet->body.size > SOURCES_MOST)
+            json_text(&w, "note", "There are too many files to show all of them here.");
+        else
+            json_text(&w, "text", text_string(&source->text));
         json_end(&w);
     }
 }
@@ -543,7 +574,8 @@ static void add(Sheet *sheet, const Report *r) {
     add_search(w, r);
     add_outcomes(w, r->findings);
     json_array(w, "errors");
-    for (uint32_t i = 0; i < r->findings->finding_count; i++) add_finding(sheet, &sources, r, &r->findings->findings[i]);
+    for (uint32_t i = 0; i < r->findings->finding_count; i++)
+        add_finding(sheet, &sources, r, &r->findings->findings[i]);
     json_end(w);
     json_end(w);
     add_sources(sheet, &sources, &library, known);
@@ -565,7 +597,11 @@ static void begin(Sheet *sheet) {
 
 static void add_counts(JsonWriter *w, const Sheet *sheet) {
     static const char *const words[REPORT_VERDICTS] = {
-        [REPORT_OK] = "ok", [REPORT_FAILED] = "failed", [REPORT_TIMING] = "a matter of timing", [REPORT_OPEN] = "not exhaustive", [REPORT_SKIPPED] = "skipped",
+        [REPORT_OK] = "ok",
+        [REPORT_FAILED] = "failed",
+        [REPORT_TIMING] = "a matter of timing",
+        [REPORT_OPEN] = "not exhaustive",
+        [REPORT_SKIPPED] = "skipped",
         [REPORT_UNABLE] = "could not be checked",
     };
     json_object(w, "counts");

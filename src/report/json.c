@@ -33,7 +33,8 @@ static void add_changes(JsonWriter *w, const char *name, const StoryChange *chan
         json_text(w, "of", kinds[changes[i].kind]);
         json_text(w, "name", text_string(&changes[i].name));
         add_text(w, "owner", &changes[i].owner);
-        if (changes[i].gone) json_boolean(w, "gone", true);
+        if (changes[i].gone)
+            json_boolean(w, "gone", true);
         else if (changes[i].kind != SIGHT_NAME) {
             add_lines(w, "items", &changes[i].items);
             json_number(w, "total", changes[i].total);
@@ -115,14 +116,16 @@ static void add_events(JsonWriter *w, const Story *story) {
 static void add_race(JsonWriter *w, const char *name, const StoryRace *race) {
     json_object(w, name);
     json_number(w, "a", race->first);
-    if (race->second) json_number(w, "b", race->second);
-    else json_text(w, "instead", text_string(&race->late));
+    if (race->second)
+        json_number(w, "b", race->second);
+    else
+        json_text(w, "instead", text_string(&race->late));
     json_end(w);
 }
 
 static const char *const causes[] = {
-    [CAUSE_UNKNOWN] = "unknown", [CAUSE_RACE] = "race", [CAUSE_NO_RACE] = "no_race",
-    [CAUSE_ALWAYS] = "always", [CAUSE_GAVE_UP] = "gave_up",
+    [CAUSE_UNKNOWN] = "unknown", [CAUSE_RACE] = "race",       [CAUSE_NO_RACE] = "no_race",
+    [CAUSE_ALWAYS] = "always",   [CAUSE_GAVE_UP] = "gave_up",
 };
 
 static void add_races(JsonWriter *w, const Report *r, const Finding *f) {
@@ -293,8 +296,10 @@ static void add_test(JsonWriter *w, const Report *r) {
 }
 
 static void add(Sheet *sheet, const Report *r) {
-    if (!sheet->many) add_report(&sheet->json, r);
-    else if (!r->skipped) add_test(&sheet->json, r);
+    if (!sheet->many)
+        add_report(&sheet->json, r);
+    else if (!r->skipped)
+        add_test(&sheet->json, r);
 }
 
 static void end(Sheet *sheet) {

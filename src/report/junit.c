@@ -64,8 +64,10 @@ static void add_properties(Text *out, const Report *r) {
 static void add_failure(Text *out, const Report *r) {
     const Finding *first = r->findings->finding_count ? &r->findings->findings[0] : NULL;
     Text text = {0};
-    if (!first) text_add(&text, "no error found, but the search is not exhaustive");
-    else if (!report_timing(r, first, &text)) report_headline(first, &text);
+    if (!first)
+        text_add(&text, "no error found, but the search is not exhaustive");
+    else if (!report_timing(r, first, &text))
+        report_headline(first, &text);
     if (r->findings->finding_count > 1) text_format(&text, " (and %u more)", r->findings->finding_count - 1);
     text_add(out, "      <failure");
     xml_attribute(out, "message", text_string(&text));
@@ -98,7 +100,8 @@ static void add_remarks(Text *out, const Report *r) {
 // The title without the module, which is the suite's.
 static const char *case_name(const Sheet *sheet, const Report *r) {
     size_t size = sheet->group.size;
-    bool begins = r->title && strncmp(r->title, text_string(&sheet->group), size) == 0 && strncmp(r->title + size, ": ", 2) == 0;
+    bool begins =
+        r->title && strncmp(r->title, text_string(&sheet->group), size) == 0 && strncmp(r->title + size, ": ", 2) == 0;
     return begins ? r->title + size + 2 : r->title ? r->title : *r->function ? r->function : "weft";
 }
 

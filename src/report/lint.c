@@ -13,7 +13,8 @@ static bool has_line(const LintFinding *f) { return f->kind >= LINT_send_unrecei
 uint32_t lint_line(Sources *sources, const LintFinding *f) {
     if (f->line == 0) return f->clause_line;
     if (has_line(f)) return f->line;
-    return f->clause_line ? f->clause_line : sources_receive(sources, text_string(&f->file), f->line, text_string(&f->function));
+    return f->clause_line ? f->clause_line
+                          : sources_receive(sources, text_string(&f->file), f->line, text_string(&f->function));
 }
 
 // The words behind "weft: ignore" name the kind, or nothing.
@@ -42,7 +43,8 @@ static bool ignored_at(const Source *source, uint32_t line, const char *kind) {
 bool lint_is_ignored(Sources *sources, const LintFinding *f) {
     const Source *source = sources_find(sources, text_string(&f->file));
     if (!source) return false;
-    uint32_t places[] = {lint_line(sources, f), sources_receive(sources, text_string(&f->file), f->line, text_string(&f->function))};
+    uint32_t places[] = {lint_line(sources, f),
+                         sources_receive(sources, text_string(&f->file), f->line, text_string(&f->function))};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         for (uint32_t above = 0; above < 2; above++)
             if (places[i] > above && ignored_at(source, places[i] - above, lint_kinds[f->kind])) return true;
@@ -60,8 +62,11 @@ const char *const lint_assumed[LINT_ASSUMPTIONS] = {
 static void add_heading(Page *page, Sources *sources, const LintFinding *f) {
     page_format(page, INK_STRONG, "%s:%u: ", text_string(&f->file), lint_line(sources, f));
     page_ink(page, INK_WARNING, lint_kinds[f->kind]);
-    page_format(page, INK_PLAIN, ": %s%s: %s\n", has_line(f) ? "" : f->kind == LINT_receive_unneeded ? "clause " : "", text_string(&f->pattern),
-                text_string(&f->text));
+    page_format(page, INK_PLAIN, ": %s%s: %s\n",
+                has_line(f)                        ? ""
+                : f->kind == LINT_receive_unneeded ? "clause "
+                                                   : "",
+                text_string(&f->pattern), text_string(&f->text));
 }
 
 static void add_note(Page *page, const char *word, const char *text) {
@@ -71,9 +76,10 @@ static void add_note(Page *page, const char *word, const char *text) {
 
 // What is said at the place itself.
 static const char *const labels[LINT_KIND_COUNT] = {
-    [LINT_receive_nothing] = "no such message comes", [LINT_receive_wrong] = "no such message comes",
-    [LINT_receive_unneeded] = "no such message comes", [LINT_send_unreceived] = "nobody takes it", [LINT_send_unregistered] = "nobody is there",
-    [LINT_deadlock] = "waits in a circle", [LINT_race] = "not what was seen any more, perhaps",
+    [LINT_receive_nothing] = "no such message comes",    [LINT_receive_wrong] = "no such message comes",
+    [LINT_receive_unneeded] = "no such message comes",   [LINT_send_unreceived] = "nobody takes it",
+    [LINT_send_unregistered] = "nobody is there",        [LINT_deadlock] = "waits in a circle",
+    [LINT_race] = "not what was seen any more, perhaps",
 };
 
 // A dead clause is confirmed by nothing.
@@ -84,10 +90,18 @@ static void add_seen(const LintReport *report, size_t index, Text *out) {
     const LintOutcome *o = &c->outcomes[index];
     const char *all = c->complete ? ", all that matter" : ", not all";
     unsigned long long explored = c->explored, some = o->interleavings;
-    if (o->seen == LINT_SHOWN) text_format(out, "it happens in %llu of %llu interleavings of %s:%s/0, as told below", some, explored, c->module, c->function);
-    else if (is_of_receive(&report->result->findings[index])) text_format(out, "no interleaving of %s:%s/0 takes such a message (%llu%s)", c->module, c->function, explored, all);
-    else if (o->seen == LINT_NOT_MET) text_format(out, "%s:%s/0 does not show it: no interleaving comes to that (%llu%s)", c->module, c->function, explored, all);
-    else text_format(out, "%s:%s/0 comes there, and no interleaving shows it (%llu%s)", c->module, c->function, explored, all);
+    if (o->seen == LINT_SHOWN)
+        text_format(out, "it happens in %llu of %llu interleavings of %s:%s/0, as told below", some, explored,
+                    c->module, c->function);
+    else if (is_of_receive(&report->result->findings[index]))
+        text_format(out, "no interleaving of %s:%s/0 takes such a message (%llu%s)", c->module, c->function, explored,
+                    all);
+    else if (o->seen == LINT_NOT_MET)
+        text_format(out, "%s:%s/0 does not show it: no interleaving comes to that (%llu%s)", c->module, c->function,
+                    explored, all);
+    else
+        text_format(out, "%s:%s/0 comes there, and no interleaving shows it (%llu%s)", c->module, c->function, explored,
+                    all);
 }
 
 static void add_finding(Page *page, const LintReport *report, size_t index) {
@@ -100,7 +114,8 @@ static void add_finding(Page *page, const LintReport *report, size_t index) {
     Text where = {0};
     text_format(&where, "%s:%s", text_string(&f->module), text_string(&f->function));
     add_note(page, "in", text_string(&where));
-    if (f->roles.size) add_note(page, f->kind == LINT_send_unreceived ? "to processes" : "run by processes", text_string(&f->roles));
+    if (f->roles.size)
+        add_note(page, f->kind == LINT_send_unreceived ? "to processes" : "run by processes", text_string(&f->roles));
     if (f->nearest.size) add_note(page, "the nearest", text_string(&f->nearest));
     text_clear(&where);
     text_format(&where, "%s, %s", lint_assumptions[f->certainty], lint_assumed[f->certainty]);
@@ -117,8 +132,8 @@ static void add_withdrawn(Page *page, const LintReport *report) {
     for (size_t i = report->result->count; i < report->result->count + report->withdrawn; i++) {
         const LintFinding *f = &report->result->findings[i];
         Text why = {0};
-        text_format(&why, "%s:%s/0 does it, in %llu of %llu interleavings", c->module, c->function, (unsigned long long)c->outcomes[i].interleavings,
-                    (unsigned long long)c->explored);
+        text_format(&why, "%s:%s/0 does it, in %llu of %llu interleavings", c->module, c->function,
+                    (unsigned long long)c->outcomes[i].interleavings, (unsigned long long)c->explored);
         if (c->outcomes[i].how.size) text_format(&why, ": %s", text_string(&c->outcomes[i].how));
         page_format(page, INK_STRONG, "%s:%u: ", text_string(&f->file), lint_line(report->sources, f));
         page_format(page, INK_PLAIN, "withdrawn: %s: %s\n", lint_kinds[f->kind], text_string(&f->pattern));
@@ -132,13 +147,14 @@ static void add_stories(Page *page, const LintConfirmation *c) {
     text_add_bytes(page->out, text_string(&c->stories), c->stories.size);
     if (c->stories.size) text_add(page->out, "\n");
     if (c->others)
-        page_format(page, INK_PLAIN, "%s:%s/0 has %llu other error%s: weft check tells of %s\n\n", c->module, c->function, (unsigned long long)c->others,
-                    text_plural(c->others), c->others == 1 ? "it" : "them");
+        page_format(page, INK_PLAIN, "%s:%s/0 has %llu other error%s: weft check tells of %s\n\n", c->module,
+                    c->function, (unsigned long long)c->others, text_plural(c->others), c->others == 1 ? "it" : "them");
 }
 
 static void add_reasons(Page *page, const LintResult *r) {
     for (size_t i = 0; i < r->reason_count; i++)
-        page_format(page, INK_PLAIN, "  %llu not decided: %s\n", (unsigned long long)r->reasons[i].count, text_string(&r->reasons[i].reason));
+        page_format(page, INK_PLAIN, "  %llu not decided: %s\n", (unsigned long long)r->reasons[i].count,
+                    text_string(&r->reasons[i].reason));
 }
 
 void lint_text(const LintReport *report, Style style, Text *out) {
@@ -150,8 +166,9 @@ void lint_text(const LintReport *report, Style style, Text *out) {
         add_stories(&page, report->confirmation);
     }
     page_format(&page, r->count ? INK_STRONG : INK_OK, "%zu finding%s", r->count, text_plural(r->count));
-    page_format(&page, INK_PLAIN, "; %llu of %llu receive%s decided, %llu send%s; %.2f s\n", (unsigned long long)r->decided,
-                (unsigned long long)r->receives, text_plural(r->receives), (unsigned long long)r->sends, text_plural(r->sends), report->seconds);
+    page_format(&page, INK_PLAIN, "; %llu of %llu receive%s decided, %llu send%s; %.2f s\n",
+                (unsigned long long)r->decided, (unsigned long long)r->receives, text_plural(r->receives),
+                (unsigned long long)r->sends, text_plural(r->sends), report->seconds);
     if (report->why) add_reasons(&page, r);
 }
 
@@ -172,7 +189,8 @@ static void add_json(JsonWriter *w, Sources *sources, const LintFinding *f) {
 }
 
 static void add_json_outcome(JsonWriter *w, const LintOutcome *o) {
-    static const char *const words[] = {[LINT_NOT_MET] = "not_met", [LINT_NOT_SHOWN] = "not_shown", [LINT_SHOWN] = "shown", [LINT_REFUTED] = "refuted"};
+    static const char *const words[] = {
+        [LINT_NOT_MET] = "not_met", [LINT_NOT_SHOWN] = "not_shown", [LINT_SHOWN] = "shown", [LINT_REFUTED] = "refuted"};
     json_text(w, "seen", words[o->seen]);
     if (o->interleavings) json_number(w, "interleavings", o->interleavings);
 }

@@ -5,24 +5,24 @@
 #include "report/source.h"
 
 typedef enum {
-    LINT_NOT_MET,                 // the test does not come there
-    LINT_NOT_SHOWN,               // it does, and no schedule shows what is claimed
-    LINT_SHOWN,                   // some do
-    LINT_REFUTED,                 // some show the contrary
+    LINT_NOT_MET,     // the test does not come there
+    LINT_NOT_SHOWN,   // it does, and no schedule shows what is claimed
+    LINT_SHOWN,       // some do
+    LINT_REFUTED,     // some show the contrary
 } LintSeen;
 
-typedef struct {                  // of a finding
+typedef struct {   // of a finding
     LintSeen seen;
-    uint64_t interleavings;       // that show it, or the contrary
-    Text how;                     // what shows the contrary
+    uint64_t interleavings;   // that show it, or the contrary
+    Text how;                 // what shows the contrary
 } LintOutcome;
 
-typedef struct {                  // what the interleavings of a test show
+typedef struct {   // what the interleavings of a test show
     const char *module, *function;
-    LintOutcome *outcomes;        // by finding
-    uint64_t explored, others;    // others: errors of the test that have nothing to do with findings
+    LintOutcome *outcomes;       // by finding
+    uint64_t explored, others;   // others: errors of the test that have nothing to do with findings
     bool complete;
-    Text stories;                 // of what was shown
+    Text stories;   // of what was shown
 } LintConfirmation;
 
 typedef struct {
@@ -30,9 +30,9 @@ typedef struct {
     const LintConfirmation *confirmation;   // NULL: nobody asked
     size_t withdrawn;                       // findings behind those that count, which it refutes
     Sources *sources;
-    const char *root, *folder;    // names of files shall begin at root; folder is where weft works
+    const char *root, *folder;   // names of files shall begin at root; folder is where weft works
     double seconds;
-    bool why;                     // also what was not decided
+    bool why;   // also what was not decided
 } LintReport;
 
 // The place to point at: a receive has no line of its own in the code, so it is looked for in the source.

@@ -17,8 +17,8 @@ static Place place_of(const LintReport *report, const LintFinding *f) {
 static void describe(const LintFinding *f, Text *out) {
     text_format(out, "%s: %s", text_string(&f->pattern), text_string(&f->text));
     if (f->nearest.size) text_format(out, ". The nearest: %s", text_string(&f->nearest));
-    text_format(out, ". In %s:%s. Certainty: %s, %s.", text_string(&f->module), text_string(&f->function), lint_assumptions[f->certainty],
-                lint_assumed[f->certainty]);
+    text_format(out, ". In %s:%s. Certainty: %s, %s.", text_string(&f->module), text_string(&f->function),
+                lint_assumptions[f->certainty], lint_assumed[f->certainty]);
 }
 
 static Sheet sheet_of(const LintReport *report) { return (Sheet){.root = report->root, .folder = report->folder}; }
@@ -31,12 +31,14 @@ static void take(Sheet *sheet, Text *out) {
 // --- SARIF ------------------------------------------------------------------------------------------------------
 
 static void list_rules(JsonWriter *w) {
-    for (int kind = 0; kind < LINT_KIND_COUNT; kind++) sarif_rule(w, lint_kinds[kind], &(SarifRule){.about = lint_about[kind]});
+    for (int kind = 0; kind < LINT_KIND_COUNT; kind++)
+        sarif_rule(w, lint_kinds[kind], &(SarifRule){.about = lint_about[kind]});
 }
 
 // Without lines, so that a finding is the same after lines have moved.
 static void identify(const LintFinding *f, Text *out) {
-    text_format(out, "%s %s:%s %s", lint_kinds[f->kind], text_string(&f->module), text_string(&f->function), text_string(&f->pattern));
+    text_format(out, "%s %s:%s %s", lint_kinds[f->kind], text_string(&f->module), text_string(&f->function),
+                text_string(&f->pattern));
 }
 
 static uint32_t count_alike(const LintResult *r, const LintFinding *f, const Text *identity) {
@@ -124,7 +126,8 @@ void lint_junit(const LintReport *report, Text *out) {
         text_format(out, " errors=\"0\" skipped=\"0\" time=\"%.6f\">\n", report->seconds);
     }
     for (size_t i = 0; i < r->count; i++) add_case(report, &r->findings[i], out);
-    if (!r->count) text_format(out, "    <testcase name=\"messages\" classname=\"weft lint\" time=\"%.6f\"/>\n", report->seconds);
+    if (!r->count)
+        text_format(out, "    <testcase name=\"messages\" classname=\"weft lint\" time=\"%.6f\"/>\n", report->seconds);
     text_add(out, "  </testsuite>\n</testsuites>\n");
 }
 

@@ -1,5 +1,5 @@
-// Who sends what to whom, as a picture for Graphviz (DOT): boxes are servers, rounded ones other processes, dashed ones the world outside; an
-// arrow has the message and the place that sends it. What nobody takes is red.
+// Who sends what to whom, as a picture for Graphviz (DOT): boxes are servers, rounded ones other processes, dashed ones
+// the world outside; an arrow has the message and the place that sends it. What nobody takes is red.
 #include <string.h>
 
 #include "report/lint.h"
@@ -21,7 +21,8 @@ static bool is_dead(const LintResult *r, const LintEdge *e) {
 }
 
 static bool is_same(const LintEdge *a, const LintEdge *b) {
-    return a->from == b->from && a->to == b->to && a->line == b->line && strcmp(text_string(&a->message), text_string(&b->message)) == 0 &&
+    return a->from == b->from && a->to == b->to && a->line == b->line &&
+           strcmp(text_string(&a->message), text_string(&b->message)) == 0 &&
            strcmp(text_string(&a->file), text_string(&b->file)) == 0;
 }
 
@@ -32,10 +33,13 @@ static bool was_drawn(const LintResult *r, size_t edge) {
 }
 
 void lint_graph(const LintReport *report, Text *out) {
-    static const char *const shapes[] = {[LINT_NODE_PROCESS] = "shape=box, style=rounded", [LINT_NODE_SERVER] = "shape=box",
-                                         [LINT_NODE_NAME] = "shape=plaintext", [LINT_NODE_OUTSIDE] = "shape=ellipse, style=dashed"};
+    static const char *const shapes[] = {[LINT_NODE_PROCESS] = "shape=box, style=rounded",
+                                         [LINT_NODE_SERVER] = "shape=box",
+                                         [LINT_NODE_NAME] = "shape=plaintext",
+                                         [LINT_NODE_OUTSIDE] = "shape=ellipse, style=dashed"};
     const LintResult *r = report->result;
-    text_add(out, "digraph messages {\n    rankdir=LR;\n    node [fontname=\"sans-serif\"];\n    edge [fontname=\"monospace\", fontsize=10];\n");
+    text_add(out, "digraph messages {\n    rankdir=LR;\n    node [fontname=\"sans-serif\"];\n    edge "
+                  "[fontname=\"monospace\", fontsize=10];\n");
     for (size_t i = 0; i < r->node_count; i++) {
         text_format(out, "    n%zu [%s, label=\"", i, shapes[r->nodes[i].kind]);
         add_words(out, text_string(&r->nodes[i].name));

@@ -26,8 +26,7 @@ static void grow(Names *names) {
     memory_free(names->slots);
     names->slots = memory_zeroed(names->slot_count, sizeof *names->slots);
     names->items = memory_resize(names->items, names->slot_count / 2 * sizeof *names->items);
-    for (uint32_t i = 0; i < names->count; i++)
-        *slot_of(names, names->items[i], strlen(names->items[i])) = i + 1;
+    for (uint32_t i = 0; i < names->count; i++) *slot_of(names, names->items[i], strlen(names->items[i])) = i + 1;
 }
 
 uint32_t names_add(Names *names, const char *text, size_t size) {

@@ -1,5 +1,6 @@
-// The report file: everything that is known of a search, for whoever has to look into it later. The steps of every error,
-// all races, results, what was loaded and what was taken for granted; and schedules, so that weft replay takes it, too.
+// The report file: everything that is known of a search, for whoever has to look into it later. The steps of every
+// error, all races, results, what was loaded and what was taken for granted; and schedules, so that weft replay takes
+// it, too.
 #include <string.h>
 
 #include "base/display.h"
@@ -41,19 +42,24 @@ static void add_tips(const Report *r, Text *out) {
     unsigned cuts = r->search.cuts;
     Text tips = {0};
     if (r->findings->finding_count)
-        add_tip(&tips, "weft replay takes this file and follows the schedule of error 1, or with --error N that of another.");
+        add_tip(&tips,
+                "weft replay takes this file and follows the schedule of error 1, or with --error N that of another.");
     if ((cuts & CUT_STOPPED) && !r->interrupted) add_tip(&tips, "--keep-going goes on after the first error.");
     if (cuts & CUT_DEPTH)
-        add_tip(&tips, "An interleaving that was cut at --depth-bound is perhaps one that never ends; else raise the bound.");
+        add_tip(&tips,
+                "An interleaving that was cut at --depth-bound is perhaps one that never ends; else raise the bound.");
     if (cuts & (CUT_TIME | CUT_INTERLEAVINGS))
-        add_tip(&tips, "Fewer processes, messages or rounds in the test make the search complete sooner than more time does; "
-                       "--jobs N uses more processors; --scheduling-bound-type preemption first tries the "
+        add_tip(&tips, "Fewer processes, messages or rounds in the test make the search complete sooner than more time "
+                       "does; --jobs N uses more processors; --scheduling-bound-type preemption first tries the "
                        "interleavings with few preemptions.");
     if (r->bound == BOUND_NONE && r->search.blocked > r->search.explored)
         add_tip(&tips, "Most interleavings were given up as seen already: --dpor optimal explores none twice.");
     if (r->findings->outcome_count > 1 && !r->findings->finding_count)
-        add_tip(&tips, "The test function has different results and none of them is an error: if only one is right, assert it.");
-    if (r->findings->left.count) add_tip(&tips, "--strict-deadlock tells how it comes about that processes are left behind.");
+        add_tip(
+            &tips,
+            "The test function has different results and none of them is an error: if only one is right, assert it.");
+    if (r->findings->left.count)
+        add_tip(&tips, "--strict-deadlock tells how it comes about that processes are left behind.");
     if (tips.size) {
         add_section(out, "Tips");
         text_add_bytes(out, tips.data, tips.size);
@@ -76,8 +82,10 @@ static void add_outcomes(const Report *r, Text *out) {
     add_section(out, "Results of the test function");
     uint32_t listed = report_outcomes_listed(f);
     for (uint32_t i = 0; i < listed; i++)
-        text_format(out, "  %8llu x  %s\n", (unsigned long long)f->outcomes[i].count, text_string(&f->outcomes[i].result));
-    if (listed < f->outcome_count) text_format(out, "  and %u more results, which are not listed\n", f->outcome_count - listed);
+        text_format(out, "  %8llu x  %s\n", (unsigned long long)f->outcomes[i].count,
+                    text_string(&f->outcomes[i].result));
+    if (listed < f->outcome_count)
+        text_format(out, "  and %u more results, which are not listed\n", f->outcome_count - listed);
 }
 
 static void add_left(const Report *r, Text *out) {

@@ -7,15 +7,14 @@
 #include "base/display.h"
 
 static const char *const glyphs[GLYPH_COUNT][2] = {
-    [GLYPH_LINE] = {"-", "─"},   [GLYPH_BAR] = {"|", "│"},    [GLYPH_MORE] = {"...", "⋯"},
-    [GLYPH_TO] = {"->", "→"},    [GLYPH_RACE] = {">", "▶"},   [GLYPH_CROSS] = {"x", "✗"},
-    [GLYPH_SWITCH] = {"~", "⇢"}, [GLYPH_CUT] = {"~", "…"},    [GLYPH_TOP] = {".", "╮"},
-    [GLYPH_SIDE] = {"|", "│"},   [GLYPH_BOTTOM] = {"'", "╯"},
+    [GLYPH_LINE] = {"-", "─"}, [GLYPH_BAR] = {"|", "│"},   [GLYPH_MORE] = {"...", "⋯"}, [GLYPH_TO] = {"->", "→"},
+    [GLYPH_RACE] = {">", "▶"}, [GLYPH_CROSS] = {"x", "✗"}, [GLYPH_SWITCH] = {"~", "⇢"}, [GLYPH_CUT] = {"~", "…"},
+    [GLYPH_TOP] = {".", "╮"},  [GLYPH_SIDE] = {"|", "│"},  [GLYPH_BOTTOM] = {"'", "╯"},
 };
 
 static const char *const colors[] = {
-    [INK_PLAIN] = "",          [INK_STRONG] = "\033[1m", [INK_ERROR] = "\033[1;31m", [INK_WARNING] = "\033[1;33m",
-    [INK_OK] = "\033[1;32m",   [INK_RACE] = "\033[33m",  [INK_NOTE] = "\033[36m",    [INK_FAINT] = "\033[2m",
+    [INK_PLAIN] = "",        [INK_STRONG] = "\033[1m", [INK_ERROR] = "\033[1;31m", [INK_WARNING] = "\033[1;33m",
+    [INK_OK] = "\033[1;32m", [INK_RACE] = "\033[33m",  [INK_NOTE] = "\033[36m",    [INK_FAINT] = "\033[2m",
 };
 
 const char *page_glyph(const Page *page, Glyph glyph) { return glyphs[glyph][page->style.utf8]; }

@@ -5,8 +5,8 @@
 #include "explore/witness/finding.h"
 
 typedef struct {
-    const char *file;     // NULL: unknown
-    size_t size;          // of the name
+    const char *file;   // NULL: unknown
+    size_t size;        // of the name
     uint32_t line;
 } Place;
 

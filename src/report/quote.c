@@ -43,11 +43,16 @@ static const char *end_of_call(const char *at) {
     int depth = 0;
     char quote = 0;
     for (; *at; at++) {
-        if (quote && *at == '\\' && at[1]) at++;
-        else if (quote) quote = *at == quote ? 0 : quote;
-        else if (*at == '"' || *at == '\'') quote = *at;
-        else if (strchr("([{", *at)) depth++;
-        else if (strchr(")]}", *at) && --depth == 0) return at + 1;
+        if (quote && *at == '\\' && at[1])
+            at++;
+        else if (quote)
+            quote = *at == quote ? 0 : quote;
+        else if (*at == '"' || *at == '\'')
+            quote = *at;
+        else if (strchr("([{", *at))
+            depth++;
+        else if (strchr(")]}", *at) && --depth == 0)
+            return at + 1;
     }
     return at;
 }
@@ -73,18 +78,21 @@ static void find_span(const char *line, const char *word, const char **from, con
 
 typedef struct {
     Page *page;
-    uint32_t digits;         // of the largest number
+    uint32_t digits;   // of the largest number
 } Quoting;
 
 static void add_gutter(const Quoting *q, uint32_t number) {
-    if (number) page_format(q->page, INK_FAINT, "%*u ", (int)q->digits + 2, number);
-    else page_fill(q->page, q->digits + 3);
+    if (number)
+        page_format(q->page, INK_FAINT, "%*u ", (int)q->digits + 2, number);
+    else
+        page_fill(q->page, q->digits + 3);
     page_ink(q->page, INK_FAINT, page_glyph(q->page, GLYPH_BAR));
 }
 
 static void expand_tabs(const char *line, size_t size, Text *out) {
     for (size_t i = 0; i < size; i++) {
-        if (line[i] != '\t') text_add_char(out, (unsigned char)line[i] < 0x20 ? ' ' : line[i]);
+        if (line[i] != '\t')
+            text_add_char(out, (unsigned char)line[i] < 0x20 ? ' ' : line[i]);
         else
             do text_add_char(out, ' ');
             while (out->size % TAB);
@@ -119,7 +127,7 @@ static void add_label(const Quoting *q, const Quoted *place, size_t at) {
 }
 
 typedef struct {
-    size_t start, length;    // in columns of the code
+    size_t start, length;   // in columns of the code
 } Span;
 
 static Span span_of(const Quoting *q, const Text *code, const char *word) {
@@ -207,8 +215,8 @@ static bool same_span(const Quoted *a, Span x, const Quoted *b, Span y) {
     return a->line == b->line && x.start == y.start && x.length == y.length;
 }
 
-static void show_place(const Quoting *q, const Source *source, const Quoted **places, const Shown *shown, uint32_t count,
-                       uint32_t at) {
+static void show_place(const Quoting *q, const Source *source, const Quoted **places, const Shown *shown,
+                       uint32_t count, uint32_t at) {
     const Quoted *place = places[at];
     uint32_t before = at ? places[at - 1]->line : 0;
     bool main = place->main, again = at && same_span(places[at - 1], shown[at - 1].span, place, shown[at].span);

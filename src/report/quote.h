@@ -14,8 +14,8 @@
 typedef struct {
     const char *file;
     uint32_t line;
-    const char *word;        // of the call that is meant, "ets:insert", or NULL: all of the line
-    bool main;               // where it fails
+    const char *word;   // of the call that is meant, "ets:insert", or NULL: all of the line
+    bool main;          // where it fails
     Text label;
 } Quoted;
 

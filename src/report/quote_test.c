@@ -7,25 +7,24 @@
 
 #include "tap.h"
 
-static const char *const program =
-    "-module(cache).\n"
-    "start() ->\n"
-    "    case whereis(cache) of\n"
-    "        undefined ->\n"
-    "            Pid = spawn(fun() -> loop([]) end),\n"
-    "            erlang:register(cache, Pid);\n"
-    "        _ -> ok\n"
-    "    end.\n"
-    "loop(State) ->\n"
-    "    io:format(\"~p~n\", [State]),\n"
-    "    receive\n"
-    "        stop -> ok\n"
-    "    end.\n"
-    "ask() ->\n"
-    "    spawn(fun() ->\n"
-    "        case receive {value, V} -> V end of\n"
-    "            V -> io:format(\"end~p\", [V]) end end),\n"
-    "    receive {got, 1} -> ok end.\n";
+static const char *const program = "-module(cache).\n"
+                                   "start() ->\n"
+                                   "    case whereis(cache) of\n"
+                                   "        undefined ->\n"
+                                   "            Pid = spawn(fun() -> loop([]) end),\n"
+                                   "            erlang:register(cache, Pid);\n"
+                                   "        _ -> ok\n"
+                                   "    end.\n"
+                                   "loop(State) ->\n"
+                                   "    io:format(\"~p~n\", [State]),\n"
+                                   "    receive\n"
+                                   "        stop -> ok\n"
+                                   "    end.\n"
+                                   "ask() ->\n"
+                                   "    spawn(fun() ->\n"
+                                   "        case receive {value, V} -> V end of\n"
+                                   "            V -> io:format(\"end~p\", [V]) end end),\n"
+                                   "    receive {got, 1} -> ok end.\n";
 
 static char folder[] = "/tmp/weft-quote-XXXXXX";
 
@@ -65,8 +64,12 @@ TEST(calls_are_underlined_and_what_is_far_between_is_left_out) {
     CHECK(quote_show(&page, &sources, places, 3) == 3);
     CHECK(has(&text, "/cache.erl:6\n"));
     CHECK(has(&text, "   3 |     case whereis(cache) of\n     |          -------------- step 1\n"));
-    CHECK(has(&text, "   6 |             erlang:register(cache, Pid);\n     |             ---------------------------") == false);
-    CHECK(has(&text, "   6 |             erlang:register(cache, Pid);\n     |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^ step 2\n"));
+    CHECK(
+        has(&text, "   6 |             erlang:register(cache, Pid);\n     |             ---------------------------") ==
+        false);
+    CHECK(has(
+        &text,
+        "   6 |             erlang:register(cache, Pid);\n     |             ^^^^^^^^^^^^^^^^^^^^^^^^^^^ step 2\n"));
     CHECK(has(&text, "\n     ...\n  12 |"));
     text_free(&places[0].label);
     text_free(&places[1].label);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 const char *const report_verdicts[REPORT_VERDICTS] = {
-    [REPORT_OK] = "ok", [REPORT_FAILED] = "FAILS", [REPORT_TIMING] = "timing", [REPORT_OPEN] = "open", [REPORT_SKIPPED] = "skipped",
-    [REPORT_UNABLE] = "unable",
+    [REPORT_OK] = "ok",     [REPORT_FAILED] = "FAILS",    [REPORT_TIMING] = "timing",
+    [REPORT_OPEN] = "open", [REPORT_SKIPPED] = "skipped", [REPORT_UNABLE] = "unable",
 };
 
 ReportVerdict report_verdict(const Report *r) {
@@ -20,8 +20,8 @@ const char *report_unit(const Report *r) { return r->sampled ? "run" : r->states
 
 bool report_fails(const Report *r) {
     ReportVerdict verdict = report_verdict(r);
-    return verdict == REPORT_FAILED || (verdict == REPORT_TIMING && r->timing_fails) || (verdict == REPORT_OPEN && r->open_fails) ||
-           (verdict == REPORT_SKIPPED && r->skip_fails);
+    return verdict == REPORT_FAILED || (verdict == REPORT_TIMING && r->timing_fails) ||
+           (verdict == REPORT_OPEN && r->open_fails) || (verdict == REPORT_SKIPPED && r->skip_fails);
 }
 
 // --- scheduling bounds -----------------------------------------------------------------------------------
@@ -29,8 +29,10 @@ bool report_fails(const Report *r) {
 static const char *bound_noun(const Report *r) { return r->bound == BOUND_DELAY ? "delay" : "preemption"; }
 
 void report_cost(const Report *r, uint32_t cost, Text *out) {
-    if (cost) text_format(out, "%u %s%s", cost, bound_noun(r), text_plural(cost));
-    else text_format(out, "no %s", bound_noun(r));
+    if (cost)
+        text_format(out, "%u %s%s", cost, bound_noun(r), text_plural(cost));
+    else
+        text_format(out, "no %s", bound_noun(r));
 }
 
 // What has less than the errors have, and was explored all.
@@ -44,16 +46,20 @@ static uint32_t rounds_proved(const Report *r) {
 bool report_proved(const Report *r, Text *out) {
     uint32_t rounds = rounds_proved(r);
     if (r->bound == BOUND_NONE || r->search.complete || !rounds) return false;
-    if (rounds == 1) text_format(out, "no schedule without %ss fails", bound_noun(r));
-    else text_format(out, "no schedule with at most %u %s%s fails", rounds - 1, bound_noun(r), text_plural(rounds - 1));
+    if (rounds == 1)
+        text_format(out, "no schedule without %ss fails", bound_noun(r));
+    else
+        text_format(out, "no schedule with at most %u %s%s fails", rounds - 1, bound_noun(r), text_plural(rounds - 1));
     return true;
 }
 
 bool report_left_out(const Report *r, Text *out) {
     if (r->search.cuts != CUT_BUDGET && r->search.cuts != (CUT_BUDGET | CUT_DEPTH)) return false;
     uint32_t most = r->search.rounds - 1;
-    if (most) text_format(out, "interleavings with more than %u %s%s were left out", most, bound_noun(r), text_plural(most));
-    else text_format(out, "interleavings with %ss were left out", bound_noun(r));
+    if (most)
+        text_format(out, "interleavings with more than %u %s%s were left out", most, bound_noun(r), text_plural(most));
+    else
+        text_format(out, "interleavings with %ss were left out", bound_noun(r));
     return true;
 }
 
@@ -61,11 +67,15 @@ bool report_left_out(const Report *r, Text *out) {
 
 const char *report_trouble(FindingKind kind) {
     static const char *const troubles[FINDING_KINDS] = {
-        [FINDING_ABNORMAL_EXIT] = "a process crashes", [FINDING_ASSERTION] = "an assertion fails",
-        [FINDING_DEADLOCK] = "deadlock", [FINDING_DEPTH_BOUND] = "an interleaving does not end",
-        [FINDING_LIVELOCK] = "a process computes on and on", [FINDING_HALT] = "halt",
+        [FINDING_ABNORMAL_EXIT] = "a process crashes",
+        [FINDING_ASSERTION] = "an assertion fails",
+        [FINDING_DEADLOCK] = "deadlock",
+        [FINDING_DEPTH_BOUND] = "an interleaving does not end",
+        [FINDING_LIVELOCK] = "a process computes on and on",
+        [FINDING_HALT] = "halt",
         [FINDING_NOT_LINEARIZABLE] = "the results have no explanation",
-        [FINDING_MONITOR] = "a state is wrong", [FINDING_LIVENESS] = "something goes on for ever that must not",
+        [FINDING_MONITOR] = "a state is wrong",
+        [FINDING_LIVENESS] = "something goes on for ever that must not",
         [FINDING_SUSPECT] = "what lint says happens",
     };
     return troubles[kind] ? troubles[kind] : finding_names[kind];
@@ -100,16 +110,21 @@ void report_headline(const Finding *f, Text *out) {
     if (out->size > size) return;
     if (f->kind == FINDING_ABNORMAL_EXIT || f->kind == FINDING_ASSERTION)
         text_format(out, "%s ends with %s", text_string(&f->process), text_string(&f->reason));
-    else text_add(out, text_string(&f->reason));
+    else
+        text_add(out, text_string(&f->reason));
 }
 
 Style report_file_style(const Report *r) { return (Style){.width = 100, .utf8 = !r->ascii}; }
 
 void report_name(const Report *r, Text *out) {
-    if (r->title) text_add(out, r->title);
-    else if (!*r->module) text_add(out, "weft");   // it was not even said what to check
-    else if (strncmp(r->module, "Elixir.", 7) == 0) text_format(out, "%s.%s/0", r->module + 7, r->function);
-    else text_format(out, "%s:%s/0", r->module, r->function);
+    if (r->title)
+        text_add(out, r->title);
+    else if (!*r->module)
+        text_add(out, "weft");   // it was not even said what to check
+    else if (strncmp(r->module, "Elixir.", 7) == 0)
+        text_format(out, "%s.%s/0", r->module + 7, r->function);
+    else
+        text_format(out, "%s:%s/0", r->module, r->function);
 }
 
 uint32_t report_outcomes_listed(const Findings *findings) {

@@ -45,9 +45,9 @@ static bool leads_to_race(const Finding *f, uint32_t number) {
 
 typedef enum {
     SHOWN,
-    OMITTED,      // without a word
-    UNRELATED,    // it has nothing to do with the error
-    BEFORE,       // it makes ready what the test needs
+    OMITTED,     // without a word
+    UNRELATED,   // it has nothing to do with the error
+    BEFORE,      // it makes ready what the test needs
 } Visibility;
 
 uint32_t rows_before(const Finding *f) {
@@ -55,7 +55,9 @@ uint32_t rows_before(const Finding *f) {
     return race && race->first <= f->story.before ? 0 : f->story.before;
 }
 
-bool rows_is_over(const Story *story, uint32_t number) { return story->staged && story->failure && number > story->failure; }
+bool rows_is_over(const Story *story, uint32_t number) {
+    return story->staged && story->failure && number > story->failure;
+}
 
 static Visibility is_hidden(const Finding *f, uint32_t number, bool slice) {
     const StoryStep *step = &f->story.steps[number - 1];
@@ -170,7 +172,8 @@ void rows_tell_call(Wording *w, const Story *story, uint32_t first, uint32_t las
     const StoryStep *call = &story->steps[last - 1];
     wording_shorten(w, text_string(&call->call), out);
     for (const StoryStep *step = &story->steps[first - 1]; step <= call; step++) {
-        bool waited = strncmp(text_string(&step->what), "times out", 9) == 0;   // not: looked whether something is there
+        bool waited =
+            strncmp(text_string(&step->what), "times out", 9) == 0;   // not: looked whether something is there
         if (step->kind != ACTION_TIMEOUT || !waited || !same_call(step, call)) continue;
         text_add(out, " ");
         wording_tell(w, step, out);
@@ -181,9 +184,12 @@ static void tell_row(Wording *w, const Finding *f, Row *row, bool all) {
     const Story *story = &f->story;
     const StoryStep *step = &story->steps[row->first - 1];
     if (row->hidden) return;
-    if (all || !step->call.size || row->first == row->last) wording_tell(w, step, &row->words);
-    else if (row->goes_on) tell_rest(w, story, row, &row->words);
-    else rows_tell_call(w, story, row->first, row->last, &row->words);
+    if (all || !step->call.size || row->first == row->last)
+        wording_tell(w, step, &row->words);
+    else if (row->goes_on)
+        tell_rest(w, story, row, &row->words);
+    else
+        rows_tell_call(w, story, row->first, row->last, &row->words);
 }
 
 // --- loops -----------------------------------------------------------------------------------------------
@@ -192,8 +198,8 @@ enum { REPEATED = 3 };   // rows like the one before that are worth a line of th
 
 static bool is_like(const Story *story, const Row *a, const Row *b) {
     const StoryStep *x = &story->steps[a->first - 1], *y = &story->steps[b->first - 1];
-    return !a->hidden && !b->hidden && !b->races && !b->fails && x->line == y->line &&
-           same_process(x, y) && strcmp(text_string(&a->words), text_string(&b->words)) == 0;
+    return !a->hidden && !b->hidden && !b->races && !b->fails && x->line == y->line && same_process(x, y) &&
+           strcmp(text_string(&a->words), text_string(&b->words)) == 0;
 }
 
 // Rows that say the same again and again, as of somebody who looks whether something has happened.
@@ -207,8 +213,10 @@ static void fold_loops(Rows *rows, const Story *story) {
             continue;
         }
         for (uint32_t j = i + 1; j < next; j++) text_free(&rows->rows[j].words);
-        rows->rows[count++] = (Row){.first = rows->rows[i + 1].first, .last = rows->rows[next - 1].last,
-                                    .hidden = next - i - 1, .repeated = true};
+        rows->rows[count++] = (Row){.first = rows->rows[i + 1].first,
+                                    .last = rows->rows[next - 1].last,
+                                    .hidden = next - i - 1,
+                                    .repeated = true};
     }
     rows->count = count;
 }

@@ -8,15 +8,15 @@
 #include "report/wording.h"
 
 typedef struct {
-    uint32_t first, last;    // of the story's steps it stands for, from 1
-    uint32_t number;         // of the step that it is known by
-    uint32_t hidden;         // not 0: so many steps are left out here, and nothing else is told
-    bool unrelated;          // then: they have nothing to do with the error
-    bool repeated;           // or: they are like the row before
-    bool before;             // or: they come before the test itself
+    uint32_t first, last;   // of the story's steps it stands for, from 1
+    uint32_t number;        // of the step that it is known by
+    uint32_t hidden;        // not 0: so many steps are left out here, and nothing else is told
+    bool unrelated;         // then: they have nothing to do with the error
+    bool repeated;          // or: they are like the row before
+    bool before;            // or: they come before the test itself
     bool races, fails;
-    bool goes_on;            // within a library call that an earlier row began
-    uint32_t place;          // number of the step that says where it is
+    bool goes_on;     // within a library call that an earlier row began
+    uint32_t place;   // number of the step that says where it is
     Text words;
 } Row;
 
@@ -37,7 +37,8 @@ void rows_tell_call(Wording *wording, const Story *story, uint32_t first, uint32
 // The race that decides; NULL: there is none.
 const StoryRace *rows_race(const Finding *finding);
 
-// What is no part of a test that something else runs: so many steps at the beginning, unless they race; and those after its failure.
+// What is no part of a test that something else runs: so many steps at the beginning, unless they race; and those after
+// its failure.
 uint32_t rows_before(const Finding *finding);
 bool rows_is_over(const Story *story, uint32_t number);
 bool rows_know_past(const Story *story);   // which steps happen before the error

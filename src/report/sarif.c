@@ -1,5 +1,5 @@
-// SARIF 2.1.0 (OASIS): errors for code scanning. A kind of error is a rule, an error a result: its place, the two steps of
-// the race as related locations, and the story as a code flow with a thread for each process.
+// SARIF 2.1.0 (OASIS): errors for code scanning. A kind of error is a rule, an error a result: its place, the two steps
+// of the race as related locations, and the story as a code flow with a thread for each process.
 #include <stdio.h>
 #include <string.h>
 
@@ -12,25 +12,30 @@ enum { FLOW_MAX = 1000, FLOW_START = 100 };   // steps of a story that are writt
 
 static const SarifRule rules[FINDING_KINDS] = {
     [FINDING_ABNORMAL_EXIT] = {"AbnormalExit", "A process crashes under some schedule.",
-        "A process ended by an exception that nobody caught. The related locations are two steps whose other order passes: make "
-        "sure that they cannot happen in this one, by a message, a monitor, or one process that does both."},
-    [FINDING_ASSERTION] = {"Assertion", "An assertion of the test fails under some schedule.",
-        "The test's expectation holds only for some orders of what its processes do. Either the program allows an order that it "
-        "should not, or the test expects more than the program promises."},
-    [FINDING_DEADLOCK] = {"Deadlock", "The test function never returns: nobody can act any more.",
-        "Everybody waits for somebody else. The details tell where each process waits and what lies in its mailbox."},
+                               "A process ended by an exception that nobody caught. The related locations are two "
+                               "steps whose other order passes: make sure that they cannot happen in this one, by a "
+                               "message, a monitor, or one process that does both."},
+    [FINDING_ASSERTION] =
+        {"Assertion", "An assertion of the test fails under some schedule.",
+         "The test's expectation holds only for some orders of what its processes do. Either the program allows an "
+         "order that it should not, or the test expects more than the program promises."},
+    [FINDING_DEADLOCK] =
+        {"Deadlock", "The test function never returns: nobody can act any more.",
+         "Everybody waits for somebody else. The details tell where each process waits and what lies in its mailbox."},
     [FINDING_DEPTH_BOUND] = {"DepthBound", "An interleaving has more steps than --depth-bound.",
-        "It may never end. If it does, raise --depth-bound."},
+                             "It may never end. If it does, raise --depth-bound."},
     [FINDING_LIVELOCK] = {"Livelock", "A process computes on and on without a visible action.",
-        "It used more reductions than --max-reductions. If it ends at last, raise that."},
+                          "It used more reductions than --max-reductions. If it ends at last, raise that."},
     [FINDING_HALT] = {"Halt", "The program halts with an error status under some schedule.",
-        "Something called halt with a status other than 0."},
+                      "Something called halt with a status other than 0."},
     [FINDING_NOT_LINEARIZABLE] = {"NotLinearizable", "Results of parallel commands that no order of them explains.",
-        "According to the model, no order of the commands one after the other gives these results: an operation is not atomic."},
+                                  "According to the model, no order of the commands one after the other gives these "
+                                  "results: an operation is not atomic."},
     [FINDING_MONITOR] = {"Monitor", "A state is reached that a property forbids.",
-        "The schedule leads to a state in which the property does not hold."},
-    [FINDING_LIVENESS] = {"Liveness", "A path that goes on for ever violates a property.",
-        "The schedule leads to a cycle that can be repeated for ever under the fairness that was assumed."},
+                         "The schedule leads to a state in which the property does not hold."},
+    [FINDING_LIVENESS] =
+        {"Liveness", "A path that goes on for ever violates a property.",
+         "The schedule leads to a cycle that can be repeated for ever under the fairness that was assumed."},
 };
 
 void sarif_message(JsonWriter *w, const char *name, const char *text) {
@@ -67,9 +72,12 @@ static void add_rules(JsonWriter *w) {
 
 static void add_uri(Text *out, const char *path) {
     for (; *path; path++) {
-        bool plain = (*path >= 'a' && *path <= 'z') || (*path >= 'A' && *path <= 'Z') || strchr("0123456789-._~/", *path);
-        if (plain) text_add_char(out, *path);
-        else text_format(out, "%%%02X", (unsigned char)*path);
+        bool plain =
+            (*path >= 'a' && *path <= 'z') || (*path >= 'A' && *path <= 'Z') || strchr("0123456789-._~/", *path);
+        if (plain)
+            text_add_char(out, *path);
+        else
+            text_format(out, "%%%02X", (unsigned char)*path);
     }
 }
 
@@ -106,8 +114,7 @@ static void add_main_location(Sheet *sheet, const Report *r, Place place) {
     JsonWriter *w = &sheet->json;
     Text name = {0};
     report_name(r, &name);
-    if (!place.file && r->file && *r->file)
-        place = (Place){r->file, strlen(r->file), r->line ? r->line : 1};
+    if (!place.file && r->file && *r->file) place = (Place){r->file, strlen(r->file), r->line ? r->line : 1};
     json_array(w, "locations");
     json_object(w, NULL);
     if (place.file) sarif_place(sheet, place);
@@ -135,8 +142,8 @@ static Place last_place(const Story *story, uint32_t index, const char *process,
     return (Place){0};
 }
 
-// Where a step of the story is. One that has no place of its own is where its process was before, and the first of a process
-// where the one was that started it: P for P.1.
+// Where a step of the story is. One that has no place of its own is where its process was before, and the first of a
+// process where the one was that started it: P for P.1.
 static Place step_place(const Story *story, uint32_t index) {
     const Text *process = &story->steps[index].process;
     for (size_t size = process->size; size > 0; size--) {
@@ -181,7 +188,8 @@ static void add_thread(Sheet *sheet, const Finding *f, uint32_t first) {
 // Whether no step before it that is written is of the same process.
 static bool is_first(const Story *story, uint32_t index) {
     for (uint32_t i = 0; i < index; i++)
-        if (is_written(story, i) && strcmp(text_string(&story->steps[i].process), text_string(&story->steps[index].process)) == 0)
+        if (is_written(story, i) &&
+            strcmp(text_string(&story->steps[i].process), text_string(&story->steps[index].process)) == 0)
             return false;
     return is_written(story, index);
 }
@@ -193,7 +201,8 @@ static void add_flow(Sheet *sheet, const Finding *f) {
     json_object(w, NULL);
     char message[80] = "how it comes about";
     if (f->story.length > FLOW_MAX)
-        snprintf(message, sizeof message, "how it comes about, without %u steps of its middle", f->story.length - FLOW_MAX);
+        snprintf(message, sizeof message, "how it comes about, without %u steps of its middle",
+                 f->story.length - FLOW_MAX);
     sarif_message(w, "message", message);
     json_array(w, "threadFlows");
     for (uint32_t i = 0; i < f->story.length; i++)
@@ -227,9 +236,12 @@ static void add_key(Text *out, const char *key) {
     while (*key) {
         const char *close = *key == '(' ? strchr(key, ')') : NULL;
         size_t digits = *key == ':' ? strspn(key + 1, "0123456789") : 0;
-        if (close && close[-1] >= '0' && close[-1] <= '9' && memchr(key, ':', (size_t)(close - key))) key = close + 1;
-        else if (digits) key += digits + 1;
-        else text_add_char(out, *key++);
+        if (close && close[-1] >= '0' && close[-1] <= '9' && memchr(key, ':', (size_t)(close - key)))
+            key = close + 1;
+        else if (digits)
+            key += digits + 1;
+        else
+            text_add_char(out, *key++);
     }
 }
 
@@ -287,9 +299,11 @@ static void describe(const Report *r, const Finding *f, Text *out) {
     report_headline(f, out);
     text_add(out, ". ");
     if (f->cause == CAUSE_RACE && f->races[f->race].second)
-        text_add(out, "It depends on which of [this step](1) and [that one](2) comes first: the other way round, the test passes. ");
+        text_add(out, "It depends on which of [this step](1) and [that one](2) comes first: the other way round, the "
+                      "test passes. ");
     else if (f->cause == CAUSE_RACE)
-        text_format(out, "It depends on [this step](1) coming before another: %s. ", text_string(&f->races[f->race].late));
+        text_format(out, "It depends on [this step](1) coming before another: %s. ",
+                    text_string(&f->races[f->race].late));
     if (report_timing(r, f, out)) text_add(out, ". ");
     text_add(out, "Test: ");
     report_name(r, out);
@@ -362,7 +376,8 @@ void sarif_begin(Sheet *sheet, void (*list_rules)(JsonWriter *w)) {
 }
 
 static void add(Sheet *sheet, const Report *r) {
-    if (r->message) note_unable(sheet, r);
+    if (r->message)
+        note_unable(sheet, r);
     else
         for (uint32_t i = 0; i < r->findings->finding_count; i++) add_result(sheet, r, &r->findings->findings[i]);
 }

@@ -1,5 +1,5 @@
-// SARIF: what all that weft writes in it has in common. A run has rules first, then results, which whoever calls this writes in between,
-// with the parts below.
+// SARIF: what all that weft writes in it has in common. A run has rules first, then results, which whoever calls this
+// writes in between, with the parts below.
 #pragma once
 #include "report/format.h"
 #include "report/place.h"

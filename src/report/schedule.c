@@ -23,7 +23,8 @@ static void add_processes(const Story *story, Text *out) {
 
 void report_schedule(const Report *r, const Story *story, Text *out) {
     text_add(out, "# Who acts, step by step: weft replay FILE follows it. Lines may be taken out, moved and added.\n");
-    text_format(out, "module: %s\nfunction: %s\n", r->runner ? r->runner : r->module, r->runner ? r->entry : r->function);
+    text_format(out, "module: %s\nfunction: %s\n", r->runner ? r->runner : r->module,
+                r->runner ? r->entry : r->function);
     for (size_t i = 0; i < r->argument_count; i++) text_format(out, "argument: %s\n", r->arguments[i]);
     for (size_t i = 0; i < r->file_count; i++) text_format(out, "file: %s\n", r->files[i]);
     if (r->options) text_add(out, r->options);

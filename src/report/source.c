@@ -19,7 +19,8 @@ static bool is_file(const char *path) {
 
 // By the ending of its name: compilers do not say which files they read, a line -file("secret", 1) does.
 static bool is_source(const char *path) {
-    static const char *const endings[] = {".erl", ".hrl", ".ex", ".exs", ".eex", ".leex", ".heex", ".yrl", ".xrl", ".lfe", ".gleam"};
+    static const char *const endings[] = {".erl",  ".hrl", ".ex",  ".exs", ".eex",  ".leex",
+                                          ".heex", ".yrl", ".xrl", ".lfe", ".gleam"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         if (text_ends_with(path, endings[i])) return true;
     return false;
@@ -39,8 +40,10 @@ bool sources_may_read(const Sources *s, const char *path) {
 
 static bool is_below(Text *path, const char *folder, const char *name) {
     text_clear(path);
-    if (folder) text_format(path, "%s/%s", folder, name);
-    else text_add(path, name);
+    if (folder)
+        text_format(path, "%s/%s", folder, name);
+    else
+        text_add(path, name);
     return is_file(text_string(path));
 }
 
@@ -113,7 +116,8 @@ bool source_line(const Source *source, uint32_t number, const char **line, size_
 }
 
 static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':' || c == '.' || c == '@';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':' ||
+           c == '.' || c == '@';
 }
 
 enum { BLOCKS_MAX = 64 };
@@ -165,8 +169,10 @@ static bool find_receive(Blocks *b, const char *line, size_t size, bool in_fun) 
         while (i + length < size && is_letter(line[i + length])) length++;
         if (is_word(line + i, length, " receive ") && (in_fun || b->fun_count == 0)) return true;
         if (length) read_word(b, line + i, length, i + length < size ? line[i + length] : 0);
-        if (length) i += length;
-        else i = line[i] == '"' || line[i] == '\'' ? skip_quoted(line, size, i) : i + 1;
+        if (length)
+            i += length;
+        else
+            i = line[i] == '"' || line[i] == '\'' ? skip_quoted(line, size, i) : i + 1;
     }
     return false;
 }
@@ -189,8 +195,10 @@ uint32_t sources_receive(Sources *s, const char *name, uint32_t line, const char
     size_t size;
     Blocks blocks = {.elixir = text_ends_with(name, ".ex") || text_ends_with(name, ".exs")};
     for (uint32_t i = line; source && i < line + NEAR && source_line(source, i, &text, &size); i++)
-        if (find_receive(&blocks, text, size, is_fun(function))) return i;
-        else if (!blocks.elixir && ends_function(text, size)) return line;
+        if (find_receive(&blocks, text, size, is_fun(function)))
+            return i;
+        else if (!blocks.elixir && ends_function(text, size))
+            return line;
     return line;
 }
 
@@ -199,7 +207,8 @@ uint32_t sources_place(Sources *s, const StoryStep *step, const char **file) {
     bool waits = step->kind == ACTION_RECEIVE || step->kind == ACTION_TIMEOUT;
     uint32_t line = user ? step->user_line : step->library ? 0 : step->line;
     *file = text_string(user ? &step->user_file : &step->file);
-    if (waits && !step->library) line = sources_receive(s, *file, line, text_string(user ? &step->user_function : &step->stack));
+    if (waits && !step->library)
+        line = sources_receive(s, *file, line, text_string(user ? &step->user_function : &step->stack));
     const Source *source = line ? sources_find(s, *file) : NULL;
     if (source) *file = source->path;
     return line;

@@ -1,24 +1,24 @@
 // Source: files of the program under test, for quoting.
 //
 // A .beam file names its source as the compiler was given it: an absolute path, perhaps of another machine, or one
-// relative to a folder that weft does not know. It is looked for as it is, then below the folders of the project,
-// each time with one folder less in front. What a .beam file calls its source need not be one: only files below these folders are read, links
-// followed, and only those whose name ends as sources do.
+// relative to a folder that weft does not know. It is looked for as it is, then below the folders of the project, each
+// time with one folder less in front. What a .beam file calls its source need not be one: only files below these
+// folders are read, links followed, and only those whose name ends as sources do.
 #pragma once
 #include "explore/witness/story.h"
 
 typedef struct {
-    char *name;              // as the .beam file has it
-    char *path;              // where it was found; NULL: nowhere
+    char *name;   // as the .beam file has it
+    char *path;   // where it was found; NULL: nowhere
     Text text;
-    size_t *lines;           // where each begins
+    size_t *lines;   // where each begins
     uint32_t line_count;
 } Source;
 
 typedef struct {
     const char *const *folders;
     size_t folder_count;
-    Source **sources;        // that were looked for
+    Source **sources;   // that were looked for
     size_t count;
 } Sources;
 

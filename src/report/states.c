@@ -5,7 +5,7 @@
 
 #include "base/lines.h"
 
-enum { RATE_FROM = 1000 }; // states, to say how many in a second
+enum { RATE_FROM = 1000 };   // states, to say how many in a second
 
 static void add_count(Text *out, uint64_t number, const char *noun) {
     text_format(out, "%llu %s%s", (unsigned long long)number, noun, text_plural(number));
@@ -21,8 +21,7 @@ static void add_verdict(const Report *r, Page *page) {
         page_ink(page, INK_WARNING, "no error found");
     text_add(page->out, errors ? " in " : r->search.complete ? ": no state of " : " in ");
     report_name(r, page->out);
-    if (!errors)
-        text_add(page->out, r->search.complete ? " is wrong" : ", but not all states were visited");
+    if (!errors) text_add(page->out, r->search.complete ? " is wrong" : ", but not all states were visited");
     text_add(page->out, "\n");
 }
 
@@ -31,16 +30,14 @@ static void add_numbers(const StatesResult *s, Text *out) {
     text_add(out, s->complete ? ", complete, " : ", ");
     add_count(out, s->transitions, "transition");
     text_format(out, ", %u step%s deep, %.2f s", s->deepest, text_plural(s->deepest), s->seconds);
-    if (s->states >= RATE_FROM && s->seconds > 0)
-        text_format(out, ", %.0f states/s", (double)s->states / s->seconds);
+    if (s->states >= RATE_FROM && s->seconds > 0) text_format(out, ", %.0f states/s", (double)s->states / s->seconds);
     text_add(out, "\n");
 }
 
 static void add_memory(const StatesResult *s, Text *out) {
     uint64_t bytes = s->store_bytes + s->part_bytes;
     text_format(out, "store %s: %.1f MB", store_names[s->store], (double)bytes / 1e6);
-    if (s->states >= RATE_FROM)
-        text_format(out, ", %.0f bytes a state", (double)s->store_bytes / (double)s->states);
+    if (s->states >= RATE_FROM) text_format(out, ", %.0f bytes a state", (double)s->store_bytes / (double)s->states);
     text_add(out, ", ");
     add_count(out, s->parts, "part");
     text_format(out, " of states kept once each (%.1f MB)\n", (double)s->part_bytes / 1e6);
@@ -49,9 +46,7 @@ static void add_memory(const StatesResult *s, Text *out) {
 static void add_missed(const StatesResult *s, Text *out) {
     if (s->store == STORE_EXACT || s->states == 0) return;
     if (s->missed < 1e-12)
-        text_add(
-            out,
-            "two states of one hash are to be expected less than once in 10^12 such searches\n");
+        text_add(out, "two states of one hash are to be expected less than once in 10^12 such searches\n");
     else
         text_format(out,
                     "states that may have been taken for others: %.2g are to be expected at most "
@@ -67,13 +62,11 @@ static void add_cuts(const Report *r, Page *page) {
     if (s->cuts & STATES_CUT_COUNT) text_add(&why, " --max-states was reached;");
     if (s->cuts & STATES_CUT_DEPTH) text_add(&why, " paths were cut at --depth-bound;");
     if (s->cuts & STATES_CUT_MEMORY) text_add(&why, " --store-memory was reached;");
-    if (s->cuts & STATES_CUT_STORE)
-        text_add(&why, " --store bitstate may take a state for another one;");
+    if (s->cuts & STATES_CUT_STORE) text_add(&why, " --store bitstate may take a state for another one;");
     if (s->cuts & STATES_CUT_REDUCED) text_add(&why, " --reduction alone may leave out what matters;");
     if (s->cuts & STATES_CUT_STOPPED)
         text_format(&why, " %s;",
-                    r->interrupted ? r->interrupted
-                                   : "stopped at the first error (--keep-going finds more)");
+                    r->interrupted ? r->interrupted : "stopped at the first error (--keep-going finds more)");
     why.data[why.size - 1] = 0;
     page_ink(page, INK_WARNING, "not complete:");
     text_format(page->out, "%s\n", text_string(&why));

@@ -65,8 +65,10 @@ static void add(Sheet *sheet, const Report *r) {
         add_description(out, r->skipped);
     }
     text_add(out, "\n");
-    if (verdict == REPORT_FAILED || (verdict == REPORT_TIMING && wrong)) add_story(out, r);
-    else if (verdict == REPORT_TIMING) add_timing(out, r);
+    if (verdict == REPORT_FAILED || (verdict == REPORT_TIMING && wrong))
+        add_story(out, r);
+    else if (verdict == REPORT_TIMING)
+        add_timing(out, r);
     if (verdict == REPORT_UNABLE) add_lines(out, "# ", r->message);
     if (verdict == REPORT_OPEN) text_add(out, "# no error found, but the search is not exhaustive\n");
     text_free(&name);

@@ -16,14 +16,21 @@ static void add_verdict(const Report *r, Page *page) {
     uint32_t errors = r->findings->finding_count;
     Text name = {0};
     report_name(r, &name);
-    if (errors) page_format(page, INK_ERROR, "%u error%s", errors, text_plural(errors));
-    else if (r->replayed) page_ink(page, INK_OK, "no error");
-    else if (s->complete) page_ink(page, INK_OK, "ok");
-    else page_ink(page, INK_WARNING, "no error found");
-    if (!errors && r->replayed) text_add(page->out, " in this interleaving of ");
-    else text_add(page->out, !errors && s->complete ? ": no schedule of " : " in ");
+    if (errors)
+        page_format(page, INK_ERROR, "%u error%s", errors, text_plural(errors));
+    else if (r->replayed)
+        page_ink(page, INK_OK, "no error");
+    else if (s->complete)
+        page_ink(page, INK_OK, "ok");
+    else
+        page_ink(page, INK_WARNING, "no error found");
+    if (!errors && r->replayed)
+        text_add(page->out, " in this interleaving of ");
+    else
+        text_add(page->out, !errors && s->complete ? ": no schedule of " : " in ");
     text_add(page->out, text_string(&name));
-    if (report_verdict(r) == REPORT_TIMING) text_add(page->out, errors > 1 ? ", matters of timing" : ", a matter of timing");
+    if (report_verdict(r) == REPORT_TIMING)
+        text_add(page->out, errors > 1 ? ", matters of timing" : ", a matter of timing");
     if (!errors && !r->replayed) text_add(page->out, s->complete ? " fails" : ", but the search is not exhaustive");
     text_add(page->out, "\n");
     text_free(&name);
@@ -43,8 +50,10 @@ static void add_numbers(const Report *r, Text *out) {
 
 static void add_left_out(const Report *r, Text *out) {
     text_add(out, " ");
-    if (report_left_out(r, out)) text_add(out, ";");
-    else out->size--;
+    if (report_left_out(r, out))
+        text_add(out, ";");
+    else
+        out->size--;
 }
 
 static void add_proved(const Report *r, Page *page) {
@@ -66,7 +75,8 @@ static void add_cuts(const Report *r, Page *page) {
     if (cuts & CUT_BUDGET) add_left_out(r, &why);
     if (cuts & CUT_CONTRACT) text_add(&why, " weft was wrong about what a step touches, please report this test;");
     if (cuts & CUT_STOPPED)
-        text_format(&why, " %s;", r->interrupted ? r->interrupted : "stopped at the first error (--keep-going finds more)");
+        text_format(&why, " %s;",
+                    r->interrupted ? r->interrupted : "stopped at the first error (--keep-going finds more)");
     why.data[why.size - 1] = 0;
     page_ink(page, INK_WARNING, "not exhaustive:");
     text_format(page->out, "%s\n", text_string(&why));
@@ -80,8 +90,8 @@ static void add_outcome(const OutcomeSeen *seen, Page *page) {
     const char *result = text_string(&seen->result);
     size_t room = page->style.width > BEFORE ? LINES * page->style.width - BEFORE : SIZE_MAX;
     size_t line = strcspn(result, "\n"), fits = display_fit(result, line, room);
-    text_format(page->out, "  %6llu time%s  %.*s%s\n", (unsigned long long)seen->count, seen->count == 1 ? " " : "s", (int)fits,
-                result, fits < line ? page_glyph(page, GLYPH_CUT) : "");
+    text_format(page->out, "  %6llu time%s  %.*s%s\n", (unsigned long long)seen->count, seen->count == 1 ? " " : "s",
+                (int)fits, result, fits < line ? page_glyph(page, GLYPH_CUT) : "");
 }
 
 static void add_outcomes(const Report *r, Page *page) {
@@ -121,8 +131,10 @@ static void add_note(const Report *r, const CrashNote *note, const char *indent,
     text_format(out, "%snote: %s ends with %.*s%s", indent, text_string(&note->process), (int)fits, reason,
                 fits < note->reason.size ? "..." : "");
     if (!r->replayed && note->count < r->search.explored)
-        text_format(out, " in %llu of %llu interleavings", (unsigned long long)note->count, (unsigned long long)r->search.explored);
-    text_add(out, note->handled ? ", which is handled\n" : ", and nobody is told (--crashes-fail makes this an error)\n");
+        text_format(out, " in %llu of %llu interleavings", (unsigned long long)note->count,
+                    (unsigned long long)r->search.explored);
+    text_add(out,
+             note->handled ? ", which is handled\n" : ", and nobody is told (--crashes-fail makes this an error)\n");
     add_trace(text_string(&note->trace), indent, out);
 }
 
@@ -131,14 +143,17 @@ void report_notes_text(const Report *r, const char *indent, Text *out) {
     for (uint32_t i = 0; i < notes->count; i++)
         if (!notes->items[i].handled || r->show_handled) add_note(r, &notes->items[i], indent, out);
     if (r->search.running)
-        text_format(out, "%snote: others go on and on after the test, and were left to themselves after a while\n", indent);
+        text_format(out, "%snote: others go on and on after the test, and were left to themselves after a while\n",
+                    indent);
 }
 
 static void add_notes(const Report *r, Text *out) {
     Text notes = {0};
     uint32_t handled = r->show_handled ? 0 : notes_count(&r->findings->notes, true);
     report_notes_text(r, "", &notes);
-    if (handled) text_format(&notes, "note: %u kind%s of crashes %s handled (--show-handled)\n", handled, text_plural(handled), handled == 1 ? "is" : "are");
+    if (handled)
+        text_format(&notes, "note: %u kind%s of crashes %s handled (--show-handled)\n", handled, text_plural(handled),
+                    handled == 1 ? "is" : "are");
     if (notes.size) text_format(out, "\n%s", text_string(&notes));
     text_free(&notes);
 }
@@ -196,8 +211,8 @@ static void add_errors(const Report *r, Page *page, Sources *sources) {
     uint32_t count = r->findings->finding_count;
     for (uint32_t i = 0; i < count && i < ERRORS_TOLD; i++) error_show(page, sources, r, i);
     if (count > ERRORS_TOLD)
-        text_format(page->out, "\nand %u more error%s: --output FILE or --json FILE has all of them\n", count - ERRORS_TOLD,
-                    text_plural(count - ERRORS_TOLD));
+        text_format(page->out, "\nand %u more error%s: --output FILE or --json FILE has all of them\n",
+                    count - ERRORS_TOLD, text_plural(count - ERRORS_TOLD));
 }
 
 void report_verdict_text(const Report *r, Style style, Text *out) {

@@ -8,8 +8,9 @@
 
 typedef struct {
     const StoryStep *timeout;
-    const StoryStep *later;     // what it came before, and which the other way round makes the test pass; NULL: unknown, or
-    const char *late;           // it did not happen, and is this
+    const StoryStep
+        *later;         // what it came before, and which the other way round makes the test pass; NULL: unknown, or
+    const char *late;   // it did not happen, and is this
 } Blame;
 
 // The last early one that led to the error, of the first `length` steps of the story.
@@ -29,7 +30,8 @@ static Blame blame(const Finding *f) {
     if (!timeout) return (Blame){.timeout = last_early(f, f->story.length)};
     bool known = strcmp(text_string(&timeout->process), text_string(&f->story.steps[race->first - 1].process)) == 0;
     if (!known) return (Blame){.timeout = timeout};
-    return (Blame){timeout, race->second ? &f->story.steps[race->second - 1] : NULL, race->second ? NULL : text_string(&race->late)};
+    return (Blame){timeout, race->second ? &f->story.steps[race->second - 1] : NULL,
+                   race->second ? NULL : text_string(&race->late)};
 }
 
 const StoryStep *timing_step(const Finding *f) { return f->timing ? blame(f).timeout : NULL; }
@@ -58,7 +60,8 @@ static void add_timeout(const Report *r, Wording *w, const StoryStep *step, Text
         return;
     }
     text_format(out, "the %llu ms %s", (unsigned long long)step->milliseconds, step->sleeps ? "sleep" : "timeout of ");
-    if (!step->sleeps && !(step->library && wording_function(text_string(&step->call), out))) text_add(out, "the receive");
+    if (!step->sleeps && !(step->library && wording_function(text_string(&step->call), out)))
+        text_add(out, "the receive");
     add_place(r, step, out);
     text_add(out, step->sleeps ? " is over" : " fires");
 }
@@ -67,11 +70,16 @@ static void add_later(Wording *w, const Blame *b, Text *out) {
     Text words = {0};
     bool calls = b->later && b->later->kind == ACTION_CALL && wording_function(text_string(&b->later->what), &words);
     if (b->later && !calls) wording_tell(w, b->later, &words);
-    if (calls) text_format(out, " before %s of %s", text_string(&words), text_string(&b->later->process));
-    else if (b->later && strncmp(text_string(&words), "replies ", 8) == 0) text_add(out, " before the reply");
-    else if (b->later) text_format(out, " before %s %s", text_string(&b->later->process), text_string(&words));
-    else if (b->late) text_add(out, " before "), wording_shorten(w, b->late, out);
-    else text_add(out, " early");
+    if (calls)
+        text_format(out, " before %s of %s", text_string(&words), text_string(&b->later->process));
+    else if (b->later && strncmp(text_string(&words), "replies ", 8) == 0)
+        text_add(out, " before the reply");
+    else if (b->later)
+        text_format(out, " before %s %s", text_string(&b->later->process), text_string(&words));
+    else if (b->late)
+        text_add(out, " before "), wording_shorten(w, b->late, out);
+    else
+        text_add(out, " early");
     text_free(&words);
 }
 
@@ -80,11 +88,14 @@ bool report_timing(const Report *r, const Finding *f, Text *out) {
     Blame b = f->timing ? blame(f) : (Blame){0};
     if (!f->timing) return false;
     text_add(out, "passes unless ");
-    if (b.timeout) add_timeout(r, &wording, b.timeout, out);
-    else text_add(out, "timeouts fire");
+    if (b.timeout)
+        add_timeout(r, &wording, b.timeout, out);
+    else
+        text_add(out, "timeouts fire");
     add_later(&wording, &b, out);
     if (f->timing == TIMING_SO_FAR)
-        text_format(out, " (so far: of the interleavings in which time waits not all were explored, but %llu)", (unsigned long long)f->patient);
+        text_format(out, " (so far: of the interleavings in which time waits not all were explored, but %llu)",
+                    (unsigned long long)f->patient);
     wording_free(&wording);
     return true;
 }

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-static bool is_of(const StoryStep *step, const char *process) { return strcmp(text_string(&step->process), process) == 0; }
+static bool is_of(const StoryStep *step, const char *process) {
+    return strcmp(text_string(&step->process), process) == 0;
+}
 
 // Who sent the message that a step takes; NULL: nobody that is known.
 static const char *sender_of(const Story *story, const StoryStep *taking) {
@@ -19,14 +21,16 @@ static bool answers(const Story *story, const StoryStep *taking, const char *oth
 
 static bool is_answered(const Story *story, uint32_t steps, const StoryStep *asked) {
     for (const StoryStep *step = asked + 1; step < story->steps + steps; step++)
-        if (is_of(step, text_string(&asked->process)) && answers(story, step, text_string(&asked->partner))) return true;
+        if (is_of(step, text_string(&asked->process)) && answers(story, step, text_string(&asked->partner)))
+            return true;
     return false;
 }
 
 const StoryStep *waits_asked(const Story *story, uint32_t steps, const char *process) {
     for (uint32_t i = steps; i > 0; i--) {
         const StoryStep *step = &story->steps[i - 1];
-        if (is_of(step, process) && step->kind == ACTION_SEND && step->partner.size) return is_answered(story, steps, step) ? NULL : step;
+        if (is_of(step, process) && step->kind == ACTION_SEND && step->partner.size)
+            return is_answered(story, steps, step) ? NULL : step;
     }
     return NULL;
 }

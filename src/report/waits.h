@@ -1,8 +1,9 @@
 // Waits: who waits for whom, where nobody acts any more.
 //
-// A process waits for the one that it has sent something last, if it has taken nothing of that one since: an answer, as of
-// a call, or what comes next between the two. That is a guess, and so those who wait in a circle are told as such only if it is no
-// accident: at least two of them have something of the one before in their mailboxes that they do not take.
+// A process waits for the one that it has sent something last, if it has taken nothing of that one since: an answer, as
+// of a call, or what comes next between the two. That is a guess, and so those who wait in a circle are told as such
+// only if it is no accident: at least two of them have something of the one before in their mailboxes that they do not
+// take.
 #pragma once
 #include "explore/witness/finding.h"
 

@@ -24,17 +24,23 @@ static void add_fun(const char *inside, size_t size, Text *out) {
         if (strncmp(inside + i, " in ", 4) == 0) in = inside + i + 4;
         if (strncmp(inside + i, "-fun-", 5) == 0) dash = inside + i;
     }
-    if (in) text_format(out, "fn in %.*s", (int)(inside + size - in), in);
-    else if (dash) text_format(out, "fun in %.*s", (int)(dash - inside), inside);
-    else text_format(out, "fun %.*s", (int)size, inside);
+    if (in)
+        text_format(out, "fn in %.*s", (int)(inside + size - in), in);
+    else if (dash)
+        text_format(out, "fun in %.*s", (int)(dash - inside), inside);
+    else
+        text_format(out, "fun %.*s", (int)size, inside);
 }
 
 void wording_tell_function(const char *function, Text *out) {
     const char *fun = strstr(function, "-fun-"), *comprehension = strstr(function, "-lc$^");
     const char *in = begins(function, "anonymous fn/") ? strstr(function, " in ") : NULL;
-    if (fun) text_format(out, "fun in %.*s", (int)(fun - function), function);
-    else if (in) text_format(out, "fn%s", in);
-    else text_add_bytes(out, function, comprehension ? (size_t)(comprehension - function) : strlen(function));
+    if (fun)
+        text_format(out, "fun in %.*s", (int)(fun - function), function);
+    else if (in)
+        text_format(out, "fn%s", in);
+    else
+        text_add_bytes(out, function, comprehension ? (size_t)(comprehension - function) : strlen(function));
 }
 
 // A name in brackets; how many bytes of the text it took, 0: it is none.
@@ -43,9 +49,12 @@ static size_t add_bracketed(Wording *w, const char *text, Text *out) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t begin = strlen(kinds[i]), size = strcspn(text + (begins(text, kinds[i]) ? begin : 0), ">");
         if (!begins(text, kinds[i]) || !text[begin + size]) continue;
-        if (i < 2) text_format(out, "ref%u", ref_number(w, text + begin, size));
-        else if (i == 2) text_add_bytes(out, text + begin, size);
-        else add_fun(text + begin, size, out);
+        if (i < 2)
+            text_format(out, "ref%u", ref_number(w, text + begin, size));
+        else if (i == 2)
+            text_add_bytes(out, text + begin, size);
+        else
+            add_fun(text + begin, size, out);
         return begin + size + 1;
     }
     return 0;
@@ -60,9 +69,12 @@ void wording_shorten(Wording *w, const char *text, Text *out) {
             text += taken;
             continue;
         }
-        if (quote && *text == '\\' && text[1]) text_add_char(out, *text++);
-        else if (quote) quote = *text == quote ? 0 : quote;
-        else if (*text == '"' || *text == '\'') quote = *text;
+        if (quote && *text == '\\' && text[1])
+            text_add_char(out, *text++);
+        else if (quote)
+            quote = *text == quote ? 0 : quote;
+        else if (*text == '"' || *text == '\'')
+            quote = *text;
         text_add_char(out, *text == '\n' ? ' ' : *text);
         if (!quote && *text == ',' && text[1] != ' ') text_add_char(out, ' ');
         text++;
@@ -92,18 +104,25 @@ typedef struct {
     size_t size;
 } Part;
 
-// Where the term that begins somewhere ends: at the comma behind it, at the bracket that closes what it is in, or at the end.
+// Where the term that begins somewhere ends: at the comma behind it, at the bracket that closes what it is in, or at
+// the end.
 static size_t end_of_term(const char *text, size_t from, size_t size) {
     int depth = 0;
     char quote = 0;
     for (size_t i = from; i < size; i++) {
         char c = text[i];
-        if (quote && c == '\\') i++;
-        else if (quote) quote = c == quote ? 0 : quote;
-        else if (c == '"' || c == '\'') quote = c;
-        else if (depth == 0 && (c == ',' || strchr(")]}", c))) return i;
-        else if (strchr("([{<", c)) depth++;
-        else if (depth > 0 && strchr(")]}>", c)) depth--;
+        if (quote && c == '\\')
+            i++;
+        else if (quote)
+            quote = c == quote ? 0 : quote;
+        else if (c == '"' || c == '\'')
+            quote = c;
+        else if (depth == 0 && (c == ',' || strchr(")]}", c)))
+            return i;
+        else if (strchr("([{<", c))
+            depth++;
+        else if (depth > 0 && strchr(")]}>", c))
+            depth--;
     }
     return size;
 }
@@ -151,8 +170,10 @@ static bool tell_message(Wording *w, const StoryStep *step, const char *message,
     bool cast = count == 2 && part_is(parts[0], "'$gen_cast'", ":\"$gen_cast\"");
     bool reply = count == 2 && step->library && is_tag(parts[0]);
     if (!call && !cast && !reply) return false;
-    if (reply) text_add(out, sends ? "replies " : "gets the reply ");
-    else text_format(out, "%s %s ", sends ? "sends the" : "takes the", call ? "call" : "cast");
+    if (reply)
+        text_add(out, sends ? "replies " : "gets the reply ");
+    else
+        text_format(out, "%s %s ", sends ? "sends the" : "takes the", call ? "call" : "cast");
     add_part(w, parts[count - 1], out);
     add_partner(step, sends ? " to " : " from ", out);
     return true;
@@ -202,7 +223,8 @@ static bool find_message(const StoryStep *step, const char **message, size_t *si
 // Whom it spawns; what that one does is told where its column begins.
 static bool tell_spawn(const StoryStep *step, Text *out) {
     Text function = {0};
-    bool known = step->kind == ACTION_SPAWN && step->partner.size && wording_function(text_string(&step->what), &function);
+    bool known =
+        step->kind == ACTION_SPAWN && step->partner.size && wording_function(text_string(&step->what), &function);
     if (known) text_format(out, "%s %s", text_string(&function), text_string(&step->partner));
     text_free(&function);
     return known;
@@ -210,8 +232,8 @@ static bool tell_spawn(const StoryStep *step, Text *out) {
 
 // Whether everybody knows what it returns when it does not fail.
 static bool is_expected(const StoryStep *step) {
-    static const char *const doers = " register unregister link unlink demonitor exit ets:insert ets:delete ets:delete_object"
-                                     " ets:delete_all_objects ets:give_away process_flag erlang:send ";
+    static const char *const doers = " register unregister link unlink demonitor exit ets:insert ets:delete "
+                                     "ets:delete_object ets:delete_all_objects ets:give_away process_flag erlang:send ";
     Text function = {0}, word = {0};
     const char *result = text_string(&step->result);
     bool known = strcmp(result, "ok") == 0;

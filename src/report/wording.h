@@ -6,7 +6,7 @@
 #include "explore/witness/story.h"
 
 typedef struct {
-    Text refs;               // those met so far, a line each
+    Text refs;   // those met so far, a line each
 } Wording;
 
 void wording_free(Wording *wording);

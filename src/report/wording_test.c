@@ -37,9 +37,11 @@ TEST(pids_and_funs_lose_their_brackets_but_strings_stay_as_they_are) {
 
 TEST(messages_of_servers_are_told_by_what_they_mean) {
     Text text = {0};
-    CHECK_TEXT(told(&text, ACTION_RECEIVE, "receives {'$gen_call',{P.3,[alias|#Ref<P.3.1>]},{price_of,apple}}", "P.3", true),
-               "takes the call {price_of, apple} from P.3");
-    CHECK_TEXT(told(&text, ACTION_SEND, "sends {[alias|#Ref<P.3.1>],3} to #Ref<P.3.1>", "P.3", true), "replies 3 to P.3");
+    CHECK_TEXT(
+        told(&text, ACTION_RECEIVE, "receives {'$gen_call',{P.3,[alias|#Ref<P.3.1>]},{price_of,apple}}", "P.3", true),
+        "takes the call {price_of, apple} from P.3");
+    CHECK_TEXT(told(&text, ACTION_SEND, "sends {[alias|#Ref<P.3.1>],3} to #Ref<P.3.1>", "P.3", true),
+               "replies 3 to P.3");
     CHECK_TEXT(told(&text, ACTION_SEND, "sends {:\"$gen_cast\", {:set, 1}} to #PID<P.1>", "P.1", true),
                "sends the cast {:set, 1} to P.1");
     CHECK_TEXT(told(&text, ACTION_RECEIVE, "receives {#Ref<P.1>,42}", "P.1", false), "receives {ref1, 42}");

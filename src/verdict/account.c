@@ -33,7 +33,8 @@ static bool note(void *context, const ExecutionEnd *end) {
 // Other schedules with the same error may have fewer switches.
 static void simplify(const Account *account, const Explainer *explainer, Findings *findings) {
     Notes notes = {account, findings};
-    Harvest harvest = {.stage = explainer->stage, .explainer = explainer, .findings = findings, .on_end = note, .context = &notes};
+    Harvest harvest = {
+        .stage = explainer->stage, .explainer = explainer, .findings = findings, .on_end = note, .context = &notes};
     shrink_all(&harvest);
     stage_begin(explainer->stage);
 }
@@ -50,11 +51,14 @@ static void explain_all(const Explainer *explainer, Findings *findings) {
 
 void account_give(const Account *account, Stage *stage, bool ended, Findings *out) {
     uint32_t steps = stage->length, depth = account->depth > steps ? account->depth : steps;
-    Explainer explainer = {.stage = stage, .depth = depth, .judge = judge_run, .context = account->judge, .full = account->full};
+    Explainer explainer = {
+        .stage = stage, .depth = depth, .judge = judge_run, .context = account->judge, .full = account->full};
     findings_init(out, stage->machine);
     judge_path(out, stage, ended, account->judge);
-    if (account->as_followed) keep_order(out);
-    else simplify(account, &explainer, out);
+    if (account->as_followed)
+        keep_order(out);
+    else
+        simplify(account, &explainer, out);
     findings_settle(out);
     explain_all(&explainer, out);
 }

@@ -4,9 +4,9 @@
 
 typedef struct {
     JudgeOptions *judge;
-    uint32_t depth;          // steps of runs that explanations try, at most
-    bool full;               // stories say what each step changes of the visible state
-    bool as_followed;        // tell the schedule as it was followed; else the simplest that has the same error
+    uint32_t depth;     // steps of runs that explanations try, at most
+    bool full;          // stories say what each step changes of the visible state
+    bool as_followed;   // tell the schedule as it was followed; else the simplest that has the same error
 } Account;
 
 // The stage stands at the end of the execution, and at the beginning afterwards. `ended`: nobody could act any more.

@@ -15,11 +15,11 @@ typedef struct {
     Finding *errors;
     uint32_t count;
     CrashNotes notes;
-    uint32_t crashes;     // of the execution itself: those that come later, when it goes on, are only noted
-    bool over;            // the first process had ended, and the rest went on
-    bool decided;         // how the first process would end was clear before
-    bool idle;            // it went on until nobody could act
-    Text result;          // of the first process; empty: none
+    uint32_t crashes;   // of the execution itself: those that come later, when it goes on, are only noted
+    bool over;          // the first process had ended, and the rest went on
+    bool decided;       // how the first process would end was clear before
+    bool idle;          // it went on until nobody could act
+    Text result;        // of the first process; empty: none
 } Hearing;
 
 static bool is_wanted(const JudgeOptions *options, FindingKind kind) {
@@ -57,10 +57,10 @@ static FindingKind kind_of(const Crash *crash) {
 // Crashes of an execution, in order, and what came of each.
 typedef struct {
     Crash *items;
-    int64_t *roots;     // the one that began it; -1: that was no crash
-    int64_t *errors;    // the error it is; -1: none
-    bool *handled;      // by root: somebody was told of it, or of one that it took along
-    bool *fatal;        // by root: the first process is among those that it took along
+    int64_t *roots;    // the one that began it; -1: that was no crash
+    int64_t *errors;   // the error it is; -1: none
+    bool *handled;     // by root: somebody was told of it, or of one that it took along
+    bool *fatal;       // by root: the first process is among those that it took along
     uint32_t count;
 } Crashes;
 
@@ -75,8 +75,9 @@ static int64_t root_of(const Crash *crashes, uint32_t count, uint32_t index) {
     return index;
 }
 
-// Whether one ends with exit for the very reason of another, with its trace: a supervisor whose parent crashed, say, which
-// traps exits and passes on what it was told. Reasons are printed as "error: badarg" and "exit: {badarg,[{m,f,1,...".
+// Whether one ends with exit for the very reason of another, with its trace: a supervisor whose parent crashed, say,
+// which traps exits and passes on what it was told. Reasons are printed as "error: badarg" and "exit:
+// {badarg,[{m,f,1,...".
 static bool passes_on(const Crash *crash, const Crash *earlier) {
     static const char error[] = "error: ";
     Text whole = {0};
@@ -203,8 +204,10 @@ static void tell_blocked(Machine *machine, const Blocked *blocked, const char *d
     machine_actor_name(machine, blocked->actor, out);
     text_format(out, " %s %s", does, text_string(&blocked->function));
     if (blocked->line) text_format(out, " (%s:%u)", text_string(&blocked->file), blocked->line);
-    if (blocked->messages) text_format(out, "; in its mailbox: %s", text_string(&blocked->mailbox));
-    else text_add(out, "; its mailbox is empty");
+    if (blocked->messages)
+        text_format(out, "; in its mailbox: %s", text_string(&blocked->mailbox));
+    else
+        text_add(out, "; its mailbox is empty");
     text_add(out, "\n");
 }
 
@@ -239,7 +242,8 @@ void judge_tell_waiting(Stage *stage, Finding *finding) {
         Blocked blocked;
         machine_blocked(stage->machine, finding->waiting_count, &blocked);
         machine_actor_name(stage->machine, blocked.actor, &waiting->process);
-        *waiting = (Waiting){waiting->process, blocked.function, blocked.file, blocked.mailbox, blocked.line, blocked.messages};
+        *waiting = (Waiting){waiting->process, blocked.function, blocked.file,
+                             blocked.mailbox,  blocked.line,     blocked.messages};
     }
 }
 
@@ -259,7 +263,8 @@ static void tell_unnoticed(const CrashNotes *notes, Text *out) {
     for (uint32_t i = 0; i < notes->count; i++) {
         const CrashNote *note = &notes->items[i];
         if (note->handled) continue;
-        text_format(out, "  %s has ended with %s, and nobody was told\n", text_string(&note->process), text_string(&note->reason));
+        text_format(out, "  %s has ended with %s, and nobody was told\n", text_string(&note->process),
+                    text_string(&note->reason));
         text_format(out, "%s", text_string(&note->trace));
     }
 }
@@ -276,7 +281,8 @@ static void judge_halt(Hearing *hearing) {
     if (status == 0) return;
     Finding *error = accuse_simply(hearing, FINDING_HALT, "");
     if (!error) return;
-    text_format(&error->reason, "the program halts with status %d%s", status, hearing->over ? " after the test has ended" : "");
+    text_format(&error->reason, "the program halts with status %d%s", status,
+                hearing->over ? " after the test has ended" : "");
     text_format(&error->key, " %d", status);
 }
 
@@ -303,16 +309,17 @@ static bool leaves_behind(Machine *machine) {
 // A run that goes on fairly, and still the first process does not end.
 static void judge_depth(Hearing *hearing) {
     if (machine_outcome(hearing->machine) != OUTCOME_WAITING || hearing->idle) return;
-    Finding *error = accuse_simply(hearing, FINDING_DEPTH_BOUND,
-                                   "more steps than --depth-bound: perhaps it never ends");
+    Finding *error =
+        accuse_simply(hearing, FINDING_DEPTH_BOUND, "more steps than --depth-bound: perhaps it never ends");
     if (error) tell_all_blocked(hearing->machine, "is in", &error->details, NULL);
 }
 
-// At most, to see what comes of a run that was cut, or of a test that is over; and of one whose others have gone on for long already.
+// At most, to see what comes of a run that was cut, or of a test that is over; and of one whose others have gone on for
+// long already.
 enum { STEPS_MORE = 10000, STEPS_BEYOND = 1000 };
 
-// An execution that was cut goes on fairly for a while: if only because of its schedule it did not come to an end, it is no
-// error. What a test of a framework leaves is run on, too, because crashes may come of it, and a halt.
+// An execution that was cut goes on fairly for a while: if only because of its schedule it did not come to an end, it
+// is no error. What a test of a framework leaves is run on, too, because crashes may come of it, and a halt.
 static bool goes_on(const Hearing *hearing, bool ended) {
     Outcome outcome = machine_outcome(hearing->machine);
     return !ended || (hearing->options->framework && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED));
@@ -320,11 +327,14 @@ static bool goes_on(const Hearing *hearing, bool ended) {
 
 static void note_result(Hearing *hearing) {
     Outcome outcome = machine_outcome(hearing->machine);
-    if (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED) machine_outcome_text(hearing->machine, &hearing->result);
+    if (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED)
+        machine_outcome_text(hearing->machine, &hearing->result);
 }
 
 static Hearing judge(Machine *machine, bool ended, const JudgeOptions *options) {
-    Hearing hearing = {.machine = machine, .options = options, .crashes = machine_crash_count(machine),
+    Hearing hearing = {.machine = machine,
+                       .options = options,
+                       .crashes = machine_crash_count(machine),
                        .decided = machine_has_verdict(machine)};
     bool more = goes_on(&hearing, ended);
     Mark mark;
@@ -335,14 +345,18 @@ static Hearing judge(Machine *machine, bool ended, const JudgeOptions *options) 
     }
     judge_crashes(&hearing);
     if (ended || hearing.decided) note_result(&hearing);
-    if (ended) judge_outcome(&hearing);
-    else judge_depth(&hearing);
-    if (ended && options->strict_deadlock && leaves_behind(machine)) judge_deadlock(&hearing, "processes are left behind");
+    if (ended)
+        judge_outcome(&hearing);
+    else
+        judge_depth(&hearing);
+    if (ended && options->strict_deadlock && leaves_behind(machine))
+        judge_deadlock(&hearing, "processes are left behind");
     if (more) machine_undo(machine, mark);
     return hearing;
 }
 
-// Who is still there deserves a note. A test of a framework that fails stops where it fails: others may be on their way to an end.
+// Who is still there deserves a note. A test of a framework that fails stops where it fails: others may be on their way
+// to an end.
 static bool is_left_noted(Machine *machine, bool ended, bool wrong, const JudgeOptions *options) {
     return ended && !options->strict_deadlock && !(options->framework && wrong) && leaves_behind(machine);
 }
@@ -356,7 +370,8 @@ bool judge_end(Findings *findings, const ExecutionEnd *end, const JudgeOptions *
     for (uint32_t i = 0; i < hearing.count; i++)
         findings_note(findings, &hearing.errors[i], end->execution, end->number);
     memory_free(hearing.errors);
-    for (uint32_t i = 0; i < hearing.notes.count; i++) findings_note_crash(findings, &hearing.notes.items[i], end->number);
+    for (uint32_t i = 0; i < hearing.notes.count; i++)
+        findings_note_crash(findings, &hearing.notes.items[i], end->number);
     array_free(&hearing.notes);
     if (hearing.result.size) findings_note_outcome(findings, &hearing.result, end->execution);
     if (is_left_noted(machine, ended, hearing.count > 0, options))
@@ -377,7 +392,8 @@ Verdict judge_run(void *options, Machine *machine, bool ended, const char *key) 
     Verdict verdict = {.passes = hearing.count == 0};
     for (uint32_t i = 0; i < hearing.count; i++) verdict.same |= strcmp(text_string(&hearing.errors[i].key), key) == 0;
     verdict.happened = verdict.same;
-    for (uint32_t i = 0; i < hearing.notes.count; i++) verdict.happened |= strcmp(text_string(&hearing.notes.items[i].key), key) == 0;
+    for (uint32_t i = 0; i < hearing.notes.count; i++)
+        verdict.happened |= strcmp(text_string(&hearing.notes.items[i].key), key) == 0;
     hearing_free(&hearing);
     return verdict;
 }

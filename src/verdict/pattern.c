@@ -23,7 +23,8 @@ static int nesting(const char *text, size_t *size) {
 
 static bool is_between(const char *text) { return *text == ',' || *text == '|' || strncmp(text, "=>", 2) == 0; }
 
-// Behind the term that the text begins with: where the next one begins, or the bracket around it is closed, or at the end.
+// Behind the term that the text begins with: where the next one begins, or the bracket around it is closed, or at the
+// end.
 static const char *skip_term(const char *text) {
     for (int depth = 0; *text;) {
         if (*text == '"' || *text == '\'') {

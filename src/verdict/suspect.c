@@ -42,7 +42,10 @@ void suspects_watch(Suspects *s, Machine *machine, uint32_t position, Actor acto
     machine_describe(machine, actor, &step);
     while (s->marks.count <= position) array_add(&s->marks);
     SuspectMark *mark = &s->marks.items[position];
-    *mark = (SuspectMark){.file = file_of(s, &step.user_file), .line = step.user_line, .calls = step.kind == ACTION_CALL, .exchange = exchange_of(s, machine, actor)};
+    *mark = (SuspectMark){.file = file_of(s, &step.user_file),
+                          .line = step.user_line,
+                          .calls = step.kind == ACTION_CALL,
+                          .exchange = exchange_of(s, machine, actor)};
     bool clause = mark->exchange && s->items[mark->exchange - 1].kind == SUSPECT_CLAUSE;
     if (clause) note_how(&s->items[mark->exchange - 1], machine, actor, &step);
     description_free(&step);
@@ -78,8 +81,10 @@ static void try_message(Trial *t) {
         if (t->suspect->exchange_count ? !is_exchange(t, i) : !is_at(t, i, t->suspect->line)) continue;
         for (const Mail *mail = steps[i].mails; mail; mail = mail->beside) {
             t->met = true;
-            if (mail->taken) t->refuted = true;
-            else t->shown |= t->end->kind == END_COMPLETE;
+            if (mail->taken)
+                t->refuted = true;
+            else
+                t->shown |= t->end->kind == END_COMPLETE;
         }
     }
 }
@@ -88,7 +93,8 @@ static void try_message(Trial *t) {
 static uint32_t find_look(const Trial *t, uint32_t change) {
     const Step *steps = t->end->execution->steps;
     uint32_t look = change;
-    while (look > 0 && (steps[look - 1].actor != steps[change].actor || !is_at(t, look - 1, t->suspect->look_line))) look--;
+    while (look > 0 && (steps[look - 1].actor != steps[change].actor || !is_at(t, look - 1, t->suspect->look_line)))
+        look--;
     return look;
 }
 
@@ -97,7 +103,8 @@ static bool is_changed_between(const Trial *t, uint32_t look, uint32_t change) {
     const Step *steps = execution->steps;
     for (uint32_t i = look + 1; i < change; i++)
         if (steps[i].actor != steps[change].actor && t->suspects->marks.items[i].calls &&
-            action_conflicts(execution->orders, steps[look].action, steps[i].action)) return true;
+            action_conflicts(execution->orders, steps[look].action, steps[i].action))
+            return true;
     return false;
 }
 
@@ -118,7 +125,8 @@ static void note(const Trial *t, Findings *findings) {
 }
 
 bool suspects_judge(Suspects *s, const ExecutionEnd *end, Findings *findings) {
-    static void (*const tries[])(Trial *) = {[SUSPECT_CLAUSE] = try_clause, [SUSPECT_MESSAGE] = try_message, [SUSPECT_RACE] = try_race};
+    static void (*const tries[])(Trial *) = {
+        [SUSPECT_CLAUSE] = try_clause, [SUSPECT_MESSAGE] = try_message, [SUSPECT_RACE] = try_race};
     bool shown = false;
     for (uint32_t i = 0; i < s->count; i++) {
         Trial trial = {.suspects = s, .suspect = &s->items[i], .end = end};
@@ -146,12 +154,16 @@ static bool step_is_at(const StoryStep *step, const Suspect *suspect, uint32_t l
     return step->user_line == line && strcmp(text_string(&step->user_file), suspect->file) == 0;
 }
 
-static bool is_same_process(const StoryStep *a, const StoryStep *b) { return strcmp(text_string(&a->process), text_string(&b->process)) == 0; }
+static bool is_same_process(const StoryStep *a, const StoryStep *b) {
+    return strcmp(text_string(&a->process), text_string(&b->process)) == 0;
+}
 
 // Somebody else's change of the same kind between a look and what goes by it; 0: there is none.
 static uint32_t find_change(const Story *story, const Suspect *suspect, uint32_t look, uint32_t change) {
     for (uint32_t i = look + 1; i < change; i++)
-        if (!is_same_process(&story->steps[i], &story->steps[look]) && step_is_at(&story->steps[i], suspect, suspect->line)) return i;
+        if (!is_same_process(&story->steps[i], &story->steps[look]) &&
+            step_is_at(&story->steps[i], suspect, suspect->line))
+            return i;
     return 0;
 }
 
@@ -166,7 +178,8 @@ static void explain_race(const Suspect *suspect, Finding *f) {
         if (!step_is_at(&story->steps[change], suspect, suspect->line)) continue;
         uint32_t look = change;
         while (look > 0 && !(is_same_process(&story->steps[look - 1], &story->steps[change]) &&
-                             step_is_at(&story->steps[look - 1], suspect, suspect->look_line))) look--;
+                             step_is_at(&story->steps[look - 1], suspect, suspect->look_line)))
+            look--;
         uint32_t between = look > 0 ? find_change(story, suspect, look - 1, change) : 0;
         if (!between) continue;
         add_step(story, look - 1, "looks", &f->details);
@@ -210,8 +223,10 @@ static bool comes_from(const Suspect *suspect, const Finding *f) {
         const StoryStep *step = &f->story.steps[i];
         bool here = step->user_line == suspect->line && strcmp(text_string(&step->user_file), suspect->file) == 0;
         if (step->kind == ACTION_CRASH || step->kind == ACTION_EXIT) continue;
-        if (strcmp(text_string(&step->process), text_string(&f->process)) == 0) last = here;
-        else told |= here && strcmp(text_string(&step->partner), text_string(&f->process)) == 0;
+        if (strcmp(text_string(&step->process), text_string(&f->process)) == 0)
+            last = here;
+        else
+            told |= here && strcmp(text_string(&step->partner), text_string(&f->process)) == 0;
     }
     return last || told;
 }
@@ -226,7 +241,8 @@ bool suspect_is_shown_by(const Suspect *suspect, const Finding *error) {
 void suspects_ask_errors(Suspects *s, const Findings *findings) {
     for (uint32_t i = 0; i < s->count; i++)
         for (uint32_t k = 0; k < findings->finding_count; k++)
-            if (suspect_is_shown_by(&s->items[i], &findings->findings[k])) s->items[i].shown += findings->findings[k].count;
+            if (suspect_is_shown_by(&s->items[i], &findings->findings[k]))
+                s->items[i].shown += findings->findings[k].count;
 }
 
 void suspects_free(Suspects *s) {

@@ -27,7 +27,8 @@ JudgeOptions timing_judge(const JudgeOptions *judge, const Findings *findings) {
     JudgeOptions own = *judge;
     own.ignored[FINDING_DEPTH_BOUND] = true;
     for (uint32_t i = 0; i < findings->finding_count; i++)
-        if (findings->findings[i].kind == FINDING_DEPTH_BOUND) own.ignored[FINDING_DEPTH_BOUND] = judge->ignored[FINDING_DEPTH_BOUND];
+        if (findings->findings[i].kind == FINDING_DEPTH_BOUND)
+            own.ignored[FINDING_DEPTH_BOUND] = judge->ignored[FINDING_DEPTH_BOUND];
     return own;
 }
 
@@ -47,11 +48,14 @@ static void decide(Machine *machine, JudgeOptions *judge, Finding *error, Findin
     bool early = !can_wait(machine, &error->schedule);
     error->patient = search->explored;
     if (!early) return;
-    if (!same) error->timing = search->complete ? TIMING_ONLY : TIMING_SO_FAR;
-    else if (shows(machine, judge, same)) exchange_schedules(error, same);
+    if (!same)
+        error->timing = search->complete ? TIMING_ONLY : TIMING_SO_FAR;
+    else if (shows(machine, judge, same))
+        exchange_schedules(error, same);
 }
 
-bool timing_decide(Machine *machine, JudgeOptions *judge, Findings *findings, Findings *patient, const SearchResult *search) {
+bool timing_decide(Machine *machine, JudgeOptions *judge, Findings *findings, Findings *patient,
+                   const SearchResult *search) {
     bool more = false;
     for (uint32_t i = 0; i < findings->finding_count; i++)
         decide(machine, judge, &findings->findings[i], findings_find(patient, &findings->findings[i].key), search);

@@ -7,14 +7,10 @@ _Static_assert(ACCESS_SEND == ACCESS_COUNT - 3, "what concerns mailboxes comes l
 
 const uint8_t access_conflicting[ACCESS_COUNT] = {
     //                         R  W  U  PR PW S  V  A
-    [ACCESS_READ]       = KINDS(0, 1, 1, 0, 1, 1, 1, 1),
-    [ACCESS_WRITE]      = KINDS(1, 1, 1, 1, 1, 1, 1, 1),
-    [ACCESS_UPDATE]     = KINDS(1, 1, 0, 1, 1, 1, 1, 1),
-    [ACCESS_PART_READ]  = KINDS(0, 1, 1, 0, 0, 0, 0, 0),
-    [ACCESS_PART_WRITE] = KINDS(1, 1, 1, 0, 0, 0, 0, 0),
-    [ACCESS_SEND]       = KINDS(1, 1, 1, 0, 0, 1, 1, 1),
-    [ACCESS_RECEIVE]    = KINDS(1, 1, 1, 0, 0, 1, 1, 1),
-    [ACCESS_AWAIT]      = KINDS(1, 1, 1, 0, 0, 1, 1, 1),
+    [ACCESS_READ] = KINDS(0, 1, 1, 0, 1, 1, 1, 1),       [ACCESS_WRITE] = KINDS(1, 1, 1, 1, 1, 1, 1, 1),
+    [ACCESS_UPDATE] = KINDS(1, 1, 0, 1, 1, 1, 1, 1),     [ACCESS_PART_READ] = KINDS(0, 1, 1, 0, 0, 0, 0, 0),
+    [ACCESS_PART_WRITE] = KINDS(1, 1, 1, 0, 0, 0, 0, 0), [ACCESS_SEND] = KINDS(1, 1, 1, 0, 0, 1, 1, 1),
+    [ACCESS_RECEIVE] = KINDS(1, 1, 1, 0, 0, 1, 1, 1),    [ACCESS_AWAIT] = KINDS(1, 1, 1, 0, 0, 1, 1, 1),
 };
 
 bool footprint_conflicts(const Footprint *a, const Footprint *b) {

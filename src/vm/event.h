@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 typedef enum {
-    ACCESS_READ,         // looks at the object
-    ACCESS_WRITE,        // changes it; two writes of the same value commute
-    ACCESS_UPDATE,       // changes it in a way that commutes with other updates (a counter, no result). Of a mailbox: looks
-                         // at how many messages there are, which does not tell their order as reading it does
+    ACCESS_READ,     // looks at the object
+    ACCESS_WRITE,    // changes it; two writes of the same value commute
+    ACCESS_UPDATE,   // changes it in a way that commutes with other updates (a counter, no result). Of a mailbox: looks
+                     // at how many messages there are, which does not tell their order as reading it does
     ACCESS_PART_READ,    // looks at a part of it; the part is an object of its own in the footprint
     ACCESS_PART_WRITE,   // changes a part of it
     ACCESS_SEND,         // appends to a mailbox; `value` identifies the message. The others concern mailboxes, too:
@@ -26,8 +26,8 @@ typedef struct {
     AccessKind kind;
 } Access;
 
-// Of a mailbox that is read: the look tells the order of the messages that were taken before, too, and of messages and receives that
-// found nothing.
+// Of a mailbox that is read: the look tells the order of the messages that were taken before, too, and of messages and
+// receives that found nothing.
 #define VALUE_LOOKS_BACK 1
 
 // Written to an object by what brings it into being. Whatever touches it comes later, so it is not foreseen.
@@ -37,10 +37,10 @@ enum { FOOTPRINT_MAX = 20 };
 
 typedef struct {
     uint32_t count;
-    bool everything;   // touches more than fits: dependent with every action
-    bool idle;         // happens only when nothing else can, so after all that came before it
-    bool fixed;        // touches exactly this in every state in which its actor has not moved, but for what it begins
-    uint32_t settled;  // bits: items that have no say in what else is touched; the action decides by the others
+    bool everything;    // touches more than fits: dependent with every action
+    bool idle;          // happens only when nothing else can, so after all that came before it
+    bool fixed;         // touches exactly this in every state in which its actor has not moved, but for what it begins
+    uint32_t settled;   // bits: items that have no say in what else is touched; the action decides by the others
     Access items[FOOTPRINT_MAX];
 } Footprint;
 
@@ -51,7 +51,8 @@ static inline bool access_conflicts(Access a, Access b) {
     if (a.object != b.object || !(access_conflicting[a.kind] >> b.kind & 1)) return false;
     if (!a.value || !b.value) return true;
     if (a.kind == ACCESS_WRITE && b.kind == ACCESS_WRITE) return a.value != b.value;
-    bool sent_and_taken = (a.kind == ACCESS_SEND && b.kind > ACCESS_SEND) || (a.kind > ACCESS_SEND && b.kind == ACCESS_SEND);
+    bool sent_and_taken =
+        (a.kind == ACCESS_SEND && b.kind > ACCESS_SEND) || (a.kind > ACCESS_SEND && b.kind == ACCESS_SEND);
     return !sent_and_taken || a.value == b.value;
 }
 
@@ -64,12 +65,14 @@ static inline bool access_enables(Access first, Access second) {
     return first.kind == ACCESS_SEND && second.kind == ACCESS_AWAIT && first.value && first.value == second.value;
 }
 
-// A fingerprint is what kind of object it is (6 bits), whether it shows its owner, then the owner and a hash, or only a hash.
+// A fingerprint is what kind of object it is (6 bits), whether it shows its owner, then the owner and a hash, or only a
+// hash.
 enum { OBJECT_OWNER_BITS = 24, OBJECT_HASH_BITS = 33, OBJECT_KIND_SHIFT = 58, OBJECT_OWNED_SHIFT = 57 };
 
 static inline uint64_t object_fingerprint(uint32_t kind, uint64_t owner, uint64_t hash) {
     bool owned = owner < (uint64_t)1 << OBJECT_OWNER_BITS;
-    uint64_t rest = owned ? owner << OBJECT_HASH_BITS | (hash & (((uint64_t)1 << OBJECT_HASH_BITS) - 1)) : hash & (((uint64_t)1 << OBJECT_OWNED_SHIFT) - 1);
+    uint64_t rest = owned ? owner << OBJECT_HASH_BITS | (hash & (((uint64_t)1 << OBJECT_HASH_BITS) - 1))
+                          : hash & (((uint64_t)1 << OBJECT_OWNED_SHIFT) - 1);
     return (uint64_t)kind << OBJECT_KIND_SHIFT | (uint64_t)owned << OBJECT_OWNED_SHIFT | rest;
 }
 static inline uint32_t object_kind(uint64_t object) { return (uint32_t)(object >> OBJECT_KIND_SHIFT); }
@@ -88,8 +91,10 @@ static inline void footprint_clear(Footprint *footprint) {
 }
 
 static inline void footprint_add(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
-    if (footprint->count == FOOTPRINT_MAX) footprint->everything = true;
-    else footprint->items[footprint->count++] = (Access){object, value, kind};
+    if (footprint->count == FOOTPRINT_MAX)
+        footprint->everything = true;
+    else
+        footprint->items[footprint->count++] = (Access){object, value, kind};
 }
 
 static inline void footprint_add_settled(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
@@ -97,7 +102,9 @@ static inline void footprint_add_settled(Footprint *footprint, uint64_t object, 
     footprint_add(footprint, object, kind, value);
 }
 
-static inline bool footprint_is_settled(const Footprint *footprint, uint32_t item) { return footprint->settled >> item & 1; }
+static inline bool footprint_is_settled(const Footprint *footprint, uint32_t item) {
+    return footprint->settled >> item & 1;
+}
 
 // All that is touched is in it.
 static inline void footprint_close(Footprint *footprint) {

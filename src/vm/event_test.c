@@ -53,7 +53,8 @@ TEST(a_footprint_that_is_full_conflicts_with_everything) {
 
 TEST(conflicts_do_not_depend_on_the_order) {
     for (int a = 0; a < ACCESS_COUNT; a++)
-        for (int b = 0; b < ACCESS_COUNT; b++) CHECK(depend((AccessKind)a, (AccessKind)b) == depend((AccessKind)b, (AccessKind)a));
+        for (int b = 0; b < ACCESS_COUNT; b++)
+            CHECK(depend((AccessKind)a, (AccessKind)b) == depend((AccessKind)b, (AccessKind)a));
 }
 
 TEST(what_an_action_begins_enables_all_that_touches_it) {

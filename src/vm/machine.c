@@ -160,7 +160,9 @@ void bif_changed_nothing(Process *p) {
     if (!quiet_serves(p)) footprint_cut(footprint, kept);
 }
 
-struct Host *machine_host(const Machine *machine) { return world_host(machine->world); }
+struct Host *machine_host(const Machine *machine) {
+    return world_host(machine->world);
+}
 
 // --- starting -------------------------------------------------------------------------------------------
 
@@ -258,9 +260,11 @@ static bool check_function(Machine *m, Term module, Term function, uint32_t arit
     const char *near = nearest_function(loaded, function);
     Text others = {0};
     if (is_local(loaded, function, arity))
-        fail(err, "module %s has a function %s/%u, but does not export it", atom_string(module), atom_string(function), arity);
+        fail(err, "module %s has a function %s/%u, but does not export it", atom_string(module), atom_string(function),
+             arity);
     else if (list_arities(loaded, function, &others))
-        fail(err, "module %s exports %s, but not %s/%u", atom_string(module), others.data, atom_string(function), arity);
+        fail(err, "module %s exports %s, but not %s/%u", atom_string(module), others.data, atom_string(function),
+             arity);
     else if (near)
         fail(err, "module %s exports no function %s/%u; did you mean %s?", atom_string(module), atom_string(function),
              arity, near);
@@ -288,7 +292,9 @@ void machine_foresee_modules(Machine *m, const char *lines) {
     text_free(&name);
 }
 
-bool machine_knows(const Machine *m, const char *module) { return code_module(m->code, atom_from_text(module)) != NULL; }
+bool machine_knows(const Machine *m, const char *module) {
+    return code_module(m->code, atom_from_text(module)) != NULL;
+}
 
 bool machine_start(Machine *m, const char *module, const char *function, const char *const *arguments,
                    size_t argument_count, Error *err) {
@@ -334,7 +340,7 @@ static void hibernate(Process *p) {
     process_touch(p);
     p->hibernating = false;
     p->hibernated = true;   // also if one is there already, which could have come later
-    p->atomic = 0;   // the fun is gone, too
+    p->atomic = 0;          // the fun is gone, too
     p->result = TERM_NIL;
     stack_reset(p);
     const Term *fields = term_elements(call);
@@ -346,9 +352,12 @@ static void hibernate(Process *p) {
 
 bool machine_attend(Machine *m, Process *p) {
     m->attention = false;
-    if (p->dying) signal_end(p, p->exit_reason);
-    else if (p->hibernating) hibernate(p);
-    else process_enqueue(p);
+    if (p->dying)
+        signal_end(p, p->exit_reason);
+    else if (p->hibernating)
+        hibernate(p);
+    else
+        process_enqueue(p);
     return true;
 }
 
@@ -381,8 +390,7 @@ void machine_boot(Machine *m) {
 
 static bool over_limit(Machine *m) {
     if (!m->reduction_limit || m->reductions < m->reduction_limit) return false;
-    snprintf(m->message, sizeof m->message,
-             "the program used %llu reductions, more than --max-reductions allows",
+    snprintf(m->message, sizeof m->message, "the program used %llu reductions, more than --max-reductions allows",
              (unsigned long long)m->reductions);
     return true;
 }
@@ -392,13 +400,20 @@ static bool has_ended(Machine *m, MachineEnd *end) {
     Outcome outcome = machine_outcome(m);
     bool ended = outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED;
     if (m->booting || ended) machine_boot(m);   // at the end, for what was logged
-    if (m->unsupported) *end = MACHINE_UNSUPPORTED;
-    else if (m->halted) *end = MACHINE_HALTED;
-    else if (outcome == OUTCOME_CRASHED) *end = MACHINE_CRASHED;
-    else if (outcome == OUTCOME_RETURNED && !m->stopping) *end = MACHINE_RETURNED;
-    else if (over_limit(m)) *end = MACHINE_LIMIT;
-    else if (m->config->interrupted && *m->config->interrupted) *end = MACHINE_INTERRUPTED;
-    else return false;
+    if (m->unsupported)
+        *end = MACHINE_UNSUPPORTED;
+    else if (m->halted)
+        *end = MACHINE_HALTED;
+    else if (outcome == OUTCOME_CRASHED)
+        *end = MACHINE_CRASHED;
+    else if (outcome == OUTCOME_RETURNED && !m->stopping)
+        *end = MACHINE_RETURNED;
+    else if (over_limit(m))
+        *end = MACHINE_LIMIT;
+    else if (m->config->interrupted && *m->config->interrupted)
+        *end = MACHINE_INTERRUPTED;
+    else
+        return false;
     return true;
 }
 
@@ -432,7 +447,8 @@ static void forget_crashes(Machine *m) {
 static void skip_unbegun(Machine *m) {
     Text told = {0};
     text_add(&told, machine_message(m));
-    snprintf(m->message, sizeof m->message, "it was ended before it began: %.*s", (int)strcspn(text_string(&told), "\n"), text_string(&told));
+    snprintf(m->message, sizeof m->message, "it was ended before it began: %.*s",
+             (int)strcspn(text_string(&told), "\n"), text_string(&told));
     m->unsupported = true;
     m->skipped = SKIPPED_BY_FAILURE;
     text_free(&told);
@@ -447,8 +463,10 @@ void machine_run_prologue(Machine *m) {
     m->prologue = false;
     if (end == MACHINE_HALTED) snprintf(m->message, sizeof m->message, "the program halts before the test begins");
     m->unsupported |= end == MACHINE_HALTED || end == MACHINE_LIMIT;
-    if (of_call && end == MACHINE_CRASHED) skip_unbegun(m);
-    else if (of_call) forget_crashes(m);
+    if (of_call && end == MACHINE_CRASHED)
+        skip_unbegun(m);
+    else if (of_call)
+        forget_crashes(m);
 }
 
 // --- what stopped it ------------------------------------------------------------------------------------
@@ -460,7 +478,9 @@ static bool add_user_place(Process *p, const Place *place, Text *out) {
     if (!world_embedded_module(atom_string(place->module->name), &ours)) return false;
     frames_describe(p, &user);
     bool known = user.user_function.size > 0;
-    if (known) text_format(out, " (called from %s, %s:%u)", user.user_function.data, text_string(&user.user_file), user.user_line);
+    if (known)
+        text_format(out, " (called from %s, %s:%u)", user.user_function.data, text_string(&user.user_file),
+                    user.user_line);
     description_free(&user);
     return known;
 }
@@ -468,8 +488,8 @@ static bool add_user_place(Process *p, const Place *place, Text *out) {
 static void add_place(Machine *m, Process *p, Text *out) {
     Place place;
     if (!p->ip || !code_place(m->code, p->ip, &place) || add_user_place(p, &place, out)) return;
-    text_format(out, " (called from %s:%s/%u", atom_string(place.module->name),
-                atom_string(place.function->function), place.function->arity);
+    text_format(out, " (called from %s:%s/%u", atom_string(place.module->name), atom_string(place.function->function),
+                place.function->arity);
     if (place.line) {
         text_add(out, ", ");
         for (Term file = place.file; term_is_cons(file); file = term_tail(file))
@@ -481,8 +501,9 @@ static void add_place(Machine *m, Process *p, Text *out) {
 
 void process_lied_to(Process *p, uint32_t byte) {
     char reason[120];
-    snprintf(reason, sizeof reason, "code that no compiler writes: byte %" PRIu32 " of the Code chunk takes something for "
-             "what it is not", byte);
+    snprintf(reason, sizeof reason,
+             "code that no compiler writes: byte %" PRIu32 " of the Code chunk takes something for what it is not",
+             byte);
     process_unsupported(p, reason);
 }
 

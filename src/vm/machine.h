@@ -14,28 +14,29 @@
 typedef struct Machine Machine;
 
 typedef struct {
-    const char *const *paths;      // directories with .beam files, searched in order
+    const char *const *paths;   // directories with .beam files, searched in order
     size_t path_count;
-    const char *const *roots;      // directories whose files the program may read; NULL: the one that weft was started in
+    const char *const *roots;   // directories whose files the program may read; NULL: the one that weft was started in
     size_t root_count;
-    const char *loaded_path;       // of them, the one whose modules count as loaded from the beginning; NULL: none
-    const char *otp_root;          // of the libraries in use, such as /usr/lib/erlang
-    size_t max_memory;             // bytes of heap
-    uint64_t max_reductions;       // 0: no limit
-    uint32_t print_depth;          // of terms in stories; 0: the usual
-    bool collect_always;           // stress: collect at every chance
-    uint8_t part_bits;             // of the number of parts that tables are walked over in (vm/ets/walk.h); 0: the usual
-    uint64_t short_timeout;        // stepping: timeouts below so many milliseconds may fire at any moment; 0: 1000
-    bool idle_timeouts;            // stepping: timeouts fire only when nothing else can happen
-    bool async_delivery;           // stepping: signals are under way for a while (vm/run/delivery.h)
-    bool signals_at_once;          // stepping: they are handled as they arrive, and an end is one step (vm/run/estate.h)
-    bool to_verdict;               // stepping: the first process runs a test of a framework, and its end is the last step (vm/step.c)
-    bool every_exit;               // an end for the reason shutdown is noted as a crash is (machine_crash)
-    bool stateful;                 // stepping: for a search over states, which does not mind what only footprints depend on
-    bool system_races;             // stepping: the system's own processes take steps, too (vm/run/quiet.h)
-    const char *const *externals;  // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
+    const char *loaded_path;   // of them, the one whose modules count as loaded from the beginning; NULL: none
+    const char *otp_root;      // of the libraries in use, such as /usr/lib/erlang
+    size_t max_memory;         // bytes of heap
+    uint64_t max_reductions;   // 0: no limit
+    uint32_t print_depth;      // of terms in stories; 0: the usual
+    bool collect_always;       // stress: collect at every chance
+    uint8_t part_bits;         // of the number of parts that tables are walked over in (vm/ets/walk.h); 0: the usual
+    uint64_t short_timeout;    // stepping: timeouts below so many milliseconds may fire at any moment; 0: 1000
+    bool idle_timeouts;        // stepping: timeouts fire only when nothing else can happen
+    bool async_delivery;       // stepping: signals are under way for a while (vm/run/delivery.h)
+    bool signals_at_once;      // stepping: they are handled as they arrive, and an end is one step (vm/run/estate.h)
+    bool to_verdict;           // stepping: the first process runs a test of a framework, and its end is the last step
+                               // (vm/step.c)
+    bool every_exit;           // an end for the reason shutdown is noted as a crash is (machine_crash)
+    bool stateful;             // stepping: for a search over states, which does not mind what only footprints depend on
+    bool system_races;         // stepping: the system's own processes take steps, too (vm/run/quiet.h)
+    const char *const *externals;   // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;
-    const volatile sig_atomic_t *interrupted;   // set when a run is to end; NULL: never
+    const volatile sig_atomic_t *interrupted;                        // set when a run is to end; NULL: never
     void (*output)(void *context, const char *bytes, size_t size);   // standard output; NULL: dropped
     void (*error_output)(void *context, const char *bytes, size_t size);
     void *output_context;
@@ -62,8 +63,8 @@ bool machine_load(Machine *machine, const char *path, Error *err);
 
 // The first process will call module:function(Arguments), where arguments is a list of strings given as one
 // argument, or no argument when `arguments` is NULL.
-bool machine_start(Machine *machine, const char *module, const char *function,
-                   const char *const *arguments, size_t argument_count, Error *err);
+bool machine_start(Machine *machine, const char *module, const char *function, const char *const *arguments,
+                   size_t argument_count, Error *err);
 
 struct Host *machine_host(const Machine *machine);   // through which it reads files (vm/world/host.h)
 
@@ -73,47 +74,55 @@ bool machine_knows(const Machine *machine, const char *module);   // it is loade
 MachineEnd machine_run(Machine *machine);
 int machine_halt_status(const Machine *machine);
 MachineSkip machine_skipped(const Machine *machine);
-const char *machine_message(Machine *machine);    // why it ended; the result, printed
+const char *machine_message(Machine *machine);   // why it ended; the result, printed
 bool machine_result_is_ok(const Machine *machine);
 bool machine_result_bytes(const Machine *machine, Text *out);   // false: it is no binary
 
 // --- searching -------------------------------------------------------------------------------------
 //
-// What a search relies on; test/completeness/commute.c checks it by doing, docs/search.md needs it for its proof. F(E, p) is
-// what the step of p touches after the execution E, as machine_step returns it; p and q are different actors, enabled after E.
+// What a search relies on; test/completeness/commute.c checks it by doing, docs/search.md needs it for its proof. F(E,
+// p) is what the step of p touches after the execution E, as machine_step returns it; p and q are different actors,
+// enabled after E.
 // - Actors are small numbers, listed in ascending order, and the same whatever others did before. The same step from
 //   the same state does the same.
-// - C1: if F(E, p) and F(E, q) do not conflict, then after both orders the state, who is enabled and the results are the same,
-//   and each step touches the same in both.
+// - C1: if F(E, p) and F(E, q) do not conflict, then after both orders the state, who is enabled and the results are
+//   the same, and each step touches the same in both.
 // - C2: a step touches one thing after the other, and which comes next follows from its actor's state and what it has
 //   seen so far. So a conflict survives: if F(E, p) and F(E, q) conflict, F(E.q, p) conflicts with F(E, q).
-// - C3: what enables or disables p conflicts with p's step, and so do those with each other. Who comes to a step that others have
-//   disabled before (a lock that is taken) takes it all the same, to find that out: else nobody would see that it could have come first.
-// - C4: machine_pending covers F(E, p); if it says `fixed`, it is F(E', p) in every state in which p has not moved; and what has
-//   no say in it (footprint_depends) does not change it.
-typedef struct { size_t depth; } Mark;
+// - C3: what enables or disables p conflicts with p's step, and so do those with each other. Who comes to a step that
+//   others have disabled before (a lock that is taken) takes it all the same, to find that out: else nobody would see
+//   that it could have come first.
+// - C4: machine_pending covers F(E, p); if it says `fixed`, it is F(E', p) in every state in which p has not moved; and
+//   what has no say in it (footprint_depends) does not change it.
+typedef struct {
+    size_t depth;
+} Mark;
 
 // From now on the machine moves by machine_step only.
 void machine_begin_stepping(Machine *machine);
-// The same in two parts, for many calls of one module in a row: what a call has done is taken back by undoing a mark that
-// was made before it. The first process, whatever it has done to prepare itself, calls that function instead of the one it was started with.
+// The same in two parts, for many calls of one module in a row: what a call has done is taken back by undoing a mark
+// that was made before it. The first process, whatever it has done to prepare itself, calls that function instead of
+// the one it was started with.
 void machine_prepare_stepping(Machine *machine);
 void machine_begin_call(Machine *machine, const char *function, const char *const *arguments, size_t argument_count);
 // Who can act, in order of age; how many. Timers and receives whose time may be over are among them.
 uint32_t machine_enabled(Machine *machine, Actor *actors, uint32_t max);
-// From now on, and wherever the machine is taken back to, timeouts fire only when nothing else can happen, or else as the configuration
-// says; what was the case before. A search is all of one kind.
+// From now on, and wherever the machine is taken back to, timeouts fire only when nothing else can happen, or else as
+// the configuration says; what was the case before. A search is all of one kind.
 bool machine_let_time_wait(Machine *machine, bool wait);
 void machine_pending(Machine *machine, Actor actor, Footprint *footprint);
-// Whether an actor that has just acted rests: it is a process in a receive that has found nothing, or that has ended, or no
-// process at all. `footprint` is what it looks at meanwhile: whatever makes it a process that could go on conflicts with that.
+// Whether an actor that has just acted rests: it is a process in a receive that has found nothing, or that has ended,
+// or no process at all. `footprint` is what it looks at meanwhile: whatever makes it a process that could go on
+// conflicts with that.
 bool machine_waiting(Machine *machine, Actor actor, Footprint *footprint);
-const Event *machine_step(Machine *machine, Actor actor);   // until the next step, and the next question what is pending
+const Event *machine_step(Machine *machine,
+                          Actor actor);   // until the next step, and the next question what is pending
 void machine_step_blindly(Machine *machine, Actor actor);   // the same, for who does not want to know what was touched
 // Whether the first process stands before its end, which waits for all others (MachineConfig.to_verdict).
 bool machine_has_verdict(Machine *machine);
-// Goes on in one order that is fair, for at most so many steps: to see what would come of an execution that was cut, until the
-// first process has ended; or, if it has, what else happens without time passing. True: until nobody could act.
+// Goes on in one order that is fair, for at most so many steps: to see what would come of an execution that was cut,
+// until the first process has ended; or, if it has, what else happens without time passing. True: until nobody could
+// act.
 bool machine_go_on(Machine *machine, uint32_t steps);
 Mark machine_mark(Machine *machine);
 void machine_undo(Machine *machine, Mark mark);
@@ -121,22 +130,23 @@ uint64_t machine_hash(Machine *machine);
 
 // --- states ----------------------------------------------------------------------------------------
 //
-// A state is told in parts: what all share, each process, each table, each signal and deadline that is under way. A part is bytes, and names
-// (pids, references) that stand in the bytes by their places in the list. Two states are the same iff there is a way to pair the parts and
-// the names of one with those of the other, so that parts with equal bytes have paired names. Then the same can happen in both, except
-// for what depends on the order, the text or the hash of names, or on what time it is: once the program asks for that in any state, all
-// states are told exactly, with names in the bytes, and what was learned before is worth nothing (machine_exactness).
+// A state is told in parts: what all share, each process, each table, each signal and deadline that is under way. A
+// part is bytes, and names (pids, references) that stand in the bytes by their places in the list. Two states are the
+// same iff there is a way to pair the parts and the names of one with those of the other, so that parts with equal
+// bytes have paired names. Then the same can happen in both, except for what depends on the order, the text or the hash
+// of names, or on what time it is: once the program asks for that in any state, all states are told exactly, with names
+// in the bytes, and what was learned before is worth nothing (machine_exactness).
 typedef enum {
-    PART_GLOBALS,      // comes first
-    PART_RESIDENT,     // processes that were there before the first step, in order; no part is named by them
-    PART_PROCESS,      // `whose` is the name of its pid; comes first in its names
-    PART_TABLE,        // `whose` is the name of its reference
-    PART_OTHER,        // nobody can name it
+    PART_GLOBALS,    // comes first
+    PART_RESIDENT,   // processes that were there before the first step, in order; no part is named by them
+    PART_PROCESS,    // `whose` is the name of its pid; comes first in its names
+    PART_TABLE,      // `whose` is the name of its reference
+    PART_OTHER,      // nobody can name it
 } PartKind;
 typedef struct {
     uint64_t whose;
     PartKind kind;
-    bool changed;              // since the last mark; if not, there is nothing else to be told
+    bool changed;   // since the last mark; if not, there is nothing else to be told
     const uint8_t *bytes;
     size_t size;
     const uint64_t *names;
@@ -147,32 +157,35 @@ typedef void (*TakePart)(void *context, const StatePart *part);
 void machine_parts(Machine *machine, bool all, TakePart take, void *context);
 // Processes keep their names in states, so that what a state's actors are is the same in all states that count as one.
 void machine_keep_processes(Machine *machine);
-// To whom a step of this actor is owed by a fair scheduler, as a number: a process, whichever alternative it chooses; the timers of a process
-// together; the deliveries between two processes.
+// To whom a step of this actor is owed by a fair scheduler, as a number: a process, whichever alternative it chooses;
+// the timers of a process together; the deliveries between two processes.
 uint32_t machine_owed(const Machine *machine, Actor actor);
 // What a process is, as a number that is the same for all that run the same function from the beginning.
 uint64_t machine_role(const Machine *machine, uint32_t process);
-// Whether the step that was taken last can be seen by what watches: it changed a fact, or did what some formula speaks of.
+// Whether the step that was taken last can be seen by what watches: it changed a fact, or did what some formula speaks
+// of.
 bool machine_showed(const Machine *machine);
-uint32_t machine_exactness(const Machine *machine);   // 0: names are names; it may grow with a step, and undoing does not undo that
+uint32_t machine_exactness(
+    const Machine *machine);   // 0: names are names; it may grow with a step, and undoing does not undo that
 
 // What formulas speak of (property/property.h): events of the step that led to a state, and facts that hold in it.
 typedef enum { SAYING_NAMED, SAYING_NONE } SayingKind;   // none: it is decided elsewhere
 typedef struct {
     SayingKind kind;
-    const char *name;                // send, receive, exit, crash, spawn, deadlock; else of a probe or fact
-    const char *const *arguments;    // patterns
+    const char *name;               // send, receive, exit, crash, spawn, deadlock; else of a probe or fact
+    const char *const *arguments;   // patterns
     uint32_t argument_count;
 } Saying;
 typedef struct {
-    const char *text;                // of a variable's value; NULL: it has no part in it
-    bool has_reference;              // which has other numbers in other states that count as the same
+    const char *text;     // of a variable's value; NULL: it has no part in it
+    bool has_reference;   // which has other numbers in other states that count as the same
 } SayingValue;
 enum { SAYING_VARIABLES = 64 };
 typedef void (*TakeSaying)(void *context, uint32_t saying, const SayingValue *values);
-// From now on steps are noted, for these. `variable` gives the number of a variable. False: a pattern is none, of saying number `wrong`.
-bool machine_watch(Machine *machine, const Saying *sayings, uint32_t count, uint32_t (*variable)(void *context, const char *name), void *context,
-                   uint32_t *wrong, Error *err);
+// From now on steps are noted, for these. `variable` gives the number of a variable. False: a pattern is none, of
+// saying number `wrong`.
+bool machine_watch(Machine *machine, const Saying *sayings, uint32_t count,
+                   uint32_t (*variable)(void *context, const char *name), void *context, uint32_t *wrong, Error *err);
 // Each way in which a saying holds. `ended`: nobody can act; `repeated`: this state, without the step that led to it.
 void machine_say(Machine *machine, bool ended, bool repeated, TakeSaying take, void *context);
 
@@ -212,16 +225,16 @@ typedef struct {
     ActionKind kind;
     Text what, file;
     uint32_t line;
-    Actor partner;             // the process that it concerns; NO_ACTOR: none
-    Text stack;                // a line for each frame, innermost first
-    bool library;              // the innermost frame is of the library of Erlang or Elixir
+    Actor partner;                         // the process that it concerns; NO_ACTOR: none
+    Text stack;                            // a line for each frame, innermost first
+    bool library;                          // the innermost frame is of the library of Erlang or Elixir
     Text user_function, user_file, call;   // the innermost frame of other code, and what it called there
     uint32_t user_line;
-    uint32_t call_number;      // tells calls apart; 0: unknown, unless machine_tell is on
-    Text result;               // what a built-in will return, or raise; empty: nothing, unless machine_tell is on
+    uint32_t call_number;   // tells calls apart; 0: unknown, unless machine_tell is on
+    Text result;            // what a built-in will return, or raise; empty: nothing, unless machine_tell is on
     bool raises;
-    uint64_t milliseconds;     // of the timeout or timer that fires
-    bool sleeps;               // it waited for nothing else
+    uint64_t milliseconds;   // of the timeout or timer that fires
+    bool sleeps;             // it waited for nothing else
 } Description;
 // Stories need more than states have: from now on the machine notes it, until it is taken back to before. Costs time.
 void machine_tell(Machine *machine, bool on);
@@ -229,27 +242,27 @@ void machine_describe(Machine *machine, Actor actor, Description *out);
 void description_free(Description *description);
 
 typedef enum {
-    OUTCOME_WAITING,     // the test function has not returned
+    OUTCOME_WAITING,   // the test function has not returned
     OUTCOME_RETURNED,
-    OUTCOME_CRASHED,     // its process ended otherwise
+    OUTCOME_CRASHED,   // its process ended otherwise
     OUTCOME_HALTED,
-    OUTCOME_LIVELOCK,    // local code used more reductions than allowed
+    OUTCOME_LIVELOCK,   // local code used more reductions than allowed
     OUTCOME_UNSUPPORTED,
 } Outcome;
 Outcome machine_outcome(const Machine *machine);
-void machine_outcome_text(Machine *machine, Text *out);    // the result or the exit reason
+void machine_outcome_text(Machine *machine, Text *out);   // the result or the exit reason
 
-// Processes that ended for a reason other than normal and, unless MachineConfig.every_exit is set, shutdown, in order: by an exception of their own that nobody
-// caught, or by a signal, which makes it a consequence of what `from` did.
+// Processes that ended for a reason other than normal and, unless MachineConfig.every_exit is set, shutdown, in order:
+// by an exception of their own that nobody caught, or by a signal, which makes it a consequence of what `from` did.
 typedef struct {
     Actor actor, from;   // from: who sent the signal, itself perhaps; NO_ACTOR: no process
     bool by_signal;
-    bool handled;        // a process of the program has been told, or those who started it
-    bool assertion;      // of EUnit or ExUnit
-    bool unexplained;    // no order of the operations of a history explains what they returned
-    Text reason, trace;  // trace: a line for each frame; after a signal, where it stood
-    Text history;        // then: the operations, and what was tried, as JSON
-    Text place, shape;   // trace and reason without data: the same for the same fault met with other values
+    bool handled;         // a process of the program has been told, or those who started it
+    bool assertion;       // of EUnit or ExUnit
+    bool unexplained;     // no order of the operations of a history explains what they returned
+    Text reason, trace;   // trace: a line for each frame; after a signal, where it stood
+    Text history;         // then: the operations, and what was tried, as JSON
+    Text place, shape;    // trace and reason without data: the same for the same fault met with other values
 } Crash;
 uint32_t machine_crash_count(const Machine *machine);
 void machine_crash(Machine *machine, uint32_t index, Crash *out);
@@ -262,10 +275,10 @@ uint32_t machine_probes(Machine *machine, uint32_t seen, Text *out);
 uint32_t machine_processes(Machine *machine, Actor *actors, uint32_t max);
 
 typedef struct {
-    Text registered;     // empty: it has no name
-    Text initial;        // the function that it was started with
-    Text ending;         // the reason it ended for; only if machine_tell was on
-    Actor parent;        // NO_ACTOR: it is the first, or has ended
+    Text registered;   // empty: it has no name
+    Text initial;      // the function that it was started with
+    Text ending;       // the reason it ended for; only if machine_tell was on
+    Actor parent;      // NO_ACTOR: it is the first, or has ended
 } ProcessSight;
 bool machine_process(Machine *machine, Actor actor, ProcessSight *out);   // false: it has ended
 void process_sight_free(ProcessSight *sight);
@@ -274,10 +287,10 @@ void process_sight_free(ProcessSight *sight);
 typedef enum { SIGHT_MAILBOX, SIGHT_TABLE, SIGHT_NAME } SightKind;
 typedef struct {
     SightKind kind;
-    Text name;              // of the mailbox's process, of the table; the name
-    Text owner;             // of the table or name, a process
-    Text items;             // messages or objects, a line each
-    uint32_t shown, total;  // how many of them
+    Text name;               // of the mailbox's process, of the table; the name
+    Text owner;              // of the table or name, a process
+    Text items;              // messages or objects, a line each
+    uint32_t shown, total;   // how many of them
 } Sight;
 // The texts are the caller's only if `see` takes them over and clears them.
 void machine_look(Machine *machine, void (*see)(void *context, Sight *sight), void *context);
@@ -290,20 +303,21 @@ void machine_externals(const Machine *machine, Text *out);
 
 // What no interleaving shows, because the system's own processes take no steps: adds to what is there.
 typedef struct {
-    bool output;     // in what order processes print and log
-    Text servers;    // what these do between being asked and answering (base/lines.h)
+    bool output;    // in what order processes print and log
+    Text servers;   // what these do between being asked and answering (base/lines.h)
 } Hidden;
 void machine_hidden(const Machine *machine, Hidden *out);
 
 // Modules that were loaded so far, in order: a line each, the name and the file it came from.
 void machine_modules(const Machine *machine, Text *out);
-// Reads the files of those among such lines that have not been read, which makes loading them later a matter of no time.
+// Reads the files of those among such lines that have not been read, which makes loading them later a matter of no
+// time.
 void machine_foresee_modules(Machine *machine, const char *lines);
 
 // Processes that are left: number, and what the n-th waits for.
 typedef struct {
     Actor actor;
-    Text file, function, mailbox;    // of the receive; unmatched messages
+    Text file, function, mailbox;   // of the receive; unmatched messages
     uint32_t line, messages;
 } Blocked;
 uint32_t machine_blocked_count(Machine *machine);

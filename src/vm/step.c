@@ -26,8 +26,8 @@
 
 static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
 
-// Runs local code until the process stands. One that needs more reductions than allowed acts no more; the others go on, as what
-// disabled them would have to conflict with whatever they do (machine.h, C3).
+// Runs local code until the process stands. One that needs more reductions than allowed acts no more; the others go on,
+// as what disabled them would have to conflict with whatever they do (machine.h, C3).
 static void settle_process(Machine *m, Process *p) {
     process_dequeue(p);
     uint64_t budget = m->reduction_limit ? m->reduction_limit : UINT64_MAX;
@@ -109,11 +109,12 @@ static uint32_t standing_actors(const Machine *m, Actor *actors, uint32_t max) {
 
 // --- who can act --------------------------------------------------------------------------------------
 //
-// Where the verdict of a framework is wanted (MachineConfig.to_verdict), nothing is explored that only comes of the end of the
-// test's process: no end of those who are linked to it, no tables that go with it. So that end happens when all others are done,
-// as long timeouts do, and is the last step. That leaves out no verdict: whatever could have been different before the end happens
-// before it in some execution, and what comes after it can have no part in what led to it. From the moment the process stands
-// before its end signals do not change how it ends, as they do not in a process that has told the framework its result.
+// Where the verdict of a framework is wanted (MachineConfig.to_verdict), nothing is explored that only comes of the end
+// of the test's process: no end of those who are linked to it, no tables that go with it. So that end happens when all
+// others are done, as long timeouts do, and is the last step. That leaves out no verdict: whatever could have been
+// different before the end happens before it in some execution, and what comes after it can have no part in what led to
+// it. From the moment the process stands before its end signals do not change how it ends, as they do not in a process
+// that has told the framework its result.
 
 static bool has_ended(const Machine *m) { return !term_is_nil(m->globals->outcome); }
 
@@ -152,7 +153,8 @@ uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
     if (m->choosing) count = alternative_actors(m, actors, count, max);
     if (map_count(m->globals->channels) > 0) more = delivery_actors(m, actors + count, max - count);
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
-    if (!term_is_nil(m->globals->queue) && !(m->going_on && has_ended(m))) more = timer_actors(m, false, actors + count, max - count);
+    if (!term_is_nil(m->globals->queue) && !(m->going_on && has_ended(m)))
+        more = timer_actors(m, false, actors + count, max - count);
     if (count + more == 0) more = idle_actors(m, held, actors, max);
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
     return count;
@@ -165,7 +167,8 @@ static Process *process_of(Machine *m, Actor actor) {
 }
 
 static bool ends_normally(const Process *p) {
-    return p->returned || is_op(p->ip, OP_exit_normal) || (p->class == CLASS_EXIT && term_same(p->reason, ATOM(normal)));
+    return p->returned || is_op(p->ip, OP_exit_normal) ||
+           (p->class == CLASS_EXIT && term_same(p->reason, ATOM(normal)));
 }
 
 // A call that asks another process; or any other.
@@ -191,8 +194,10 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
         uint64_t value = (uint64_t)term_to_small(term_words(message)[MESSAGE_OBJECT]);
         AccessKind kind = p->receive_timed || !value ? ACCESS_RECEIVE : ACCESS_AWAIT;
         uint64_t mailbox = object_of(OBJECT_MAILBOX, actor, NO_TERM);
-        if (kind == ACCESS_AWAIT) footprint_add_settled(out, mailbox, kind, value);   // the first that matches stays that
-        else footprint_add(out, mailbox, kind, value);
+        if (kind == ACCESS_AWAIT)
+            footprint_add_settled(out, mailbox, kind, value);   // the first that matches stays that
+        else
+            footprint_add(out, mailbox, kind, value);
     } else if (is_op(ip, OP_timeout)) {
         if (p->receive_ip) delivery_touches_looking(p, out);
     } else if (is_op(ip, OP_exit_normal) || is_op(ip, OP_exit_raise)) {
@@ -219,11 +224,16 @@ static void foresee(Machine *m, Actor actor) {
     Process *p = process_of(m, actor);
     footprint_clear(&m->event.footprint);
     if (m->choosing) alternative_process(m, actor, &m->place);
-    if (p && p->standing) standing_footprint(p, actor, &m->event.footprint);
-    else if (estate_of(m, actor)) estate_footprint(estate_of(m, actor), &m->event.footprint);
-    else if (delivery_is_actor(m, actor)) delivery_footprint(m, actor, &m->event.footprint);
-    else if (walk_is_actor(m, actor)) walk_step_footprint(m, actor, &m->event.footprint);
-    else timer_footprint(m, actor, &m->event.footprint);
+    if (p && p->standing)
+        standing_footprint(p, actor, &m->event.footprint);
+    else if (estate_of(m, actor))
+        estate_footprint(estate_of(m, actor), &m->event.footprint);
+    else if (delivery_is_actor(m, actor))
+        delivery_footprint(m, actor, &m->event.footprint);
+    else if (walk_is_actor(m, actor))
+        walk_step_footprint(m, actor, &m->event.footprint);
+    else
+        timer_footprint(m, actor, &m->event.footprint);
     if (p) add_progress(p, &m->event.footprint);
     if (p && step_holds(p)) m->event.footprint.idle = true;
     footprint_close(&m->event.footprint);
@@ -265,25 +275,30 @@ bool step_is_visible(Process *p, const Bif *bif, const Term *args) {
     Footprint footprint;
     footprint_clear(&footprint);
     bif->footprint(p, args, &footprint);
-    if (bif->footprint == alternative_touches && footprint.count > 0) alternative_stands(p, args);
-    else if (process_info_glances(p, bif, args)) glance_stands(p);
+    if (bif->footprint == alternative_touches && footprint.count > 0)
+        alternative_stands(p, args);
+    else if (process_info_glances(p, bif, args))
+        glance_stands(p);
     return footprint.count > 0 || footprint.everything;
 }
 
 static void forget_looks(Footprint *footprint) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < footprint->count; i++)
-        if (footprint->items[i].kind != ACCESS_READ && footprint->items[i].kind != ACCESS_PART_READ) footprint_keep(footprint, &kept, i);
+        if (footprint->items[i].kind != ACCESS_READ && footprint->items[i].kind != ACCESS_PART_READ)
+            footprint_keep(footprint, &kept, i);
     footprint_cut(footprint, kept);
 }
 
-// The master of an application looks at all processes for those that are left when it stops: that it does so at one moment only is
-// part of what quietness hides.
+// The master of an application looks at all processes for those that are left when it stops: that it does so at one
+// moment only is part of what quietness hides.
 void step_note_system(Process *p, const Bif *bif, const Term *args) {
     Footprint more = {0};
     if (quiet_passes_text(p)) return;
-    if (bif) bif->footprint(p, args, &more);
-    else exit_footprint(p, ends_normally(p), &more);
+    if (bif)
+        bif->footprint(p, args, &more);
+    else
+        exit_footprint(p, ends_normally(p), &more);
     if (quiet_leads_itself(p)) forget_looks(&more);
     step_note(p->machine, &more);
 }
@@ -301,7 +316,8 @@ static void forget_unsent(Machine *m) {
     m->globals->unsent = TERM_NIL;
 }
 
-// Who has acted most often stands before its next action, so it leaves the set of those who stand only now, if it does not.
+// Who has acted most often stands before its next action, so it leaves the set of those who stand only now, if it does
+// not.
 static void leave_standing(Machine *m, const Process *p, uint32_t index) {
     bool stands = m->processes[index] == p && p->standing && p->queued;
     if (!stands) process_set_standing(m, index, false);
@@ -330,11 +346,16 @@ static void act(Machine *m, Actor actor, Process *p) {
     if (m->watched) happened_forget(m), m->showed = false;
     forget_unsent(m);
     if (p && (p->hibernated || p->released)) process_touch_run(p), p->hibernated = false, p->released = 0;
-    if (p && p->standing) act_standing(m, actor, p);
-    else if (delivery_is_actor(m, actor)) delivery_step(m, actor);
-    else if (estate_of(m, actor)) estate_step(estate_of(m, actor));
-    else if (walk_is_actor(m, actor)) walk_step(m, actor);
-    else timer_step(m, actor);
+    if (p && p->standing)
+        act_standing(m, actor, p);
+    else if (delivery_is_actor(m, actor))
+        delivery_step(m, actor);
+    else if (estate_of(m, actor))
+        estate_step(estate_of(m, actor));
+    else if (walk_is_actor(m, actor))
+        walk_step(m, actor);
+    else
+        timer_step(m, actor);
     settle_all(m);
     if (p) leave_standing(m, p, index);
     m->acting = false;

@@ -20,18 +20,18 @@ enum { EVENTS_MAX = 400, WAY_MAX = 60 };
 // --- sets of classes -----------------------------------------------------------------------------------
 
 typedef struct {
-    uint64_t key;            // 0: a free place
-    uint64_t final;          // the state at its end
-    uint64_t result;         // what is to be told of it
-    uint32_t found;          // times, by the search under way
-    bool within;             // some of its executions have few enough preemptions
+    uint64_t key;      // 0: a free place
+    uint64_t final;    // the state at its end
+    uint64_t result;   // what is to be told of it
+    uint32_t found;    // times, by the search under way
+    bool within;       // some of its executions have few enough preemptions
     uint16_t length;
     uint16_t way[WAY_MAX];   // who acts, in one of its executions
 } Class;
 
 typedef struct {
     Class *items;
-    uint32_t size, count;    // size: a power of two
+    uint32_t size, count;   // size: a power of two
     uint64_t executions;
 } Classes;
 
@@ -133,7 +133,7 @@ typedef struct {
     Machine *machine;
     Classes classes;
     Run run;
-    bool certain;            // what actions touch was always known before
+    bool certain;   // what actions touch was always known before
     uint64_t limit, given_up;
     const char *name;
 } Brute;
@@ -263,8 +263,12 @@ static void find_by_result(Classes *classes) {
 static Verdict compare_with(Brute *brute, const char *strategy, bool every_order, bool eager) {
     Classes *classes = &brute->classes;
     forget(brute);
-    SearchConfig config = {.strategy = strategy_find(strategy), .every_order = every_order, .eager = eager,
-                           .on_end = execution_end, .forget = forget, .context = brute};
+    SearchConfig config = {.strategy = strategy_find(strategy),
+                           .every_order = every_order,
+                           .eager = eager,
+                           .on_end = execution_end,
+                           .forget = forget,
+                           .context = brute};
     SearchResult result = search_run(brute->machine, &config);
     bool optimal = strcmp(strategy, "optimal") == 0;
     bool once = !optimal || (every_order ? result.explored == classes->count : result.explored <= classes->count);
@@ -272,8 +276,8 @@ static Verdict compare_with(Brute *brute, const char *strategy, bool every_order
     if (!every_order) find_by_result(classes);
     const Class *missed = first_missed(classes);
     if (!missed && once) return GOOD;
-    printf("%s bad: %s%s%s explored %lu and gave up %lu, of %u classes%s\n", brute->name, eager ? "eager " : "", strategy,
-           every_order ? "" : " with patterns", (unsigned long)result.explored, (unsigned long)result.blocked,
+    printf("%s bad: %s%s%s explored %lu and gave up %lu, of %u classes%s\n", brute->name, eager ? "eager " : "",
+           strategy, every_order ? "" : " with patterns", (unsigned long)result.explored, (unsigned long)result.blocked,
            classes->count, missed ? "; it missed this one:" : "");
     if (missed) tell_way(brute->machine, machine_mark(brute->machine), missed);
     return BAD;
@@ -281,7 +285,10 @@ static Verdict compare_with(Brute *brute, const char *strategy, bool every_order
 
 static SearchResult search_within(Brute *brute, const Strategy *strategy, uint32_t budget, bool every_order) {
     for (uint32_t i = 0; i < brute->classes.size; i++) brute->classes.items[i].found = 0;
-    SearchConfig config = {.strategy = strategy, .every_order = every_order, .on_end = execution_end, .context = brute,
+    SearchConfig config = {.strategy = strategy,
+                           .every_order = every_order,
+                           .on_end = execution_end,
+                           .context = brute,
                            .bound = {.kind = BOUND_PREEMPTION, .budget = budget}};
     return search_run(brute->machine, &config);
 }
@@ -302,8 +309,8 @@ static Verdict compare_order_within(Brute *brute, uint32_t budget, bool every_or
     if (!every_order) find_by_result(classes);
     const Class *different = first_different(classes, every_order);
     if (!different) return GOOD;
-    printf("%s bad: with at most %u preemptions%s, explored %lu and gave up %lu; it %s this one:\n", brute->name, budget,
-           every_order ? "" : " and patterns", (unsigned long)result.explored, (unsigned long)result.blocked,
+    printf("%s bad: with at most %u preemptions%s, explored %lu and gave up %lu; it %s this one:\n", brute->name,
+           budget, every_order ? "" : " and patterns", (unsigned long)result.explored, (unsigned long)result.blocked,
            different->within ? "missed" : "should not have found");
     tell_way(brute->machine, machine_mark(brute->machine), different);
     return BAD;

@@ -3,11 +3,13 @@
 // F(E, p) is what the next event of p touches in state E, as machine_step tells it. For all p and q enabled at E:
 //
 //     covered       what was pending at E covers F(E, p)
-//     commutation   if F(E, p) and F(E, q) do not conflict then both orders can run, lead to the same state and results,
+//     commutation   if F(E, p) and F(E, q) do not conflict then both orders can run, lead to the same state and
+//     results,
 //                   enable the same actors, and each event touches the same in both
 //     survival      if they conflict and q does not disable p then F(E.q, p) conflicts with F(E, q), too
 //     disabling     if q disables p then they conflict
-//     enabling      if p needs q, alone or with another event that does not conflict with q, then an access shows that p could
+//     enabling      if p needs q, alone or with another event that does not conflict with q, then an access shows that
+//     p could
 //                   not have come first, or p decides by what q touches, or waits for all others to rest
 //     settled       if q does not conflict with what p decides by, before it or after it, then p touches the same
 //     fixed         what is pending as fixed is exactly what is touched, as long as the actor has not moved
@@ -134,10 +136,10 @@ typedef struct {
 } Deed;
 
 typedef struct {
-    bool possible, cut;      // the second could follow; it did not matter
+    bool possible, cut;   // the second could follow; it did not matter
     Deed first, second;
     Enabled between, after;
-    uint64_t state, told;    // after both
+    uint64_t state, told;   // after both
     Text outcome;
 } Order;
 
@@ -169,15 +171,18 @@ static const char *judge_commutation(const Order *one, const Order *other) {
     if (strcmp(text_string(&one->outcome), text_string(&other->outcome)) != 0)
         return "commutation: the result depends on the order";
     if (one->told != other->told) return "commutation: what is told of crashes depends on the order";
-    if (!are_same(&one->first.done, &other->second.done, true) || !are_same(&one->second.done, &other->first.done, true))
+    if (!are_same(&one->first.done, &other->second.done, true) ||
+        !are_same(&one->second.done, &other->first.done, true))
         return "commutation: what they touch depends on the order";
     return NULL;
 }
 
 // What an event touches before another one and after it, and whether that was to be the same.
 static const char *judge_fixed(const Deed *before, const Deed *after, const Deed *other) {
-    bool independent = !footprint_depends(&before->done, &other->done) || !footprint_depends(&after->done, &other->done);
-    if (independent && !are_same(&before->done, &after->done, false)) return "settled: what one touches depends on the other";
+    bool independent =
+        !footprint_depends(&before->done, &other->done) || !footprint_depends(&after->done, &other->done);
+    if (independent && !are_same(&before->done, &after->done, false))
+        return "settled: what one touches depends on the other";
     if (!before->pending.fixed && !after->pending.fixed) return NULL;
     bool same = are_same(&before->pending, &after->pending, false) && are_same(&before->done, &after->done, false) &&
                 are_same(&before->pending, &before->done, false);
@@ -262,9 +267,10 @@ static bool takes_both(const Enabled *before, const Order *one, const Order *oth
 }
 
 // Of two that do not conflict neither comes because of the other, so that each has to be known as a reason.
-static bool check_enabled_by_both(Walk *walk, Mark mark, const Enabled *enabled, const Order *one, const Order *other, Actor a,
-                                  Actor b) {
-    bool commute = one->possible && !one->cut && !other->cut && !footprint_conflicts(&one->first.done, &other->first.done);
+static bool check_enabled_by_both(Walk *walk, Mark mark, const Enabled *enabled, const Order *one, const Order *other,
+                                  Actor a, Actor b) {
+    bool commute =
+        one->possible && !one->cut && !other->cut && !footprint_conflicts(&one->first.done, &other->first.done);
     for (uint32_t i = 0; commute && i < one->after.count; i++) {
         Deed next;
         Actor actor = one->after.actors[i];
@@ -289,8 +295,10 @@ static bool check_pair(Walk *walk, Mark mark, const Enabled *enabled, Actor a, A
     try_order(walk->machine, mark, a, b, &one);
     try_order(walk->machine, mark, b, a, &other);
     const char *why = judge(&one, &other);
-    if (why) tell_pair(walk, why, a, b, &one, &other);
-    else if ((why = judge(&other, &one))) tell_pair(walk, why, b, a, &other, &one);
+    if (why)
+        tell_pair(walk, why, a, b, &one, &other);
+    else if ((why = judge(&other, &one)))
+        tell_pair(walk, why, b, a, &other, &one);
     bool good = !why && check_enabled_by_both(walk, mark, enabled, &one, &other, a, b);
     text_free(&one.outcome);
     text_free(&other.outcome);

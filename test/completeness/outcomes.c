@@ -30,7 +30,7 @@ enum { DEPTH_MAX = 1000, SHOWN = 3, EXPLORED_MAX = 100000, NONE_MAX = 10000 };
 // --- outcomes -----------------------------------------------------------------------------------------------
 
 typedef struct {
-    char **items; // in order
+    char **items;   // in order
     uint32_t count, capacity;
 } Outcomes;
 
@@ -56,8 +56,7 @@ static void outcomes_add(Outcomes *outcomes, const char *text) {
     if (outcomes_has(outcomes, text)) return;
     if (outcomes->count == outcomes->capacity) {
         outcomes->capacity = outcomes->capacity ? outcomes->capacity * 2 : 16;
-        outcomes->items =
-            memory_resize(outcomes->items, outcomes->capacity * sizeof *outcomes->items);
+        outcomes->items = memory_resize(outcomes->items, outcomes->capacity * sizeof *outcomes->items);
     }
     uint32_t place = outcomes_place(outcomes, text);
     memmove(outcomes->items + place + 1, outcomes->items + place,
@@ -102,11 +101,9 @@ static void describe(Machine *machine, bool ended, Text *out) {
                                        [OUTCOME_UNSUPPORTED] = "unsupported "};
     Outcomes lines = {0};
     Outcome outcome = machine_outcome(machine);
-    if (outcome != OUTCOME_WAITING)
-        text_add(out, ways[outcome]), machine_outcome_text(machine, out);
+    if (outcome != OUTCOME_WAITING) text_add(out, ways[outcome]), machine_outcome_text(machine, out);
     for (uint32_t i = 0; i < machine_crash_count(machine); i++) add_crash(machine, i, &lines);
-    for (uint32_t i = 0; ended && i < machine_blocked_count(machine); i++)
-        add_left(machine, i, &lines);
+    for (uint32_t i = 0; ended && i < machine_blocked_count(machine); i++) add_left(machine, i, &lines);
     for (uint32_t i = 0; i < lines.count; i++) text_format(out, "; %s", lines.items[i]);
     outcomes_clear(&lines);
 }
@@ -114,22 +111,21 @@ static void describe(Machine *machine, bool ended, Text *out) {
 // --- all states ---------------------------------------------------------------------------------------------
 
 typedef struct {
-    uint64_t number;   // 0: a free place
-    double executions; // that lead on from it
+    uint64_t number;     // 0: a free place
+    double executions;   // that lead on from it
 } State;
 
 typedef struct {
     Machine *machine;
     State *states;
-    uint32_t size, count, limit; // size: a power of two
-    Outcomes outcomes;           // by describe
-    Outcomes results;            // of the test function, as weft check tells them
+    uint32_t size, count, limit;   // size: a power of two
+    Outcomes outcomes;             // by describe
+    Outcomes results;              // of the test function, as weft check tells them
 } Walk;
 
 static State *find_state(const Walk *walk, uint64_t number) {
     uint32_t at = (uint32_t)(number >> 20) & (walk->size - 1);
-    while (walk->states[at].number && walk->states[at].number != number)
-        at = (at + 1) & (walk->size - 1);
+    while (walk->states[at].number && walk->states[at].number != number) at = (at + 1) & (walk->size - 1);
     return &walk->states[at];
 }
 
@@ -148,8 +144,7 @@ static uint64_t state_number(Machine *machine) {
     Text told = {0};
     uint64_t number = machine_hash(machine);
     describe(machine, false, &told);
-    for (const char *at = text_string(&told); *at; at++)
-        number = (number ^ (unsigned char)*at) * 0x100000001b3;
+    for (const char *at = text_string(&told); *at; at++) number = (number ^ (unsigned char)*at) * 0x100000001b3;
     text_free(&told);
     return ((number ^ number >> 31) * 0x9e3779b97f4a7c15) | 1;
 }
@@ -213,8 +208,8 @@ static const Setting settings[] = {
 };
 
 static void setting_tell(const Setting *setting, Text *out) {
-    text_format(out, "\n  --dpor %s --jobs %u --use-receive-patterns %s: ", setting->strategy,
-                setting->jobs, setting->every_order ? "false" : "true");
+    text_format(out, "\n  --dpor %s --jobs %u --use-receive-patterns %s: ", setting->strategy, setting->jobs,
+                setting->every_order ? "false" : "true");
 }
 
 static bool note(void *context, const ExecutionEnd *end) {
@@ -229,8 +224,7 @@ static void forget(void *context) { outcomes_clear(context); }
 
 static void save(void *context, Text *out) {
     const Outcomes *found = context;
-    for (uint32_t i = 0; i < found->count; i++)
-        text_add_bytes(out, found->items[i], strlen(found->items[i]) + 1);
+    for (uint32_t i = 0; i < found->count; i++) text_add_bytes(out, found->items[i], strlen(found->items[i]) + 1);
 }
 
 static bool load(void *context, const char *bytes, size_t size) {
@@ -238,8 +232,7 @@ static bool load(void *context, const char *bytes, size_t size) {
     return true;
 }
 
-static bool run(Machine *machine, const Setting *setting, Outcomes *found, SearchResult *result,
-                Error *err) {
+static bool run(Machine *machine, const Setting *setting, Outcomes *found, SearchResult *result, Error *err) {
     SearchConfig config = {.strategy = strategy_find(setting->strategy),
                            .every_order = setting->every_order,
                            .on_end = note,
@@ -253,8 +246,8 @@ static bool run(Machine *machine, const Setting *setting, Outcomes *found, Searc
 }
 
 // Those of `from` that are not in `in`.
-static bool tell_missing(const Outcomes *from, const Outcomes *in, const Setting *setting,
-                         const char *what, Text *out) {
+static bool tell_missing(const Outcomes *from, const Outcomes *in, const Setting *setting, const char *what,
+                         Text *out) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < from->count; i++) {
         if (outcomes_has(in, from->items[i]) || ++count > SHOWN) continue;
@@ -267,19 +260,17 @@ static bool tell_missing(const Outcomes *from, const Outcomes *in, const Setting
 
 // --- one function -------------------------------------------------------------------------------------------
 
-typedef enum { GOOD, MANY, WASTEFUL, BAD } Verdict; // from the best to the worst
+typedef enum { GOOD, MANY, WASTEFUL, BAD } Verdict;   // from the best to the worst
 
 // What must hold of the number of executions; `alone`: how many one job explored.
-static Verdict compare_counts(const SearchResult *result, const Setting *setting, uint64_t alone,
-                              double executions, Text *out) {
-    bool optimal = strcmp(setting->strategy, "optimal") == 0,
-         none = strcmp(setting->strategy, "none") == 0;
+static Verdict compare_counts(const SearchResult *result, const Setting *setting, uint64_t alone, double executions,
+                              Text *out) {
+    bool optimal = strcmp(setting->strategy, "optimal") == 0, none = strcmp(setting->strategy, "none") == 0;
     double explored = (double)result->explored;
     if (optimal && (result->blocked || result->explored != alone)) {
         setting_tell(setting, out);
-        text_format(out, "explored %lu and gave up %lu; one job explored %lu",
-                    (unsigned long)result->explored, (unsigned long)result->blocked,
-                    (unsigned long)alone);
+        text_format(out, "explored %lu and gave up %lu; one job explored %lu", (unsigned long)result->explored,
+                    (unsigned long)result->blocked, (unsigned long)alone);
         return WASTEFUL;
     }
     if (none ? explored == executions : explored <= executions) return GOOD;
@@ -288,8 +279,7 @@ static Verdict compare_counts(const SearchResult *result, const Setting *setting
     return BAD;
 }
 
-static Verdict compare(const Walk *walk, double executions, const Setting *setting, uint64_t *alone,
-                       Text *out) {
+static Verdict compare(const Walk *walk, double executions, const Setting *setting, uint64_t *alone, Text *out) {
     Outcomes found = {0};
     SearchResult result;
     Error err;
@@ -299,8 +289,7 @@ static Verdict compare(const Walk *walk, double executions, const Setting *setti
         return BAD;
     }
     if (setting->jobs == 1) *alone = result.explored;
-    bool all = result.complete ||
-               executions <= EXPLORED_MAX; // else there may be that many, and it was stopped
+    bool all = result.complete || executions <= EXPLORED_MAX;   // else there may be that many, and it was stopped
     bool same = !tell_missing(&found, &walk->outcomes, setting, "made up", out);
     if (all) same &= !tell_missing(&walk->outcomes, &found, setting, "missed", out);
     Verdict verdict = all ? compare_counts(&result, setting, *alone, executions, out) : MANY;
@@ -319,12 +308,12 @@ static bool check(Machine *machine, const char *name, uint32_t limit) {
     Verdict verdict = executions < 0 ? MANY : GOOD;
     for (size_t i = 0; i < sizeof settings / sizeof *settings && executions >= 0; i++) {
         bool none = strcmp(settings[i].strategy, "none") == 0;
-        if (settings[i].jobs > 1 && alone >= EXPLORED_MAX) continue; // only one job can be stopped
+        if (settings[i].jobs > 1 && alone >= EXPLORED_MAX) continue;   // only one job can be stopped
         if (none && executions > NONE_MAX) continue;
         verdict = worse(verdict, compare(&walk, executions, &settings[i], &alone, &told));
     }
-    printf("%s %s: %.0f executions, %u states, %u outcomes%s\n", name, words[verdict], executions,
-           walk.count, walk.outcomes.count, text_string(&told));
+    printf("%s %s: %.0f executions, %u states, %u outcomes%s\n", name, words[verdict], executions, walk.count,
+           walk.outcomes.count, text_string(&told));
     fflush(stdout);
     text_free(&told);
     walk_free(&walk);
@@ -362,7 +351,8 @@ static bool is_name_part(char c) { return c == '.' || (c >= '0' && c <= '9'); }
 // Which process it was is forgotten: states that differ in the names of processes only are one.
 static void forget_names(const char *text, Text *out) {
     for (const char *at = text; *at;) {
-        bool name = *at == 'P' && (at == text || at[-1] == ' ' || at[-1] == ',' || at[-1] == '{' || at[-1] == '[' || at[-1] == '<');
+        bool name = *at == 'P' &&
+                    (at == text || at[-1] == ' ' || at[-1] == ',' || at[-1] == '{' || at[-1] == '[' || at[-1] == '<');
         text_add_char(out, *at++);
         while (name && is_name_part(*at)) at++;
     }
@@ -376,7 +366,8 @@ static void sort_told(Text *told) {
     size_t count = 0;
     Text sorted = {0};
     char *save = NULL;
-    for (char *line = strtok_r(told->data, ";", &save); line && count < 64; line = strtok_r(NULL, ";", &save)) lines[count++] = line;
+    for (char *line = strtok_r(told->data, ";", &save); line && count < 64; line = strtok_r(NULL, ";", &save))
+        lines[count++] = line;
     if (count > 1) qsort(lines + 1, count - 1, sizeof *lines, compare_lines);
     for (size_t i = 0; i < count; i++) text_format(&sorted, "%s;", lines[i]);
     text_free(told);
@@ -400,18 +391,26 @@ static void note_state(void *context, Machine *machine, bool ended, Showing *out
     text_free(&told);
 }
 
-static Verdict compare_states(Machine *machine, const Outcomes *wanted, StoreKind store, bool reduce, uint32_t limit, Text *out) {
+static Verdict compare_states(Machine *machine, const Outcomes *wanted, StoreKind store, bool reduce, uint32_t limit,
+                              Text *out) {
     Outcomes found = {0};
     StatesResult result;
     Setting setting = {store_names[store], 1, !reduce};
-    StatesConfig config = {.store = store, .max_states = limit, .keep_going = true, .check = store == STORE_EXACT && !reduce, .reduce = reduce, .judge = note_state, .context = &found};
+    StatesConfig config = {.store = store,
+                           .max_states = limit,
+                           .keep_going = true,
+                           .check = store == STORE_EXACT && !reduce,
+                           .reduce = reduce,
+                           .judge = note_state,
+                           .context = &found};
     states_run(machine, &config, &result);
     bool all = (result.cuts & ~(unsigned)STATES_CUT_STORE) == 0;
     bool same = !wanted || !tell_missing(&found, wanted, &setting, "made up", out);
     if (wanted && all && store != STORE_BITSTATE) same &= !tell_missing(wanted, &found, &setting, "missed", out);
     if (result.mistakes) {
         setting_tell(&setting, out);
-        text_format(out, "%lu of %lu states are taken for others", (unsigned long)result.mistakes, (unsigned long)result.states);
+        text_format(out, "%lu of %lu states are taken for others", (unsigned long)result.mistakes,
+                    (unsigned long)result.states);
     }
     outcomes_clear(&found);
     Verdict verdict = !same || result.mistakes ? BAD : all ? GOOD : MANY;
@@ -454,8 +453,7 @@ int main(int argc, char **argv) {
             continue;
         }
         if (!subject_open(&subject, argv[3], argv[4], argv[5], argv[6], argv[i])) return 2;
-        good &=
-            checks ? check(subject.machine, argv[i], limit) : tell(subject.machine, argv[i], limit);
+        good &= checks ? check(subject.machine, argv[i], limit) : tell(subject.machine, argv[i], limit);
         subject_close(&subject);
     }
     return good ? 0 : 1;

@@ -2,8 +2,8 @@
 //
 //     pure WALKS DELIVERY OTP_ROOT FOLDER MODULE FUNCTION...
 //
-// Programs are run at random. A process that stands before an action asks all such built-ins, with arguments from a pool; then all
-// others act, and the process asks again. Every call is taken back.
+// Programs are run at random. A process that stands before an action asks all such built-ins, with arguments from a
+// pool; then all others act, and the process asks again. Every call is taken back.
 #include "base/array.h"
 #include "subject.h"
 #include "vm/bif/bifs.h"
@@ -23,8 +23,9 @@ static uint64_t any(uint64_t *seed, uint64_t below) {
 static const Bif *pure[2048];
 static uint32_t pure_count;
 
-// They move their caller, or begin a test: their answer is not the point. How many reductions a process has used depends on how often
-// it has looked at its messages: that is a figure about the machine (docs/limits.md), not about the program.
+// They move their caller, or begin a test: their answer is not the point. How many reductions a process has used
+// depends on how often it has looked at its messages: that is a figure about the machine (docs/limits.md), not about
+// the program.
 static bool is_left_out(const Bif *bif) {
     return strncmp(bif->module, "weft", 4) == 0 || strcmp(bif->function, "hibernate") == 0 ||
            strcmp(bif->function, "bump_reductions") == 0 || strcmp(bif->function, "statistics") == 0;
@@ -32,7 +33,8 @@ static bool is_left_out(const Bif *bif) {
 
 static void add_table(const Bif *bifs) {
     for (; bifs->module; bifs++)
-        if (!bifs->footprint && !is_left_out(bifs) && pure_count < sizeof pure / sizeof *pure) pure[pure_count++] = bifs;
+        if (!bifs->footprint && !is_left_out(bifs) && pure_count < sizeof pure / sizeof *pure)
+            pure[pure_count++] = bifs;
 }
 
 static void find_pure(void) {
@@ -44,9 +46,9 @@ static void find_pure(void) {
 // --- one call -------------------------------------------------------------------------------------------
 
 static const char *const atoms[] = {
-    "t",     "u",      "r",    "n",    "k",       "x",         "y",          "server", "guest",     "made_a", "made_b",
-    "true",  "false",  "utf8", "safe", "normal",  "undefined", "reductions", "path",   "run_queue", "io",     "wall_clock",
-    "links", "second", "all",  "info", "scheduler", "kernel",
+    "t",      "u",          "r",     "n",      "k",    "x",      "y",         "server",     "guest", "made_a",
+    "made_b", "true",       "false", "utf8",   "safe", "normal", "undefined", "reductions", "path",  "run_queue",
+    "io",     "wall_clock", "links", "second", "all",  "info",   "scheduler", "kernel",
 };
 enum { ATOMS = sizeof atoms / sizeof *atoms, PIDS = 8, OTHERS = 9, POOL = ATOMS + PIDS + OTHERS };
 
@@ -79,8 +81,10 @@ static void ask(Process *p, const Bif *bif, uint64_t mixture, Text *out) {
     for (uint32_t i = 0; i < bif->arity; i++) args[i] = argument(p, bif->arity == 1 ? mixture : any(&seed, POOL));
     Term value = bif->call(p, args);
     text_clear(out);
-    if (!term_is_none(value)) term_print(out, value, PRINT_READABLE);
-    else if (!m->unsupported) term_print(out, p->reason, PRINT_READABLE);
+    if (!term_is_none(value))
+        term_print(out, value, PRINT_READABLE);
+    else if (!m->unsupported)
+        term_print(out, p->reason, PRINT_READABLE);
     machine_undo(m, mark);
     store_drop(&m->store, mark.depth);
     m->store.mark_epoch = epoch;
@@ -112,8 +116,8 @@ static bool answers_are_the_same(Asking *asking, Process *p) {
         for (uint32_t mixture = 0; mixture < mixtures(pure[i]); mixture++) {
             ask(p, pure[i], mixture, &asking->text);
             if (asking->answers.items[answer++] == hash_bytes(text_string(&asking->text), asking->text.size)) continue;
-            printf("%s bad: the answer of %s:%s/%u (%u) changes while others act, to %s\n", asking->name, pure[i]->module,
-                   pure[i]->function, pure[i]->arity, mixture, text_string(&asking->text));
+            printf("%s bad: the answer of %s:%s/%u (%u) changes while others act, to %s\n", asking->name,
+                   pure[i]->module, pure[i]->function, pure[i]->arity, mixture, text_string(&asking->text));
             return false;
         }
     return true;

@@ -16,8 +16,8 @@ typedef struct {
 } Subject;
 
 // False: it could not be started; why is on standard error.
-static inline bool subject_open_as(bool stateful, Subject *subject, const char *delivery, const char *otp_root, const char *directory,
-                                   const char *module, const char *function) {
+static inline bool subject_open_as(bool stateful, Subject *subject, const char *delivery, const char *otp_root,
+                                   const char *directory, const char *module, const char *function) {
     Error err;
     subject->path = directory;
     subject->config = (MachineConfig){.otp_root = otp_root,
@@ -30,26 +30,30 @@ static inline bool subject_open_as(bool stateful, Subject *subject, const char *
                                       .signals_at_once = strcmp(delivery, "at-once") == 0};
     subject->machine = machine_new(&subject->config, &err);
     bool started = subject->machine && machine_start(subject->machine, module, function, NULL, 0, &err);
-    if (started) machine_begin_stepping(subject->machine);
-    else fprintf(stderr, "%s\n", err.text);
+    if (started)
+        machine_begin_stepping(subject->machine);
+    else
+        fprintf(stderr, "%s\n", err.text);
     return started;
 }
 
-static inline bool subject_open(Subject *subject, const char *delivery, const char *otp_root, const char *directory, const char *module,
-                                const char *function) {
+static inline bool subject_open(Subject *subject, const char *delivery, const char *otp_root, const char *directory,
+                                const char *module, const char *function) {
     return subject_open_as(false, subject, delivery, otp_root, directory, module, function);
 }
 
 // For a search over states.
-static inline bool subject_open_for_states(Subject *subject, const char *delivery, const char *otp_root, const char *directory,
-                                           const char *module, const char *function) {
+static inline bool subject_open_for_states(Subject *subject, const char *delivery, const char *otp_root,
+                                           const char *directory, const char *module, const char *function) {
     return subject_open_as(true, subject, delivery, otp_root, directory, module, function);
 }
 
 static inline void subject_close(Subject *subject) { machine_free(subject->machine); }
 
-// For main(): PROGRAM LIMIT DELIVERY ROOT FOLDER MODULE FUNCTION...; each function is checked on a machine of its own. The exit status.
-static inline int subject_check_each(int argc, char **argv, bool (*check)(Machine *machine, const char *name, int limit)) {
+// For main(): PROGRAM LIMIT DELIVERY ROOT FOLDER MODULE FUNCTION...; each function is checked on a machine of its own.
+// The exit status.
+static inline int subject_check_each(int argc, char **argv,
+                                     bool (*check)(Machine *machine, const char *name, int limit)) {
     bool good = true;
     if (argc < 7) return 2;
     for (int i = 6; i < argc; i++) {

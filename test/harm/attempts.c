@@ -73,7 +73,8 @@ static void use_what_is_there(void) {
     for (int descriptor = 0; descriptor < 256; descriptor++) {
         if (descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO || fstat(descriptor, &info) != 0) continue;
         can(S_ISREG(info.st_mode) && write(descriptor, "x", 1) == 1, "write to a file that was open");
-        can(S_ISDIR(info.st_mode) && openat(descriptor, "made", O_WRONLY | O_CREAT, 0600) >= 0, "create a file in a folder that was open");
+        can(S_ISDIR(info.st_mode) && openat(descriptor, "made", O_WRONLY | O_CREAT, 0600) >= 0,
+            "create a file in a folder that was open");
         can(ioctl(descriptor, TIOCSTI, "x") == 0, "type on a terminal");
     }
 }
@@ -95,8 +96,10 @@ static void what_it_needs(bool forks) {
     if (child == 0) _exit(7);
     can(forks && !(child > 0 && waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 7), "not fork");
     can(!forks && child > 0, "fork");
-    can(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 || send(ends[0], "x", 1, 0) != 1, "not talk to those it forked");
-    can(mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED, "not have memory");
+    can(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 || send(ends[0], "x", 1, 0) != 1,
+        "not talk to those it forked");
+    can(mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED,
+        "not have memory");
 }
 
 void attempt_all(const char *where, bool forks) {

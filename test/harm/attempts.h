@@ -1,5 +1,5 @@
-// Attempts: what somebody would try who could run any code in a process that is locked in (jail/cage.h). Prints a line for each thing that works
-// and should not, or that does not and should.
+// Attempts: what somebody would try who could run any code in a process that is locked in (jail/cage.h). Prints a line
+// for each thing that works and should not, or that does not and should.
 #pragma once
 #include <stdbool.h>
 

@@ -61,7 +61,9 @@ static void *early_piece(size_t size) {
     return early_used <= sizeof early ? early + from : NULL;
 }
 
-static bool is_early(const void *block) { return (const char *)block >= early && (const char *)block < early + sizeof early; }
+static bool is_early(const void *block) {
+    return (const char *)block >= early && (const char *)block < early + sizeof early;
+}
 
 static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t), *(*real_realloc)(void *, size_t);
 static void (*real_free)(void *);
@@ -79,7 +81,9 @@ static bool find_real(void) {
 }
 
 void *malloc(size_t size) { return !find_real() ? early_piece(size) : no_memory() ? NULL : real_malloc(size); }
-void *calloc(size_t count, size_t size) { return !find_real() ? early_piece(count * size) : no_memory() ? NULL : real_calloc(count, size); }
+void *calloc(size_t count, size_t size) {
+    return !find_real() ? early_piece(count * size) : no_memory() ? NULL : real_calloc(count, size);
+}
 void *realloc(void *block, size_t size) {
     if (!find_real() || is_early(block)) return block ? memcpy(malloc(size), block, size) : malloc(size);
     return no_memory() ? NULL : real_realloc(block, size);
@@ -125,8 +129,16 @@ ssize_t send(int socket, const void *bytes, size_t size, int flags) {
 ssize_t recv(int socket, void *bytes, size_t size, int flags) {
     return is_interrupted() ? -1 : REAL(recv)(socket, bytes, part_of(size), flags);
 }
-ssize_t sendmsg(int socket, const struct msghdr *message, int flags) { return is_interrupted() ? -1 : REAL(sendmsg)(socket, message, flags); }
-ssize_t recvmsg(int socket, struct msghdr *message, int flags) { return is_interrupted() ? -1 : REAL(recvmsg)(socket, message, flags); }
-int poll(struct pollfd *polls, nfds_t count, int wait) { return is_interrupted() ? -1 : REAL(poll)(polls, count, wait); }
-pid_t waitpid(pid_t process, int *status, int options) { return is_interrupted() ? -1 : REAL(waitpid)(process, status, options); }
+ssize_t sendmsg(int socket, const struct msghdr *message, int flags) {
+    return is_interrupted() ? -1 : REAL(sendmsg)(socket, message, flags);
+}
+ssize_t recvmsg(int socket, struct msghdr *message, int flags) {
+    return is_interrupted() ? -1 : REAL(recvmsg)(socket, message, flags);
+}
+int poll(struct pollfd *polls, nfds_t count, int wait) {
+    return is_interrupted() ? -1 : REAL(poll)(polls, count, wait);
+}
+pid_t waitpid(pid_t process, int *status, int options) {
+    return is_interrupted() ? -1 : REAL(waitpid)(process, status, options);
+}
 int fsync(int descriptor) { return is_interrupted() ? -1 : REAL(fsync)(descriptor); }

@@ -1,7 +1,9 @@
-// A verifier that proves nothing and believes everything. test/harm/meson.build links it in front of the real one: so there is a
-// weft that hostile code can take over, to see what it gets then. weft itself has no switch that turns the verifier off.
+// A verifier that proves nothing and believes everything. test/harm/meson.build links it in front of the real one: so
+// there is a weft that hostile code can take over, to see what it gets then. weft itself has no switch that turns the
+// verifier off.
 //
-// Modules of some names stand for code that has taken over already: when they are loaded, the process does what such code would.
+// Modules of some names stand for code that has taken over already: when they are loaded, the process does what such
+// code would.
 #include "attempts.h"
 #include "base/memory.h"
 #include "beam/verify.h"
@@ -17,8 +19,8 @@ enum { DESCRIPTORS = 256 };
 static void escape(void) { attempt_all(".", false); }
 static void escape_jobs(void) { attempt_all(".", true); }
 
-// To whoever listens, as messages of a channel (explore/parallel/channel.h) or questions at the door (base/door.h): more bytes than there
-// are, more than can be, a path without end.
+// To whoever listens, as messages of a channel (explore/parallel/channel.h) or questions at the door (base/door.h):
+// more bytes than there are, more than can be, a path without end.
 static void say_nonsense(void) {
     char text[8192];
     size_t sizes[] = {SIZE_MAX, SIZE_MAX - 8, SIZE_MAX / 2, (size_t)1 << 40};
@@ -26,7 +28,8 @@ static void say_nonsense(void) {
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             memset(text, 'A', sizeof text);
             memcpy(text + 1, &sizes[i], sizeof *sizes);
-            for (size_t size = 1; size <= sizeof text; size *= 2) send(descriptor, text, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+            for (size_t size = 1; size <= sizeof text; size *= 2)
+                send(descriptor, text, size, MSG_NOSIGNAL | MSG_DONTWAIT);
         }
 }
 
@@ -45,7 +48,11 @@ static void leave_behind(void) {
 static const struct {
     const char *module;
     void (*act)(void);
-} acts[] = {{"escape", escape}, {"escape_jobs", escape_jobs}, {"nonsense", say_nonsense}, {"silent", fall_silent}, {"left_behind", leave_behind}};
+} acts[] = {{"escape", escape},
+            {"escape_jobs", escape_jobs},
+            {"nonsense", say_nonsense},
+            {"silent", fall_silent},
+            {"left_behind", leave_behind}};
 
 bool verify(const BeamModule *module, VerifyConfig config, Verified *verified, Error *err) {
     (void)config, (void)err;

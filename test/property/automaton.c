@@ -1,4 +1,5 @@
-// Reads formulas, one in a line, and writes their automata for test/property/oracles.py: for each state a line of edges,
+// Reads formulas, one in a line, and writes their automata for test/property/oracles.py: for each state a line of
+// edges,
 //     HOLDS FAILS TO MARKS; ...
 // with the names of propositions joined by commas ("-": none), then a line "end MARKS".
 #include <inttypes.h>

@@ -31,8 +31,8 @@ static bool depends(const Run *run, uint32_t early, uint32_t late) {
     return false;
 }
 
-// The first actor in the alphabet with an event left that depends on none left before it. `before`: bits of those that each
-// event depends on.
+// The first actor in the alphabet with an event left that depends on none left before it. `before`: bits of those that
+// each event depends on.
 static uint32_t next_event(const Run *run, const uint64_t *before, uint64_t left) {
     uint32_t best = run->count;
     for (uint64_t bits = left; bits; bits &= bits - 1) {
@@ -128,7 +128,8 @@ BruteEvent brute_event_unruled(const Execution *execution, const Step *step) {
     BruteEvent event = brute_event(step);
     Footprint *footprint = &event.event.footprint;
     uint32_t rule;
-    while (footprint->count && region_has_rule(execution, footprint->items[footprint->count - 1].object, &rule)) footprint->count--;
+    while (footprint->count && region_has_rule(execution, footprint->items[footprint->count - 1].object, &rule))
+        footprint->count--;
     return event;
 }
 
@@ -189,7 +190,7 @@ bool brute_enumerate(Machine *machine, Brute *brute) {
 typedef struct {
     Machine *machine;
     Orders *orders;
-    uint64_t left;       // executions that may still come
+    uint64_t left;   // executions that may still come
     Event events[BRUTE_EVENTS];
     Receive receives[BRUTE_EVENTS];   // without code: the event is none
     uint32_t count;
@@ -272,7 +273,8 @@ static void learn_from(Lesson *lesson) {
             const Footprint *late = &lesson->events[at].footprint, *early = &lesson->events[when].footprint;
             for (uint32_t i = 0; i < late->count; i++)
                 for (uint32_t j = 0; j < early->count && receives(&late->items[i]); j++)
-                    if (early->items[j].kind == ACCESS_SEND) compare_mail(lesson, at, &late->items[i], &early->items[j], when);
+                    if (early->items[j].kind == ACCESS_SEND)
+                        compare_mail(lesson, at, &late->items[i], &early->items[j], when);
         }
 }
 

@@ -72,9 +72,12 @@ void program_crowd(Program *program, const char *kinds, uint32_t first_seed) {
         char *text = program->text[i];
         program->lines[i] = strcpy(text, "");
         for (uint32_t left = 1 + program_any(length); left > 0; left--) {
-            if (program_any(5) > 2) add_action(text, kinds, program->count);
-            else if (i == receiver) add_action(text, "?s", program->count);
-            else add(text, "!%d", (int)receiver);
+            if (program_any(5) > 2)
+                add_action(text, kinds, program->count);
+            else if (i == receiver)
+                add_action(text, "?s", program->count);
+            else
+                add(text, "!%d", (int)receiver);
         }
     }
 }

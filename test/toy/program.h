@@ -10,7 +10,8 @@ typedef struct {
     uint32_t count;
 } Program;
 
-// `kinds` lists the letters of the actions to choose from, as in toy.h; v and w read and write, s waits for one process.
+// `kinds` lists the letters of the actions to choose from, as in toy.h; v and w read and write, s waits for one
+// process.
 void program_random(Program *program, const char *kinds, uint32_t seed);
 // The same without branches, and most of what happens is that messages are sent to one process, and received there.
 void program_crowd(Program *program, const char *kinds, uint32_t seed);

@@ -11,20 +11,22 @@ enum { VARIABLES = 100, MAILBOXES = 200, STARTS = 300, LIVES = 400 };   // objec
 
 typedef struct {
     const char *program;
-    int32_t at;          // of the next action
+    int32_t at;   // of the next action
     int32_t r, sent, started, moved, dead;
-    int32_t count;       // of messages ever received
+    int32_t count;   // of messages ever received
     int32_t from[MAILBOX_SIZE], number[MAILBOX_SIZE], taken[MAILBOX_SIZE];
 } ToyProcess;
 
 struct Machine {
     uint32_t count;
-    bool kills;          // some program does: every action then depends on being alive
+    bool kills;   // some program does: every action then depends on being alive
     int32_t variables[26];
     ToyProcess processes[TOY_PROCESSES];
-    Event event;         // the last step
+    Event event;   // the last step
     size_t depth;
-    struct { int32_t *cell, old; } trail[TRAIL_SIZE];
+    struct {
+        int32_t *cell, old;
+    } trail[TRAIL_SIZE];
 };
 
 static void set(Machine *m, int32_t *cell, int32_t value) {
@@ -53,8 +55,10 @@ static void settle(Machine *m, ToyProcess *p) {
     for (;; at++) {
         char c = p->program[at];
         bool skipped = (c == '(' && !p->r) || (c == '<' && p->r);
-        if (skipped) at = block_end(p->program, at) - 1;
-        else if (!c || !strchr("()<>@", c)) break;
+        if (skipped)
+            at = block_end(p->program, at) - 1;
+        else if (!c || !strchr("()<>@", c))
+            break;
     }
     set(m, &p->at, at);
 }
@@ -136,14 +140,17 @@ static void list_touched(const Machine *m, const ToyProcess *p, bool exact, Foot
     switch (c) {
     case '+': footprint_add_settled(out, (uint64_t)(VARIABLES + variable(p)), ACCESS_UPDATE, 0); return;
     case '^':
-        footprint_add(out, (uint64_t)(VARIABLES + variable(p)), exact && !is_free(m, p) ? ACCESS_READ : ACCESS_WRITE, 0);
+        footprint_add(out, (uint64_t)(VARIABLES + variable(p)), exact && !is_free(m, p) ? ACCESS_READ : ACCESS_WRITE,
+                      0);
         return;
     case '%':
         footprint_add(out, (uint64_t)(VARIABLES + variable(p)), ACCESS_READ, 0);
-        if (!exact || is_free(m, p)) footprint_add_settled(out, (uint64_t)(VARIABLES + second_variable(p)), ACCESS_WRITE, 0);
+        if (!exact || is_free(m, p))
+            footprint_add_settled(out, (uint64_t)(VARIABLES + second_variable(p)), ACCESS_WRITE, 0);
         return;
     case '!':
-        footprint_add_settled(out, (uint64_t)(MAILBOXES + operand(p)), ACCESS_SEND, message_value((int32_t)self, p->sent));
+        footprint_add_settled(out, (uint64_t)(MAILBOXES + operand(p)), ACCESS_SEND,
+                              message_value((int32_t)self, p->sent));
         if (m->kills) footprint_add_settled(out, (uint64_t)(LIVES + operand(p)), ACCESS_READ, 0);
         return;
     case '?':
@@ -160,8 +167,10 @@ static void list_touched(const Machine *m, const ToyProcess *p, bool exact, Foot
     case '#': footprint_add_settled(out, (uint64_t)(LIVES + operand(p)), ACCESS_WRITE, 0); return;
     case '$': return;
     }
-    if (islower((unsigned char)c)) footprint_add_settled(out, (uint64_t)(VARIABLES + c - 'a'), ACCESS_READ, 0);
-    else footprint_add_settled(out, (uint64_t)(VARIABLES + c - 'A'), ACCESS_WRITE, (uint64_t)(operand(p) + 1));
+    if (islower((unsigned char)c))
+        footprint_add_settled(out, (uint64_t)(VARIABLES + c - 'a'), ACCESS_READ, 0);
+    else
+        footprint_add_settled(out, (uint64_t)(VARIABLES + c - 'A'), ACCESS_WRITE, (uint64_t)(operand(p) + 1));
 }
 
 static void touch(const Machine *m, const ToyProcess *p, bool exact, Footprint *out) {
@@ -199,8 +208,10 @@ static void act(Machine *m, ToyProcess *p) {
     case '$': set(m, &m->variables[25], m->variables[25] * 3 + (int32_t)(p - m->processes)); return;
     }
     int32_t *cell = &m->variables[variable(p)];
-    if (islower((unsigned char)c)) set(m, &p->r, *cell);
-    else set(m, cell, operand(p) >= 0 ? operand(p) : p->r + 1);
+    if (islower((unsigned char)c))
+        set(m, &p->r, *cell);
+    else
+        set(m, cell, operand(p) >= 0 ? operand(p) : p->r + 1);
 }
 
 // --- the door --------------------------------------------------------------------------------------
@@ -301,7 +312,8 @@ void machine_parts(Machine *m, bool all, TakePart tell, void *context) {
         for (int32_t j = 0; j < p->count; j++)
             if (!p->taken[j]) words[count++] = p->from[j], ++*left;
     }
-    StatePart part = {.kind = PART_GLOBALS, .changed = true, .bytes = (const uint8_t *)words, .size = (size_t)count * sizeof *words};
+    StatePart part = {
+        .kind = PART_GLOBALS, .changed = true, .bytes = (const uint8_t *)words, .size = (size_t)count * sizeof *words};
     tell(context, &part);
 }
 

@@ -58,8 +58,12 @@ int main(int argc, char **argv) {
     if (argc < 6) return 2;
     seed = strtoull(argv[1], NULL, 10) * 2654435769u + 1;
     const char *paths[] = {argv[3]};
-    MachineConfig config = {.otp_root = argv[2], .paths = paths, .path_count = 1, .max_memory = (size_t)4 << 30,
-                            .collect_always = getenv("COLLECT_ALWAYS"), .async_delivery = getenv("ASYNC_DELIVERY")};
+    MachineConfig config = {.otp_root = argv[2],
+                            .paths = paths,
+                            .path_count = 1,
+                            .max_memory = (size_t)4 << 30,
+                            .collect_always = getenv("COLLECT_ALWAYS"),
+                            .async_delivery = getenv("ASYNC_DELIVERY")};
     const char *const *arguments = argc > 6 ? (const char *const *)(argv + 6) : NULL;
     Error err;
     Machine *machine = machine_new(&config, &err);

@@ -33,17 +33,14 @@ Process *machine_fixture(void) {
     store_init(&machine->store, (size_t)1 << 32);
     machine->processes = memory_zeroed(FIXTURE_PROCESSES, sizeof *machine->processes);
     machine->pid_count = FIXTURE_PROCESSES;
-    machine->globals = store_record(&machine->store, RECORD_PLAIN,
-                                    sizeof(Globals) / sizeof(uint64_t), GLOBALS_TERMS);
+    machine->globals = store_record(&machine->store, RECORD_PLAIN, sizeof(Globals) / sizeof(uint64_t), GLOBALS_TERMS);
     machine->tables = tables_new(&machine->store);
     machine->release = release_usual;
     machine->release.number = 26;   // with functions that OTP 25 does not have yet
     machine->code = code_new(&machine->release);
-    const Bif *const tables[] = {ets_bifs,         ets_table_bifs,     ets_update_bifs,
-                                 ets_select_bifs,  atomics_bifs,       lists_bifs,
-                                 erlang_data_bifs, erlang_number_bifs, persistent_term_bifs};
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        code_add_bifs(machine->code, tables[i]);
+    const Bif *const tables[] = {ets_bifs,   ets_table_bifs,   ets_update_bifs,    ets_select_bifs,     atomics_bifs,
+                                 lists_bifs, erlang_data_bifs, erlang_number_bifs, persistent_term_bifs};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) code_add_bifs(machine->code, tables[i]);
     for (unsigned i = 0; i < FIXTURE_PROCESSES; i++) processes[i] = add_process(i);
     return processes[0];
 }
@@ -61,8 +58,7 @@ const char *machine_fixture_call(Process *p, const char *function, const char *a
     Term args[8], list = read_term(p->heap, arguments);
     uint32_t arity = 0;
     for (; term_is_cons(list); list = term_tail(list)) args[arity++] = term_head(list);
-    const Bif *bif =
-        code_find_bif(machine->code, atom_from_text(module), atom_from_text(colon + 1), arity);
+    const Bif *bif = code_find_bif(machine->code, atom_from_text(module), atom_from_text(colon + 1), arity);
     if (!bif) return "no such function";
     machine->event.footprint = (Footprint){0};
     if (bif->footprint) bif->footprint(p, args, &machine->event.footprint);

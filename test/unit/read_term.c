@@ -61,8 +61,7 @@ static Term read_string(Reader *r) {
     while (*r->at && *r->at != '"') r->at++;
     expect(*r->at == '"', r);
     Term list = TERM_NIL;
-    for (const char *at = r->at++; at > start; at--)
-        list = heap_cons(r->heap, term_small(at[-1]), list);
+    for (const char *at = r->at++; at > start; at--) list = heap_cons(r->heap, term_small(at[-1]), list);
     return list;
 }
 
@@ -107,8 +106,7 @@ static Term read_one(Reader *r) {
     if (skip(r, "{")) return read_tuple(r);
     if (skip(r, "#{")) return read_map(r);
     if (skip(r, "\"")) return read_string(r);
-    bool number =
-        isdigit((unsigned char)*r->at) || (*r->at == '-' && isdigit((unsigned char)r->at[1]));
+    bool number = isdigit((unsigned char)*r->at) || (*r->at == '-' && isdigit((unsigned char)r->at[1]));
     return number ? read_number(r) : read_atom(r);
 }
 

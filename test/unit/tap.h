@@ -17,12 +17,10 @@ typedef struct TapTest {
 void tap_register(TapTest *test);
 void tap_check(bool holds, const char *what, const char *file, int line);
 
-#define TEST(sentence)                                                             \
-    static void test_##sentence(void);                                             \
-    static TapTest tap_##sentence = {#sentence, test_##sentence, false, NULL};     \
-    __attribute__((constructor)) static void register_##sentence(void) {           \
-        tap_register(&tap_##sentence);                                             \
-    }                                                                              \
+#define TEST(sentence)                                                                                    \
+    static void test_##sentence(void);                                                                    \
+    static TapTest tap_##sentence = {#sentence, test_##sentence, false, NULL};                            \
+    __attribute__((constructor)) static void register_##sentence(void) { tap_register(&tap_##sentence); } \
     static void test_##sentence(void)
 
 #define CHECK(condition) tap_check((condition), #condition, __FILE__, __LINE__)

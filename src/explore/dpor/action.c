@@ -16,7 +16,8 @@ static uint64_t value_of(const Access *access, uint64_t look) {
 }
 
 static uint64_t hash_of(Actor actor, const Footprint *footprint, uint64_t look) {
-    uint64_t flags = (uint64_t)footprint->fixed << 34 | (uint64_t)footprint->everything << 33 | (uint64_t)footprint->idle << 32;
+    uint64_t flags =
+        (uint64_t)footprint->fixed << 34 | (uint64_t)footprint->everything << 33 | (uint64_t)footprint->idle << 32;
     uint64_t hash = hash_extend(hash_extend(actor, flags | footprint->count), footprint->settled);
     for (uint32_t i = 0; i < footprint->count; i++) {
         const Access *access = &footprint->items[i];
@@ -52,11 +53,14 @@ static void sign(Action *action) {
         const Access *access = &action->touched[i];
         action->touches |= does_of(access, 0);
         action->kinds |= (uint8_t)(1 << access->kind);
-        if (!(action->settled >> i & 1)) action->decided_by |= rotated(access_conflicting[access->kind], access->object, 0);
+        if (!(action->settled >> i & 1))
+            action->decided_by |= rotated(access_conflicting[access->kind], access->object, 0);
     }
 }
 
-void actions_init(Actions *actions, Learned *learned) { *actions = (Actions){.limit = FIRST_LIMIT, .learned = learned}; }
+void actions_init(Actions *actions, Learned *learned) {
+    *actions = (Actions){.limit = FIRST_LIMIT, .learned = learned};
+}
 
 void actions_free(Actions *actions) {
     for (uint32_t i = 0; i < actions->table.count; i++) memory_free(actions->table.entries[i].pointer);
@@ -69,8 +73,10 @@ static void make_room(Actions *actions) {
     actions->table = (Hash){0};
     for (uint32_t i = 0; i < old.count; i++) {
         Action *action = old.entries[i].pointer;
-        if (action->references) hash_add(&actions->table, action->hash)->pointer = action;
-        else memory_free(action);
+        if (action->references)
+            hash_add(&actions->table, action->hash)->pointer = action;
+        else
+            memory_free(action);
     }
     if (actions->table.count > actions->limit / 2) actions->limit *= 2;
     hash_free(&old);
@@ -81,14 +87,16 @@ static uint32_t keep_contended(const Learned *learned, const Footprint *footprin
     uint32_t count = 0;
     for (uint32_t i = 0; i < footprint->count; i++) {
         const Access *access = &footprint->items[i];
-        if (!learned->on || access->kind >= ACCESS_SEND || learned_is_contended(learned, access)) kept[count++] = *access;
+        if (!learned->on || access->kind >= ACCESS_SEND || learned_is_contended(learned, access))
+            kept[count++] = *access;
     }
     return count;
 }
 
 static bool is_invisible(const Learned *learned, const Footprint *footprint) {
     bool invisible = learned->on && !footprint->everything && !footprint->idle;
-    for (uint32_t i = 0; invisible && i < footprint->count; i++) invisible = !learned_is_contended(learned, &footprint->items[i]);
+    for (uint32_t i = 0; invisible && i < footprint->count; i++)
+        invisible = !learned_is_contended(learned, &footprint->items[i]);
     return invisible;
 }
 
@@ -96,7 +104,8 @@ static void mark_looks(Access *items, uint32_t count, uint64_t look) {
     for (uint32_t i = 0; i < count; i++) items[i].value = value_of(&items[i], look);
 }
 
-static Action *action_new(const Actions *actions, Actor actor, const Footprint *footprint, uint64_t look, uint64_t hash) {
+static Action *action_new(const Actions *actions, Actor actor, const Footprint *footprint, uint64_t look,
+                          uint64_t hash) {
     Access kept[FOOTPRINT_MAX];
     uint32_t count = keep_contended(actions->learned, footprint, kept);
     bool all = count == footprint->count;
@@ -129,8 +138,9 @@ static bool same_items(const Access *a, const Access *b, uint32_t count, uint64_
 }
 
 bool action_is(const Action *action, Actor actor, const Footprint *footprint, uint64_t look) {
-    return action->actor == actor && action->touched_count == footprint->count && action->settled == footprint->settled &&
-           action->everything == footprint->everything && action->idle == footprint->idle && action->fixed == footprint->fixed &&
+    return action->actor == actor && action->touched_count == footprint->count &&
+           action->settled == footprint->settled && action->everything == footprint->everything &&
+           action->idle == footprint->idle && action->fixed == footprint->fixed &&
            same_items(action->touched, footprint->items, footprint->count, look);
 }
 

@@ -13,25 +13,25 @@
 
 typedef struct Action {
     uint64_t hash;
-    uint64_t does[2];      // a bit for each object and kind of access, more or less, in two ways
-    uint64_t conflicting[2];     // the bits of what conflicts with that: two actions are independent unless
-                           // one does what the other minds, both ways
-    uint64_t touches;      // the bits of all that it touches, in one way
-    uint64_t decided_by;   // the bits of what conflicts with that of it which has a say in what else it touches
+    uint64_t does[2];          // a bit for each object and kind of access, more or less, in two ways
+    uint64_t conflicting[2];   // the bits of what conflicts with that: two actions are independent unless
+                               // one does what the other minds, both ways
+    uint64_t touches;          // the bits of all that it touches, in one way
+    uint64_t decided_by;       // the bits of what conflicts with that of it which has a say in what else it touches
     uint32_t references;
     Actor actor;
-    uint32_t count;        // of items
+    uint32_t count;   // of items
     uint32_t touched_count;
-    uint8_t kinds;         // of access to all that it touches, as bits
-    uint32_t settled;      // bits of those that have no say in what else is touched, as in a Footprint
-    bool everything, idle, fixed; // as in a Footprint
-    bool invisible;        // touches nothing contended (learned.h)
-    bool noted;            // that its actor touches these objects (learned.h)
-    uint32_t shares;       // bits of what it touches that others do, too, when so many objects were shared:
+    uint8_t kinds;                  // of access to all that it touches, as bits
+    uint32_t settled;               // bits of those that have no say in what else is touched, as in a Footprint
+    bool everything, idle, fixed;   // as in a Footprint
+    bool invisible;                 // touches nothing contended (learned.h)
+    bool noted;                     // that its actor touches these objects (learned.h)
+    uint32_t shares;                // bits of what it touches that others do, too, when so many objects were shared:
     uint32_t shared;
-    uint32_t *places;      // of those (learned_place)
-    const Access *touched; // all of the footprint
-    Access items[];        // what others might mind, and messages
+    uint32_t *places;        // of those (learned_place)
+    const Access *touched;   // all of the footprint
+    Access items[];          // what others might mind, and messages
 } Action;
 
 typedef struct {
@@ -43,7 +43,8 @@ typedef struct {
 void actions_init(Actions *actions, Learned *learned);
 void actions_free(Actions *actions);
 
-// The action, with one reference more. `look` is what a receive that finds nothing is known by (orders_look); 0: by nothing.
+// The action, with one reference more. `look` is what a receive that finds nothing is known by (orders_look); 0: by
+// nothing.
 Action *actions_hold(Actions *actions, Actor actor, const Footprint *footprint, uint64_t look);
 
 static inline Action *action_share(Action *action) {

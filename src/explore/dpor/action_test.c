@@ -70,7 +70,8 @@ TEST(what_touches_everything_conflicts_with_what_touches_nothing) {
     Footprint nothing = {0}, everything = {.everything = true};
     Action *x = actions_hold(&f.actions, 0, &nothing, 0), *y = actions_hold(&f.actions, 1, &everything, 0);
     Action *z = actions_hold(&f.actions, 2, &nothing, 0);
-    CHECK(action_conflicts(&f.learned.orders, x, y) && action_conflicts(&f.learned.orders, y, x) && !action_conflicts(&f.learned.orders, x, z));
+    CHECK(action_conflicts(&f.learned.orders, x, y) && action_conflicts(&f.learned.orders, y, x) &&
+          !action_conflicts(&f.learned.orders, x, z));
     teardown(&f);
 }
 
@@ -96,7 +97,8 @@ TEST(an_action_is_known_by_all_of_its_footprint) {
         CHECK(!action_is(action, 3, &others[i], 0));
         Action *other = actions_hold(&f.actions, 3, &others[i], 0);
         CHECK(other != action && action_is(other, 3, &others[i], 0));
-        CHECK(other->everything == others[i].everything && other->idle == others[i].idle && other->fixed == others[i].fixed);
+        CHECK(other->everything == others[i].everything && other->idle == others[i].idle &&
+              other->fixed == others[i].fixed);
         CHECK(other->settled == others[i].settled && other->touched_count == others[i].count);
     }
     teardown(&f);
@@ -105,7 +107,8 @@ TEST(an_action_is_known_by_all_of_its_footprint) {
 TEST(a_receive_that_finds_nothing_is_known_by_its_look) {
     Fixture f;
     setup(&f);
-    Footprint nothing = touching(1, ACCESS_RECEIVE, 0), message = touching(1, ACCESS_RECEIVE, 5), await = touching(1, ACCESS_AWAIT, 0);
+    Footprint nothing = touching(1, ACCESS_RECEIVE, 0), message = touching(1, ACCESS_RECEIVE, 5),
+              await = touching(1, ACCESS_AWAIT, 0);
     Action *first = actions_hold(&f.actions, 0, &nothing, 77), *second = actions_hold(&f.actions, 0, &nothing, 78);
     CHECK(first != second && first->items[0].value == 77 && second->touched[0].value == 78);
     CHECK(action_is(first, 0, &nothing, 77) && !action_is(first, 0, &nothing, 78));
@@ -157,14 +160,16 @@ TEST(only_what_is_contended_is_compared) {
     Action *action = actions_hold(&f.actions, 5, &footprint, 0);
     CHECK(action->count == 2 && action->items[0].object == 2 && action->items[1].object == 3 && !action->invisible);
     CHECK(action->touched_count == 3 && action->touched[0].object == 1 && action->touched[2].value == 9);
-    Footprint own = touching(1, ACCESS_WRITE, 0), nothing = {0}, everything = {.everything = true}, idle = {.idle = true};
+    Footprint own = touching(1, ACCESS_WRITE, 0), nothing = {0}, everything = {.everything = true},
+              idle = {.idle = true};
     CHECK(actions_hold(&f.actions, 0, &own, 0)->invisible && actions_hold(&f.actions, 0, &nothing, 0)->invisible);
     CHECK(!actions_hold(&f.actions, 0, &everything, 0)->invisible && !actions_hold(&f.actions, 0, &idle, 0)->invisible);
     teardown(&f);
 }
 
 static bool depends(Fixture *f, const Footprint *a, const Footprint *b) {
-    return action_depends(actions_hold(&f->actions, 0, a, orders_look(1)), actions_hold(&f->actions, 1, b, orders_look(2)));
+    return action_depends(actions_hold(&f->actions, 0, a, orders_look(1)),
+                          actions_hold(&f->actions, 1, b, orders_look(2)));
 }
 
 // Its first item has a say in what else it touches, the second has none.
@@ -175,11 +180,13 @@ TEST(an_action_depends_on_what_conflicts_with_what_it_decides_by) {
     footprint_add(&action, 1, ACCESS_READ, 0);
     footprint_add_settled(&action, 2, ACCESS_WRITE, 0);
     footprint_add_settled(&fixed, 1, ACCESS_READ, 0);
-    Footprint first = touching(1, ACCESS_WRITE, 0), second = touching(2, ACCESS_WRITE, 0), none = touching(1, ACCESS_READ, 0);
+    Footprint first = touching(1, ACCESS_WRITE, 0), second = touching(2, ACCESS_WRITE, 0),
+              none = touching(1, ACCESS_READ, 0);
     CHECK(depends(&f, &action, &first) && !depends(&f, &action, &second) && !depends(&f, &action, &none));
     CHECK(!depends(&f, &fixed, &first) && !depends(&f, &fixed, &everything));
     CHECK(depends(&f, &action, &everything) && depends(&f, &everything, &first));
-    Footprint look = touching(3, ACCESS_RECEIVE, 0), send = touching(3, ACCESS_SEND, 4), other = touching(3, ACCESS_RECEIVE, 5);
+    Footprint look = touching(3, ACCESS_RECEIVE, 0), send = touching(3, ACCESS_SEND, 4),
+              other = touching(3, ACCESS_RECEIVE, 5);
     CHECK(depends(&f, &look, &send) && !depends(&f, &other, &send));
     teardown(&f);
 }
@@ -188,13 +195,16 @@ TEST(messages_conflict_once_it_is_learned_that_their_order_matters) {
     Fixture f;
     learned_init(&f.learned, false);
     actions_init(&f.actions, &f.learned);
-    Footprint one = touching(3, ACCESS_SEND, 4), other = touching(3, ACCESS_SEND, 5), nothing = touching(3, ACCESS_RECEIVE, 0);
+    Footprint one = touching(3, ACCESS_SEND, 4), other = touching(3, ACCESS_SEND, 5),
+              nothing = touching(3, ACCESS_RECEIVE, 0);
     Action *first = actions_hold(&f.actions, 0, &one, 0), *second = actions_hold(&f.actions, 1, &other, 0);
     Action *look = actions_hold(&f.actions, 2, &nothing, orders_look(0));
     Orders *orders = &f.learned.orders;
-    CHECK(!action_conflicts(orders, first, second) && !action_conflicts(orders, first, look) && !action_conflicts(orders, look, second));
+    CHECK(!action_conflicts(orders, first, second) && !action_conflicts(orders, first, look) &&
+          !action_conflicts(orders, look, second));
     orders_learn(orders, 3, 5, 4);
-    CHECK(action_conflicts(orders, first, second) && action_conflicts(orders, second, first) && !action_conflicts(orders, first, look));
+    CHECK(action_conflicts(orders, first, second) && action_conflicts(orders, second, first) &&
+          !action_conflicts(orders, first, look));
     orders_learn(orders, 3, orders_look(0), 4);
     CHECK(action_conflicts(orders, look, first) && !action_conflicts(orders, look, second) && orders->refuted);
     teardown(&f);

@@ -14,9 +14,9 @@
 struct Execution;
 
 typedef struct Block {
-    struct Block *rest;          // of it; NULL: the actor rests, or nobody has seen what it does then
-    Action *action;              // its first step, held
-    uint64_t does[2], conflicting[2];  // as in an Action, of all of it
+    struct Block *rest;                 // of it; NULL: the actor rests, or nobody has seen what it does then
+    Action *action;                     // its first step, held
+    uint64_t does[2], conflicting[2];   // as in an Action, of all of it
     uint32_t references;
 } Block;
 

@@ -25,7 +25,8 @@ static bool note_blocks(void *context, const ExecutionEnd *end) {
 static Blocks first_blocks(const char *const *lines, uint32_t count) {
     Machine *machine = toy_new(lines, count);
     Blocks blocks;
-    SearchConfig config = {.strategy = &strategy_bounded, .bound = {.kind = BOUND_PREEMPTION}, .on_end = note_blocks, .context = &blocks};
+    SearchConfig config = {
+        .strategy = &strategy_bounded, .bound = {.kind = BOUND_PREEMPTION}, .on_end = note_blocks, .context = &blocks};
     search_run(machine, &config);
     toy_free(machine);
     return blocks;

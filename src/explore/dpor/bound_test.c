@@ -31,9 +31,7 @@ TEST(without_preemptions_processes_run_one_after_the_other) {
 }
 
 // Of three processes with two steps each: where the first is interrupted, and by whom, and so on.
-TEST(one_preemption_allows_one_interruption) {
-    CHECK(search_bounded(BOUND_PREEMPTION, 1, "none").explored == 6 + 18);
-}
+TEST(one_preemption_allows_one_interruption) { CHECK(search_bounded(BOUND_PREEMPTION, 1, "none").explored == 6 + 18); }
 
 TEST(enough_preemptions_allow_everything) {
     SearchResult result = search_bounded(BOUND_PREEMPTION, 5, "none");
@@ -60,7 +58,7 @@ TEST(without_delays_there_is_one_interleaving) {
 typedef struct {
     Learned learned;   // what was learned
     Brute classes;
-    uint32_t *budgets;    // of each execution, in the order in which they were met
+    uint32_t *budgets;   // of each execution, in the order in which they were met
     uint64_t *finals;
     uint32_t count, capacity;
 } Met;
@@ -101,8 +99,13 @@ static void forget(void *context) {
 }
 
 static SearchConfig config_for(const Strategy *strategy, uint32_t budget, Met *met) {
-    return (SearchConfig){.strategy = strategy, .order = (Order)program_any(4), .on_end = meet, .forget = forget, .context = met,
-                          .every_order = met->learned.orders.all, .learned = &met->learned,
+    return (SearchConfig){.strategy = strategy,
+                          .order = (Order)program_any(4),
+                          .on_end = meet,
+                          .forget = forget,
+                          .context = met,
+                          .every_order = met->learned.orders.all,
+                          .learned = &met->learned,
                           .bound = {.kind = BOUND_PREEMPTION, .budget = budget}};
 }
 
@@ -178,7 +181,8 @@ static bool check_program(const Program *program) {
     Met all[BUDGETS];
     bool holds = true;
     for (uint32_t budget = 0; budget < BUDGETS; budget++) met_init(&all[budget], true);
-    for (uint32_t budget = 0; budget < BUDGETS; budget++) meet_all(program, strategy_find("none"), budget, &all[budget]);
+    for (uint32_t budget = 0; budget < BUDGETS; budget++)
+        meet_all(program, strategy_find("none"), budget, &all[budget]);
     if (all[BUDGETS - 1].count < 2000) {
         for (uint32_t budget = 0; budget < BUDGETS; budget++)
             holds &= check_bound(program, budget, false) && check_bound(program, budget, true);
@@ -213,7 +217,7 @@ TEST(all_kinds_are_bounded_like_brute_force) { CHECK(check_random("vw1+^!!?s~l#*
 // Each of these was missed by a search that looked at steps alone, not at blocks, or forgot who sleeps.
 TEST(switches_are_made_where_they_cost_nothing) {
     static const Program programs[] = {
-        {.count = 2, .lines = {"AAa", "BBA"}},   // the second has to come first as a whole
+        {.count = 2, .lines = {"AAa", "BBA"}},       // the second has to come first as a whole
         {.count = 3, .lines = {"!1", "a?a", "A"}},   // who waits for a message may be left at no cost
         {.count = 4, .lines = {"a", "Aab", "bb", "AB"}},
         {.count = 3, .lines = {"(!1?)!2#1", "BA(#2a)#0#0!2", "?b"}},
@@ -273,8 +277,11 @@ TEST(no_beginning_that_ends_in_waiting_is_explored_twice) {
         program_random(&program, "!!??s", seed * 7919 + 5);
         runs.count = 0;
         search(program.lines, program.count,
-               (SearchConfig){.strategy = &strategy_bounded, .bound = {.kind = BOUND_PREEMPTION, .budget = seed % 3},
-                              .on_end = keep_end, .on_blocked = keep_run, .context = &runs});
+               (SearchConfig){.strategy = &strategy_bounded,
+                              .bound = {.kind = BOUND_PREEMPTION, .budget = seed % 3},
+                              .on_end = keep_end,
+                              .on_blocked = keep_run,
+                              .context = &runs});
         qsort(runs.runs, runs.count, sizeof *runs.runs, compare_runs);
         for (uint32_t i = 1; i < runs.count; i++)
             CHECK(strncmp(runs.runs[i - 1], runs.runs[i], strlen(runs.runs[i - 1])) != 0);
@@ -299,8 +306,10 @@ TEST(rounds_meet_first_what_takes_the_fewest_preemptions) {
     static const char *const lines[] = {"axX", "bxX"};
     Machine *machine = toy_new(lines, 2);
     ExecutionEnd last = {0};
-    SearchConfig config = {.strategy = &strategy_bounded, .bound = {.kind = BOUND_PREEMPTION, .budget = 9},
-                           .on_end = stop_at_loss, .context = &last};
+    SearchConfig config = {.strategy = &strategy_bounded,
+                           .bound = {.kind = BOUND_PREEMPTION, .budget = 9},
+                           .on_end = stop_at_loss,
+                           .context = &last};
     SearchResult result = rounds_run(machine, &config, NULL, NULL);
     CHECK(last.budget == 1 && result.rounds == 1 && result.cuts & CUT_STOPPED);
     toy_free(machine);
@@ -334,7 +343,8 @@ TEST(rounds_end_when_nothing_was_left_out) {
 TEST(limits_hold_for_all_rounds_together) {
     static const Program program = {.count = 3, .lines = {"xXxX", "xXxX", "xXxX"}};
     Machine *machine = toy_new(program.lines, program.count);
-    SearchConfig config = {.strategy = &strategy_bounded, .bound = {.kind = BOUND_PREEMPTION, .budget = 9, .interleavings = 20}};
+    SearchConfig config = {.strategy = &strategy_bounded,
+                           .bound = {.kind = BOUND_PREEMPTION, .budget = 9, .interleavings = 20}};
     SearchResult result = rounds_run(machine, &config, NULL, NULL);
     CHECK(result.explored == 20 && result.cuts & CUT_INTERLEAVINGS && result.rounds >= 1);
     toy_free(machine);
@@ -355,7 +365,8 @@ TEST(the_depth_bound_ends_blocks_that_would_go_on) {
     for (uint32_t seed = 0; seed < 60; seed++) {
         Program program;
         program_random(&program, "vw1!?(", seed * 7919 + 5);
-        SearchConfig config = {.strategy = &strategy_bounded, .bound = {.kind = BOUND_PREEMPTION, .budget = 2, .depth = 4}};
+        SearchConfig config = {.strategy = &strategy_bounded,
+                               .bound = {.kind = BOUND_PREEMPTION, .budget = 2, .depth = 4}};
         SearchResult result = search(program.lines, program.count, config);
         CHECK(result.explored > 0 && !result.complete == (result.cuts != 0));
     }
@@ -363,8 +374,7 @@ TEST(the_depth_bound_ends_blocks_that_would_go_on) {
 
 TEST(the_depth_bound_ends_executions) {
     static const char *const lines[] = {"aaaa", "bbbb"};
-    SearchResult result =
-        search(lines, 2, (SearchConfig){.strategy = strategy_find("optimal"), .bound = {.depth = 5}});
+    SearchResult result = search(lines, 2, (SearchConfig){.strategy = strategy_find("optimal"), .bound = {.depth = 5}});
     CHECK(result.explored == 1 && result.blocked == 0);
     CHECK(result.cuts == CUT_DEPTH && !result.complete);
     CHECK(result.events == 5);
@@ -397,8 +407,7 @@ TEST(the_judge_may_stop_the_search) {
 TEST(the_stop_flag_ends_a_long_search) {
     static const char *const lines[] = {"ABABABAB", "BABABABA", "ABABABAB"};
     volatile sig_atomic_t flag = 1;
-    SearchResult result =
-        search(lines, 3, (SearchConfig){.strategy = strategy_find("none"), .bound = {.stop = &flag}});
+    SearchResult result = search(lines, 3, (SearchConfig){.strategy = strategy_find("none"), .bound = {.stop = &flag}});
     CHECK(result.cuts == CUT_STOPPED && result.events < 10000);
     result = search(lines, 3, (SearchConfig){.strategy = strategy_find("none"), .bound = {.seconds = 0.01}});
     CHECK(result.cuts == CUT_TIME && result.seconds < 5);
@@ -453,7 +462,8 @@ TEST(a_search_pauses_when_it_looks_at_its_limits) {
 
 TEST(all_rounds_together_look_at_their_limits) {
     Machine *machine = toy_new(long_lines, 4);
-    SearchConfig config = {.strategy = strategy_find("none"), .bound = {.kind = BOUND_PREEMPTION, .budget = 3, .seconds = 0.02}};
+    SearchConfig config = {.strategy = strategy_find("none"),
+                           .bound = {.kind = BOUND_PREEMPTION, .budget = 3, .seconds = 0.02}};
     uint64_t pauses = 0;
     double start = bound_now();
     SearchResult result = rounds_run(machine, &config, count_pause, &pauses);

@@ -1,14 +1,14 @@
 // Persistent sets where preemptions are bounded (Coons, Musuvathi, McKinley 2013), by blocks (block.h).
 //
-// Every class with a member within the bound is explored. What comes from a state X within the bound and begins with none
-// of those explored there must have something that conflicts with their blocks. Let P be the whole block of one
-// of them, and e the first thing in the other execution that conflicts with P. Then e comes up after P, too, and at no higher
-// cost, since a block that is not interrupted is left for free. There the race of e with a step of P is seen, and e is
-// planned twice: where that step is, which interrupts P, and in X, which does not. So X has somebody with whom
+// Every class with a member within the bound is explored. What comes from a state X within the bound and begins with
+// none of those explored there must have something that conflicts with their blocks. Let P be the whole block of one of
+// them, and e the first thing in the other execution that conflicts with P. Then e comes up after P, too, and at no
+// higher cost, since a block that is not interrupted is left for free. There the race of e with a step of P is seen,
+// and e is planned twice: where that step is, which interrupts P, and in X, which does not. So X has somebody with whom
 // the other execution can begin, and what has to come before moves there in whole blocks.
 //
-// A block that waits is left for free, too. If P has found a message on the way to that step, e could also have come while P
-// waited for it: P up to there is planned to come before the one who sent it.
+// A block that waits is left for free, too. If P has found a message on the way to that step, e could also have come
+// while P waited for it: P up to there is planned to come before the one who sent it.
 #include <assert.h>
 
 #include "explore/dpor/strategy.h"
@@ -23,8 +23,8 @@ static void plan_all(Step *step) {
     for (uint32_t i = 0; i < step->choice_count; i++) step->choices[i].planned = true;
 }
 
-// Plans that the step `late` comes before the one at `at` and the rest of its block: somebody who has to act for that, unless one
-// is planned or explored. Sleepers do not count, for what races with them is seen elsewhere.
+// Plans that the step `late` comes before the one at `at` and the rest of its block: somebody who has to act for that,
+// unless one is planned or explored. Sleepers do not count, for what races with them is seen elsewhere.
 static void plan_at(Execution *execution, uint32_t at, uint32_t late) {
     Step *step = &execution->steps[at];
     Choice *found = NULL;
@@ -35,11 +35,14 @@ static void plan_at(Execution *execution, uint32_t at, uint32_t late) {
         if (choice && (choice->planned || choice->done)) return;
         if (choice && !choice->asleep) found = choice;
     }
-    if (found) found->planned = true;
-    else plan_all(step);
+    if (found)
+        found->planned = true;
+    else
+        plan_all(step);
 }
 
-// The send of a message that a step has found, though it could have come and waited for it earlier: its position; or NO_POSITION.
+// The send of a message that a step has found, though it could have come and waited for it earlier: its position; or
+// NO_POSITION.
 static uint32_t found_early(const Execution *execution, uint32_t at) {
     const Step *receive = &execution->steps[at];
     if (!receive->previous) return NO_POSITION;
@@ -74,8 +77,10 @@ static void reverse(Execution *execution, const Race *race, uint32_t late) {
 
 static void plan_actor(Step *step, Actor actor) {
     Choice *choice = execution_choice(step, actor);
-    if (choice && !choice->asleep) choice->planned = true;
-    else if (choice && !choice->done) plan_all(step);
+    if (choice && !choice->asleep)
+        choice->planned = true;
+    else if (choice && !choice->done)
+        plan_all(step);
 }
 
 // What a step made impossible.

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 
-
 #ifndef NDEBUG
 
 // --- conflicts --------------------------------------------------------------------------------------
@@ -41,7 +40,8 @@ void contract_check(const Step *step) {
     if (pending->everything) return;
     assert(!action->everything);
     for (uint32_t i = 0; i < action->touched_count; i++) assert(is_pending(pending, &action->touched[i]));
-    for (uint32_t i = 0; pending->fixed && i < pending->touched_count; i++) assert(is_pending(action, &pending->touched[i]));
+    for (uint32_t i = 0; pending->fixed && i < pending->touched_count; i++)
+        assert(is_pending(action, &pending->touched[i]));
 }
 
 // --- tables -----------------------------------------------------------------------------------------
@@ -96,7 +96,8 @@ void learned_check(const Learned *learned) {
 static void choice_check(const Execution *execution, const Choice *choice) {
     const ActorState *actor = choice->actor < execution->actor_count ? &execution->actors[choice->actor] : NULL;
     assert(choice->since <= execution->length);
-    assert(!actor || execution->learned->on || choice->since >= actor->last); // its own last step, or who woke it since
+    assert(!actor || execution->learned->on ||
+           choice->since >= actor->last);   // its own last step, or who woke it since
     assert(!choice->asleep || choice->asleep->actor == choice->actor);
     assert(!choice->asleep || choice->asleep->references > 0);
     assert(!choice->block || choice->asleep);
@@ -171,16 +172,17 @@ static bool is_weak_initial(const Orders *orders, const Action *event, Action *c
 typedef struct {
     const Step *state;
     const Orders *orders;
-    Action *path[CHECK_LENGTH];        // from the root to a node
-    const Wakeup *first[CHECK_LENGTH]; // its siblings and those of the nodes above it
+    Action *path[CHECK_LENGTH];          // from the root to a node
+    const Wakeup *first[CHECK_LENGTH];   // its siblings and those of the nodes above it
     const Wakeup *nodes[CHECK_LENGTH];
-    uint32_t left; // of nodes to be looked at
+    uint32_t left;   // of nodes to be looked at
 } Branch;
 
 static void leaf_check(const Branch *branch, uint32_t count) {
     const Step *state = branch->state;
     for (uint32_t i = 0; i < state->choice_count; i++)
-        assert(!state->choices[i].asleep || !is_weak_initial(branch->orders, state->choices[i].asleep, branch->path, count));
+        assert(!state->choices[i].asleep ||
+               !is_weak_initial(branch->orders, state->choices[i].asleep, branch->path, count));
     for (uint32_t level = 0; level < count; level++)
         for (const Wakeup *left = branch->first[level]; left != branch->nodes[level]; left = left->sibling)
             assert(!is_weak_initial(branch->orders, left->action, branch->path + level, count - level));
@@ -220,7 +222,8 @@ static void step_check(const Execution *execution, uint32_t position) {
     assert(!previous || step->slot == previous->slot);
     assert(previous || step->slot + 1 == step->slots);
     assert(position == 0 || step->slots >= step[-1].slots);
-    assert(step->choice->actor == step->actor && step->action->actor == step->actor && step->pending->actor == step->actor);
+    assert(step->choice->actor == step->actor && step->action->actor == step->actor &&
+           step->pending->actor == step->actor);
     assert(step->action->references > 0 && step->pending->references > 0);
     assert(step->choice->since <= position && (execution->learned->on || step->choice->since >= step->previous));
     assert(!step->invisible || (!step->wakeup && !step->deferrals && !step->disabled));
@@ -460,7 +463,8 @@ static void notdep_check(const Reversal *v, const Race *race, uint32_t at) {
         assert(v->events[i].position < position || !execution_before(execution, position, v->events[i].position));
 }
 
-// v = notdep(e, E).p': these events, and the last one, if it is known, where it happened or, if it has not, behind them all.
+// v = notdep(e, E).p': these events, and the last one, if it is known, where it happened or, if it has not, behind them
+// all.
 void reversal_check(const Reversal *v, const Race *race) {
     const Execution *execution = v->execution;
     uint32_t count = 0, ends = 0;
@@ -495,8 +499,8 @@ void initial_check(const Reversal *v, const Action *action, Initial initial) {
 typedef struct {
     Action *events[CHECK_LENGTH + 1];
     uint32_t count;
-    Actor last;      // comes after these; NO_ACTOR: nobody
-    uint32_t needed; // by that one: how many of the first
+    Actor last;        // comes after these; NO_ACTOR: nobody
+    uint32_t needed;   // by that one: how many of the first
 } Sequence;
 
 static Initial find_initial(const Orders *orders, const Sequence *v, const Action *event, uint32_t *at) {
@@ -552,7 +556,8 @@ static uint64_t hash_of(const Sequence *v, uint32_t count) {
     return hash;
 }
 
-// It waits to be run from the state, or was; or one that it has the last event in common with was, and with that it is explored.
+// It waits to be run from the state, or was; or one that it has the last event in common with was, and with that it is
+// explored.
 static bool is_looked_into(const Orders *orders, const Step *state, const Sequence *v) {
     if (!state->deferrals) return false;
     if (hash_set_has(&state->deferrals->all, hash_of(v, v->count))) return true;
@@ -578,8 +583,8 @@ static void race_check(const Execution *execution, const Race *race) {
     assert(is_explored(execution->orders, state, &v) || (!race->known && is_looked_into(execution->orders, state, &v)));
 }
 
-// What an actor might do after so many steps of a branch that needs no trial conflicts with the event that sleeps where the branch begins: else the
-// two would not race.
+// What an actor might do after so many steps of a branch that needs no trial conflicts with the event that sleeps where
+// the branch begins: else the two would not race.
 void only_branch_check(const Execution *execution, uint32_t needed, const Action *pending) {
     const Step *state = execution_top(execution);
     bool conflicts = false;

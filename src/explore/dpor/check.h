@@ -39,8 +39,8 @@ void learned_check(const Learned *learned);
 
 void contract_check(const Step *step);   // of a step just taken: what was pending covers what it did (C4)
 
-// The top, just entered or come back to; just entered: who sleeps on, and whether a branch of a wakeup tree was followed (leaf: to
-// its end).
+// The top, just entered or come back to; just entered: who sleeps on, and whether a branch of a wakeup tree was
+// followed (leaf: to its end).
 void state_check(const Execution *execution);
 void sleep_check(const Execution *execution);
 void followed_check(const Execution *execution, bool follows, bool leaf);
@@ -48,14 +48,17 @@ void only_branch_check(const Execution *execution, uint32_t needed, const Action
 
 // At an end.
 void execution_check(const Execution *execution);
-void happens_before_check(const Execution *execution, uint32_t first);   // clocks and races from a position on, and the index
+void happens_before_check(const Execution *execution,
+                          uint32_t first);   // clocks and races from a position on, and the index
 void index_check(const Execution *execution);
 void observer_check(const Execution *execution);
 void block_check(const Execution *execution);
 void races_check(const Execution *execution);   // each one was reversed, or will be
 
-void initial_check(const Reversal *v, const Action *action, Initial initial);   // whether it is a weak initial was told rightly
+void initial_check(const Reversal *v, const Action *action,
+                   Initial initial);   // whether it is a weak initial was told rightly
 void reversal_check(const Reversal *v, const Race *race);
-void wakeup_check(const Step *state, const Orders *orders);   // what its tree has is not covered by what is to the left, or asleep
+void wakeup_check(const Step *state,
+                  const Orders *orders);   // what its tree has is not covered by what is to the left, or asleep
 
 #endif

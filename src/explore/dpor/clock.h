@@ -15,9 +15,9 @@ typedef struct {
     uint32_t size;
 } Clock;
 
-Clock clock_new(Arena *arena, uint32_t size);               // has seen nothing
+Clock clock_new(Arena *arena, uint32_t size);   // has seen nothing
 Clock clock_copy(Arena *arena, uint32_t size, Clock from);
-void clock_join(Clock *clock, Clock earlier);             // has now seen what either saw
+void clock_join(Clock *clock, Clock earlier);   // has now seen what either saw
 
 static inline bool clock_saw(Clock clock, uint32_t slot, uint32_t position) {
     return slot < clock.size && clock.seen[slot] > position;

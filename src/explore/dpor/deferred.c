@@ -35,7 +35,8 @@ Deferred *deferrals_take(Deferrals *deferrals) {
 
 void deferred_collect(const Deferred *deferred, Reversal *v) {
     reversal_clear(v);
-    for (uint32_t i = 0; i < deferred->count; i++) reversal_add(v, deferred->events[i], NO_POSITION, i < deferred->kept);
+    for (uint32_t i = 0; i < deferred->count; i++)
+        reversal_add(v, deferred->events[i], NO_POSITION, i < deferred->kept);
     v->last = deferred->last;
     v->needed = deferred->needed;
 }
@@ -46,7 +47,8 @@ void deferred_free(Deferred *deferred) {
 }
 
 Action *deferrals_tried(const Deferrals *deferrals, const Reversal *v) {
-    const HashEntry *entry = deferrals && deferrals->tried.count ? hash_find(&deferrals->tried, hash_of(v, v->needed)) : NULL;
+    const HashEntry *entry =
+        deferrals && deferrals->tried.count ? hash_find(&deferrals->tried, hash_of(v, v->needed)) : NULL;
     return entry ? entry->pointer : NULL;
 }
 

@@ -12,8 +12,8 @@
 #include "explore/dpor/search.h"
 
 typedef struct {
-    uint64_t least;          // there are at least so many
-    double low, high;        // there may be so many, INFINITY: or more; 0: too early to say
+    uint64_t least;     // there are at least so many
+    double low, high;   // there may be so many, INFINITY: or more; 0: too early to say
 } Total;
 
 enum { ESTIMATE_GUESSES = 32 };
@@ -21,7 +21,7 @@ enum { ESTIMATE_GUESSES = 32 };
 typedef struct {
     double guesses[ESTIMATE_GUESSES];   // at times that lie equally far apart, oldest first
     uint32_t count;
-    uint32_t stride, skipped;           // every how many looks one is kept
+    uint32_t stride, skipped;   // every how many looks one is kept
 } Estimate;
 
 // Looks at the search, from time to time; the first look is at an empty estimate.

@@ -8,8 +8,8 @@
 #include "toy.h"
 
 typedef struct {
-    double done;         // at the last end
-    uint64_t most;       // of what were said to be the least
+    double done;     // at the last end
+    uint64_t most;   // of what were said to be the least
 } Watched;
 
 static void watch(Search *search) {
@@ -63,11 +63,12 @@ static Search made_up;   // too large for the stack
 TEST(branches_that_are_planned_or_explored_divide_what_is_left) {
     Wakeup later = {0}, last = {.sibling = &later};
     Action asleep = {0};
-    Choice choices[] = {{.planned = true}, {.planned = true, .done = true}, {.planned = true, .asleep = &asleep}, {.done = true}};
+    Choice choices[] = {
+        {.planned = true}, {.planned = true, .done = true}, {.planned = true, .asleep = &asleep}, {.done = true}};
     Step steps[] = {
-        {.taken = 2, .wakeup = &last},                               // one of four is done, the second is being explored
+        {.taken = 2, .wakeup = &last},   // one of four is done, the second is being explored
         {.taken = 1},
-        {.taken = 1, .choices = choices, .choice_count = 4},         // one is planned
+        {.taken = 1, .choices = choices, .choice_count = 4},   // one is planned
         {.invisible = true},
     };
     Execution *execution = &made_up.execution;
@@ -111,7 +112,8 @@ TEST(the_least_is_told_at_once_and_the_rest_when_enough_was_seen) {
 }
 
 TEST(an_estimate_spans_the_later_half_of_the_guesses) {
-    static const uint64_t shrinking[] = {900, 900, 900, 900, 100, 90, 80, 80}, middle[] = {900, 900, 900, 900, 100, 90, 120, 100};
+    static const uint64_t shrinking[] = {900, 900, 900, 900, 100, 90, 80, 80},
+                          middle[] = {900, 900, 900, 900, 100, 90, 120, 100};
     Total total = look_at_all(shrinking, 8);
     CHECK(is_close(total.low, 80) && is_close(total.high, 100));
     total = look_at_all(middle, 8);
@@ -119,7 +121,8 @@ TEST(an_estimate_spans_the_later_half_of_the_guesses) {
 }
 
 TEST(what_guesses_grew_by_is_expected_once_more) {
-    static const uint64_t little[] = {100, 100, 100, 100, 100, 100, 100, 110}, much[] = {100, 100, 100, 100, 100, 100, 100, 130};
+    static const uint64_t little[] = {100, 100, 100, 100, 100, 100, 100, 110},
+                          much[] = {100, 100, 100, 100, 100, 100, 100, 130};
     Total total = look_at_all(little, 8);
     CHECK(is_close(total.low, 100) && is_close(total.high, 121));
     total = look_at_all(much, 8);
@@ -127,7 +130,8 @@ TEST(what_guesses_grew_by_is_expected_once_more) {
 }
 
 TEST(guesses_that_lie_far_apart_say_nothing) {
-    static const uint64_t apart[] = {100, 100, 100, 100, 900, 900, 900, 100}, near[] = {100, 100, 100, 100, 800, 800, 800, 100};
+    static const uint64_t apart[] = {100, 100, 100, 100, 900, 900, 900, 100},
+                          near[] = {100, 100, 100, 100, 800, 800, 800, 100};
     Total total = look_at_all(apart, 8);
     CHECK(total.low == 0 && total.high == 0 && total.least == 19);
     total = look_at_all(near, 8);

@@ -70,8 +70,10 @@ Choice *execution_choice(const Step *step, Actor actor) {
     uint32_t low = 0, high = step->choice_count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (step->choices[middle].actor < actor) low = middle + 1;
-        else high = middle;
+        if (step->choices[middle].actor < actor)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < step->choice_count && step->choices[low].actor == actor ? &step->choices[low] : NULL;
 }
@@ -183,7 +185,8 @@ static void add_disabled(Execution *execution, Step *before, Actor actor) {
     machine_undo(execution->machine, before->mark);
     find_pending(execution, actor, &pending);
     machine_step(execution->machine, before->actor);
-    for (uint32_t i = first + 1; i < execution->length; i++) machine_step(execution->machine, execution->steps[i].actor);
+    for (uint32_t i = first + 1; i < execution->length; i++)
+        machine_step(execution->machine, execution->steps[i].actor);
     Race *race = arena_take(&execution->path, sizeof *race);
     *race = (Race){
         .next = before->disabled,
@@ -203,7 +206,8 @@ static void find_disabled(Execution *execution, Step *before, uint32_t from) {
     const Step *step = execution_top(execution);
     for (uint32_t i = from; i < before->choice_count + before->held_count; i++) {
         Actor actor = before->choices[i].actor;
-        if (actor != before->actor && !execution_held(step, actor) && !execution_choice(step, actor)) add_disabled(execution, before, actor);
+        if (actor != before->actor && !execution_held(step, actor) && !execution_choice(step, actor))
+            add_disabled(execution, before, actor);
     }
 }
 
@@ -228,7 +232,8 @@ static void enter_state(Execution *execution, uint32_t able, Step *before) {
     } else {
         for (uint32_t i = 0; i < able; i++) {
             Actor actor = execution->enabled[i];
-            step->choices[i] = (Choice){.actor = actor, .since = execution_merges(execution) ? execution->actors[actor].since : 0};
+            step->choices[i] =
+                (Choice){.actor = actor, .since = execution_merges(execution) ? execution->actors[actor].since : 0};
         }
     }
     step->mark = machine_mark(execution->machine);
@@ -249,8 +254,9 @@ static const Event *run_step(Execution *execution, Step *step) {
     find_pending(execution, step->actor, &pending);
     const Event *event = machine_step(execution->machine, step->actor);
     step->action = hold_done(execution, step->actor, &event->footprint);
-    step->pending = action_is(step->action, step->actor, &pending, look_of(execution, step->actor)) ? action_share(step->action)
-                                                                   : hold(execution, step->actor, &pending);
+    step->pending = action_is(step->action, step->actor, &pending, look_of(execution, step->actor))
+                        ? action_share(step->action)
+                        : hold(execution, step->actor, &pending);
     contract_check(step);
     return event;
 }
@@ -263,7 +269,8 @@ static void find_receive(Execution *execution, Step *step) {
 
 static void grow_steps(Execution *execution) {
     execution->steps = memory_resize(execution->steps, 2 * execution->capacity * sizeof(Step));
-    memset(execution->steps + execution->capacity, 0, execution->capacity * sizeof(Step));   // they are in no sequence yet
+    memset(execution->steps + execution->capacity, 0,
+           execution->capacity * sizeof(Step));   // they are in no sequence yet
     execution->capacity *= 2;
 }
 
@@ -338,10 +345,11 @@ void execution_forward(Execution *execution, Choice *choice) {
 
 // --- invisible steps ----------------------------------------------------------------------------------
 
-// Whether a step may be invisible depends on its actor alone, and on what is contended: who follows a sequence of steps of
-// another execution has to find the same ones invisible.
+// Whether a step may be invisible depends on its actor alone, and on what is contended: who follows a sequence of steps
+// of another execution has to find the same ones invisible.
 static bool may_be_invisible(Execution *execution, Actor actor) {
-    if (actor_state(execution, actor)->turns % MERGED_MAX == MERGED_MAX - 1) return false;   // lest one goes on for ever
+    if (actor_state(execution, actor)->turns % MERGED_MAX == MERGED_MAX - 1)
+        return false;   // lest one goes on for ever
     if (execution->depth && execution->length >= execution->depth) return false;
     return learned_allows(execution->learned, actor) && !(is_ruled(execution, actor) && region_names(execution, actor));
 }
@@ -375,7 +383,8 @@ static void take_invisible_step(Execution *execution, Actor actor, Action *pendi
     step->disabled = NULL;
     step->pending = pending;
     const Footprint *done = &machine_step(execution->machine, actor)->footprint;
-    step->action = action_is(pending, actor, done, look_of(execution, actor)) ? action_share(pending) : hold_done(execution, actor, done);
+    step->action = action_is(pending, actor, done, look_of(execution, actor)) ? action_share(pending)
+                                                                              : hold_done(execution, actor, done);
     contract_check(step);
     if (!step->action->invisible) learned_forbid(execution->learned, actor);
     count_step(execution, step);
@@ -398,8 +407,10 @@ static bool others_stay(Execution *execution, uint32_t were, uint32_t able, Acto
         Actor now = execution->enabled[i];
         while (old < end && *old < now) old++;
         bool stays = old < end && *old == now;
-        if (stays) stay += now != actor;
-        else actor_state(execution, now)->since = execution->length;
+        if (stays)
+            stay += now != actor;
+        else
+            actor_state(execution, now)->since = execution->length;
     }
     return stay + 1 == were;
 }
@@ -418,7 +429,8 @@ static uint32_t find_new(const Execution *execution, const Step *before, uint32_
     for (uint32_t i = 0; i < able; i++) {
         Actor actor = execution->enabled[i];
         while (old < end && old->actor < actor) old++;
-        bool could = before && actor != before->actor && ((old < end && old->actor == actor) || execution_held(before, actor));
+        bool could =
+            before && actor != before->actor && ((old < end && old->actor == actor) || execution_held(before, actor));
         if (!could) execution->new_enabled[count++] = i;
     }
     return count;
@@ -426,12 +438,13 @@ static uint32_t find_new(const Execution *execution, const Step *before, uint32_
 
 static uint32_t note_new(Execution *execution, const Step *before, uint32_t able, uint32_t since) {
     uint32_t count = find_new(execution, before, able);
-    for (uint32_t i = 0; i < count; i++) actor_state(execution, execution->enabled[execution->new_enabled[i]])->since = since;
+    for (uint32_t i = 0; i < count; i++)
+        actor_state(execution, execution->enabled[execution->new_enabled[i]])->since = since;
     return count;
 }
 
-// Whoever has become able to act by the step from a state, or at the start, goes on while its steps are invisible. Returns how
-// many can act then.
+// Whoever has become able to act by the step from a state, or at the start, goes on while its steps are invisible.
+// Returns how many can act then.
 static uint32_t take_invisible_steps(Execution *execution, const Step *before) {
     uint32_t able = find_enabled(execution), since = before ? (uint32_t)(before - execution->steps) + 1 : 0;
     if (!execution_merges(execution)) return able;
@@ -463,15 +476,16 @@ static void forget_clock(Execution *execution) {
     if (execution->clocked < execution->last_read->unchanged) execution->last_read->unchanged = execution->clocked;
 }
 
-// An order of messages that turns out to matter was relied on when the clocks of the two were compared, and the search begins
-// again; or one of the two had seen the other anyway.
+// An order of messages that turns out to matter was relied on when the clocks of the two were compared, and the search
+// begins again; or one of the two had seen the other anyway.
 uint32_t execution_compute_clocks(Execution *execution) {
     observer_find(execution, execution->clocked);
     while (execution->stale && execution->clocked) forget_clock(execution);
     execution->stale = false;
     execution->learned->outdated |= execution->orders->refuted;
     uint32_t first = execution->clocked;
-    while (execution->clocked < execution->length && !execution->learned->outdated) happens_before_add(execution, execution->clocked++);
+    while (execution->clocked < execution->length && !execution->learned->outdated)
+        happens_before_add(execution, execution->clocked++);
     assert(execution->learned->outdated || !observer_find(execution, 0));   // nothing was passed over
     happens_before_check(execution, execution->orders->all ? first : 0);
     return first;
@@ -518,8 +532,10 @@ void execution_back(Execution *execution, Sleep sleep) {
     if (execution->clocked > execution->length) forget_clock(execution);
     if (!execution->orders->all) observer_forget(execution, step);
     action_release(step->pending);
-    if (sleep) put_to_sleep(step, sleep == ASLEEP_BLOCKWISE ? block : NULL);
-    else action_release(step->action);
+    if (sleep)
+        put_to_sleep(step, sleep == ASLEEP_BLOCKWISE ? block : NULL);
+    else
+        action_release(step->action);
     if (sleep != ASLEEP_BLOCKWISE) block_release(block);
     take_back_step(execution, step);
     execution->forced = step->forced;
@@ -537,7 +553,8 @@ static Choice *awake_choice(const Execution *execution, Actor actor) {
 bool execution_go(Execution *execution, Action *const *events, uint32_t count) {
     for (uint32_t done = 0; done < count; done++) {
         Choice *choice = awake_choice(execution, events[done]->actor);
-        if (choice) execution_forward(execution, choice);
+        if (choice)
+            execution_forward(execution, choice);
         else {
             execution_return(execution, done);
             return false;

@@ -31,7 +31,8 @@ static IndexObject *add(Execution *execution, uint64_t object) {
 static void add_candidate(Index *index, uint32_t position) {
     uint32_t i = index->candidates.count;   // kept in descending order
     array_push(&index->candidates, position);
-    for (; i > 0 && index->candidates.items[i - 1] < position; i--) index->candidates.items[i] = index->candidates.items[i - 1];
+    for (; i > 0 && index->candidates.items[i - 1] < position; i--)
+        index->candidates.items[i] = index->candidates.items[i - 1];
     index->candidates.items[i] = position;
 }
 
@@ -54,7 +55,8 @@ static bool contend_mailbox(Execution *execution, IndexObject *mailbox) {
 }
 
 // True: they conflict, so that the step now depends on the entry's.
-static bool compare_entry(Execution *execution, Step *step, const IndexEntry *entry, const Access *access, IndexObject *object) {
+static bool compare_entry(Execution *execution, Step *step, const IndexEntry *entry, const Access *access,
+                          IndexObject *object) {
     bool mail = access_are_mail(entry->access, access);
     if (!mail && !access_conflicts(*entry->access, *access)) return false;
     if (access_enables(*entry->access, *access)) {
@@ -62,7 +64,8 @@ static bool compare_entry(Execution *execution, Step *step, const IndexEntry *en
         step->enabler = entry->position + 1;
         return true;
     }
-    if (access->kind >= ACCESS_SEND && entry->access->kind >= ACCESS_SEND && !contend_mailbox(execution, object)) return true;
+    if (access->kind >= ACCESS_SEND && entry->access->kind >= ACCESS_SEND && !contend_mailbox(execution, object))
+        return true;
     if (mail && !orders_matter(execution->orders, access->object, entry->access->value, access->value)) return false;
     if (!a_candidate_saw(execution, entry)) add_candidate(&execution->index, entry->position);
     return true;
@@ -97,10 +100,12 @@ static void join_all(const Execution *execution, Step *step, uint32_t position) 
     }
 }
 
-static uint32_t position_of(const Execution *execution, const Step *step) { return (uint32_t)(step - execution->steps); }
+static uint32_t position_of(const Execution *execution, const Step *step) {
+    return (uint32_t)(step - execution->steps);
+}
 
-// Those events before the step that are not in notdep have no say in what it does but for the first: else that one would
-// not race with it. Nor have those behind it.
+// Those events before the step that are not in notdep have no say in what it does but for the first: else that one
+// would not race with it. Nor have those behind it.
 static void add_race(Execution *execution, Step *step, Race ***end, uint32_t early) {
     Race *race = arena_take(&execution->order, sizeof *race);
     *race = (Race){.first = early,
@@ -135,8 +140,8 @@ static bool saw_all(const Step *step, const IndexEntry *entry) {
     return true;
 }
 
-// Of an actor's accesses of one kind the newest will do: writes above a barrier are all of one value, since any other write
-// has seen them all. Messages that were received may be told apart no longer.
+// Of an actor's accesses of one kind the newest will do: writes above a barrier are all of one value, since any other
+// write has seen them all. Messages that were received may be told apart no longer.
 static bool is_replaced(uint8_t *replaced, const IndexEntry *entry) {
     const Access *access = entry->access;
     if (access_is_look(access) || access->kind == ACCESS_SEND) return false;   // each looks for something else
@@ -146,7 +151,8 @@ static bool is_replaced(uint8_t *replaced, const IndexEntry *entry) {
     return seen;
 }
 
-// A message that was taken, where all sends conflict: any newer send has seen this one, and nobody else will look for it.
+// A message that was taken, where all sends conflict: any newer send has seen this one, and nobody else will look for
+// it.
 static bool is_taken(const IndexEntry *newest, const IndexEntry *send) {
     bool newer = false, taken = false;
     for (const IndexEntry *entry = newest; entry != send; entry = entry->next) {
@@ -228,8 +234,8 @@ static bool touches(const Action *action, uint64_t object) {
     return false;
 }
 
-// Whether who touched the object last did so in this execution, and not because of what comes before the step or so that
-// the step comes because of it.
+// Whether who touched the object last did so in this execution, and not because of what comes before the step or so
+// that the step comes because of it.
 static bool is_beside(const Execution *execution, const Step *step, const LearnedObject *object) {
     uint32_t position = object->position;
     if (object->last == step->actor || position >= position_of(execution, step)) return false;

@@ -16,8 +16,8 @@
 struct Execution;
 
 typedef struct IndexEntry {
-    struct IndexEntry *next;   // older
-    struct IndexEntry *other;  // the newest older one of another kind
+    struct IndexEntry *next;    // older
+    struct IndexEntry *other;   // the newest older one of another kind
     const Access *access;
     uint32_t position, slot;   // of the step
     uint32_t count;            // of entries down to the newest barrier, this one included
@@ -29,29 +29,29 @@ typedef struct IndexEntry {
 typedef struct {
     uint64_t object;
     IndexEntry *newest;
-    bool contended;             // a mailbox, and known to be
+    bool contended;   // a mailbox, and known to be
 } IndexObject;
 
-typedef struct IndexChange {    // made by a step
+typedef struct IndexChange {   // made by a step
     struct IndexChange *next;
     IndexObject *object;
-    IndexEntry *newest;         // before it; NULL: the object was new
+    IndexEntry *newest;   // before it; NULL: the object was new
 } IndexChange;
 
-typedef struct Touch {        // a step touched a shared object (learned.h)
+typedef struct Touch {   // a step touched a shared object (learned.h)
     struct Touch *next;
-    uint32_t place;             // of the object
-    Actor last;                 // who had touched it before, and in which step
+    uint32_t place;   // of the object
+    Actor last;       // who had touched it before, and in which step
     uint32_t position;
 } Touch;
 
 typedef struct {
-    Hash objects;                       // to their IndexObject, in the order in which they were first touched
-    uint32_t everything;                // position of the last step that touched everything plus 1, or 0
-    ARRAY(uint32_t) candidates;         // positions, scratch
-    uint8_t *replaced;                  // by slot, the kinds seen; scratch
+    Hash objects;                 // to their IndexObject, in the order in which they were first touched
+    uint32_t everything;          // position of the last step that touched everything plus 1, or 0
+    ARRAY(uint32_t) candidates;   // positions, scratch
+    uint8_t *replaced;            // by slot, the kinds seen; scratch
     uint32_t replaced_capacity;
-    const IndexEntry **kept;            // scratch
+    const IndexEntry **kept;   // scratch
     uint32_t kept_capacity;
 } Index;
 

@@ -40,7 +40,8 @@ static void program_queue(Program *program, const char *const *takes, uint32_t c
     for (uint32_t i = 0; i < PROCESSES; i++) {
         program->text[i][0] = 0;
         program->lines[i] = program->text[i];
-        for (uint32_t j = 0; j < ACTIONS; j++) strcat(program->text[i], i == 0 ? takes[any(count)] : any(4) ? "!0" : any(2) ? "a" : "A");
+        for (uint32_t j = 0; j < ACTIONS; j++)
+            strcat(program->text[i], i == 0 ? takes[any(count)] : any(4) ? "!0" : any(2) ? "a" : "A");
     }
 }
 

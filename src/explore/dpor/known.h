@@ -1,13 +1,13 @@
 // Known: classes of executions that were met before, each as a number.
 //
-// A step is known by its actor, how many steps that had taken before, and the steps that happen before it; an execution by
-// the sum of its steps. So the number is the same for all members of a class.
+// A step is known by its actor, how many steps that had taken before, and the steps that happen before it; an execution
+// by the sum of its steps. So the number is the same for all members of a class.
 #pragma once
 #include "explore/dpor/execution.h"
 
 typedef struct {
-    HashSet classes;          // their numbers
-    ARRAY(uint64_t) steps;    // numbers of the execution's, scratch
+    HashSet classes;         // their numbers
+    ARRAY(uint64_t) steps;   // numbers of the execution's, scratch
 } Known;
 
 void known_init(Known *known);

@@ -23,7 +23,8 @@ static Count count_classes(const Program *program, uint64_t limit) {
     Machine *machine = toy_new(program->lines, program->count);
     Count count = {.added = 0};
     known_init(&count.known);
-    SearchConfig config = {.strategy = strategy_find("none"), .bound.interleavings = limit, .on_end = count_new, .context = &count};
+    SearchConfig config = {
+        .strategy = strategy_find("none"), .bound.interleavings = limit, .on_end = count_new, .context = &count};
     search_run(machine, &config);
     known_free(&count.known);
     toy_free(machine);

@@ -40,8 +40,10 @@ static void note(Learned *learned, Actor actor, const Access *access) {
     LearnedObject *object = find_or_add(learned, actor, access->object);
     uint8_t kind = (uint8_t)(1 << access->kind), others = object->by_others;
     bool owner = object->owner == actor;
-    if (owner) object->by_owner |= kind;
-    else object->by_others |= kind, others |= object->by_owner;
+    if (owner)
+        object->by_owner |= kind;
+    else
+        object->by_others |= kind, others |= object->by_owner;
     if (object->shared || !(others & conflicting_with(access->kind))) return;
     object->shared = true;
     learned->shared++;
@@ -79,6 +81,4 @@ void learned_forbid(Learned *learned, Actor actor) {
     learned->forbidden++;
 }
 
-bool learned_forbids(const Learned *learned, Actor actor) {
-    return learned_has(learned, object_of(actor));
-}
+bool learned_forbids(const Learned *learned, Actor actor) { return learned_has(learned, object_of(actor)); }

@@ -2,13 +2,14 @@
 //
 // Most of what a program does nobody else minds: a process reads what it alone wrote, answers the only one who asks, or
 // ends with nobody watching. An object is contended once two actors have touched it in one execution, in ways that may
-// conflict and in an order that nothing else decides. A step that touches no such object could as well come at any other
-// moment; so once it is known what is contended, actions are reduced to that and to messages, and steps that touch
-// nothing contended are taken at once, without a state before them that the search could come back to (execution.h).
+// conflict and in an order that nothing else decides. A step that touches no such object could as well come at any
+// other moment; so once it is known what is contended, actions are reduced to that and to messages, and steps that
+// touch nothing contended are taken at once, without a state before them that the search could come back to
+// (execution.h).
 //
-// What is contended is learned as the search goes, from all executions it comes to. If more is, then what was passed over
-// is not known to be complete, and the search has to begin again. It is complete when it has come to its end without
-// learning anything new: had two steps been in each other's way, of which one was taken at once, then some
+// What is contended is learned as the search goes, from all executions it comes to. If more is, then what was passed
+// over is not known to be complete, and the search has to begin again. It is complete when it has come to its end
+// without learning anything new: had two steps been in each other's way, of which one was taken at once, then some
 // execution that the search did come to would have had both, in no particular order.
 //
 // Steps that were the only ones possible, from the start on, do not count: they come first in every execution.
@@ -23,23 +24,23 @@
 
 typedef struct {
     uint64_t object;
-    Actor owner;                 // the first to touch it
-    uint8_t by_owner, by_others; // kinds of access, as bits
+    Actor owner;                   // the first to touch it
+    uint8_t by_owner, by_others;   // kinds of access, as bits
     bool shared, contended;
-    Actor last;                  // of a shared one: who touched it last in this execution, and in which step
+    Actor last;   // of a shared one: who touched it last in this execution, and in which step
     uint32_t position;
 } LearnedObject;
 
 typedef struct {
     ARRAY(LearnedObject) objects;
-    Hash places;                 // from objects to their places there
-    uint32_t shared;             // how many
-    uint32_t forbidden;          // actors
-    bool everything;             // somebody touched everything: no step can be taken at once
-    bool on;                     // the search relies on it
-    bool outdated;               // it did, and what it relied on was wrong
-    bool broken;                 // so much that the current execution cannot go on
-    uint32_t late;               // how often it had to begin again after much had been explored
+    Hash places;          // from objects to their places there
+    uint32_t shared;      // how many
+    uint32_t forbidden;   // actors
+    bool everything;      // somebody touched everything: no step can be taken at once
+    bool on;              // the search relies on it
+    bool outdated;        // it did, and what it relied on was wrong
+    bool broken;          // so much that the current execution cannot go on
+    uint32_t late;        // how often it had to begin again after much had been explored
     Orders orders;
 } Learned;
 

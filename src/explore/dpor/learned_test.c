@@ -28,8 +28,12 @@ static Count search(const char *const *lines, uint32_t processes, bool plain) {
     Count counted = {0};
     Machine *machine = toy_new(lines, processes);
     uint64_t start = machine_hash(machine);
-    SearchConfig config = {.strategy = strategy_find("optimal"), .eager = true, .plain = plain, .on_end = count,
-                           .forget = forget, .context = &counted};
+    SearchConfig config = {.strategy = strategy_find("optimal"),
+                           .eager = true,
+                           .plain = plain,
+                           .on_end = count,
+                           .forget = forget,
+                           .context = &counted};
     SearchResult result = search_run(machine, &config);
     CHECK(result.complete && result.explored == counted.executions);
     CHECK(machine_hash(machine) == start);
@@ -67,7 +71,8 @@ TEST(nothing_is_invisible_where_somebody_touches_everything) {
 
 enum { VARIABLE_A = 100 };   // as the toy numbers its objects
 
-// What somebody sends to another decides the order in which the two touch a; who comes first of all touches something else.
+// What somebody sends to another decides the order in which the two touch a; who comes first of all touches something
+// else.
 TEST(what_a_message_puts_in_order_is_not_contended) {
     static const char *const lines[] = {"cC", "A!2", "?aA"};
     Machine *machine = toy_new(lines, 3);
@@ -115,7 +120,11 @@ TEST(learned_remembers_many_objects) {
 static Count search_deep(const char *line, uint32_t depth) {
     Count counted = {0};
     Machine *machine = toy_new(&line, 1);
-    SearchConfig config = {.strategy = strategy_find("optimal"), .eager = true, .on_end = count, .forget = forget, .context = &counted,
+    SearchConfig config = {.strategy = strategy_find("optimal"),
+                           .eager = true,
+                           .on_end = count,
+                           .forget = forget,
+                           .context = &counted,
                            .bound.depth = depth};
     SearchResult result = search_run(machine, &config);
     CHECK(result.explored == 1 && result.complete == !depth);
@@ -164,7 +173,8 @@ TEST(what_is_learned_while_it_is_relied_on_is_learned_too_late) {
     learned_init(&learned, false);
     learned_contend_mailbox(&learned, 5);
     learned_forbid(&learned, 3);
-    CHECK(learned_has(&learned, 5) && learned_forbids(&learned, 3) && learned_allows(&learned, 4) && !learned_allows(&learned, 3));
+    CHECK(learned_has(&learned, 5) && learned_forbids(&learned, 3) && learned_allows(&learned, 4) &&
+          !learned_allows(&learned, 3));
     CHECK(!learned.outdated && learned.broken);
     learned_begin_again(&learned);
     CHECK(!learned.broken);

@@ -20,7 +20,9 @@ static Mailbox *mailbox_of(Execution *execution, Step *step, uint64_t object) {
 
 // --- noting ----------------------------------------------------------------------------------------
 
-static uint32_t position_of(const Execution *execution, const Step *step) { return (uint32_t)(step - execution->steps); }
+static uint32_t position_of(const Execution *execution, const Step *step) {
+    return (uint32_t)(step - execution->steps);
+}
 
 static void note_sent(Execution *execution, Step *step, const Access *access, uint64_t message) {
     Mailbox *mailbox = mailbox_of(execution, step, access->object);
@@ -78,8 +80,10 @@ static void note_access(Execution *execution, Step *step, const Access *access, 
         return;
     case ACCESS_RECEIVE:
     case ACCESS_AWAIT:
-        if (access->value) note_taken(execution, step, access);
-        else note_found_nothing(execution, step, access->object);
+        if (access->value)
+            note_taken(execution, step, access);
+        else
+            note_found_nothing(execution, step, access->object);
         return;
     case ACCESS_READ: note_looked(execution, step, access); return;
     default: return;
@@ -113,7 +117,8 @@ void observer_note_invisible(Execution *execution, Step *step, const Footprint *
     begin_notes(execution, step);
     if (!takes_or_sends(step->action)) return;
     for (uint32_t i = 0; i < footprint->count; i++)
-        if (footprint->items[i].kind == ACCESS_AWAIT && footprint->items[i].value) note_taken(execution, step, &footprint->items[i]);
+        if (footprint->items[i].kind == ACCESS_AWAIT && footprint->items[i].value)
+            note_taken(execution, step, &footprint->items[i]);
     execution->mails.observer = step->observer;
 }
 
@@ -134,7 +139,8 @@ static bool would_take(Execution *execution, const Step *receive, const Mail *ma
     if (!receive->receive.code || !mail->message) return true;   // nobody can tell
     Answer *answer = &execution->mails.answers[(receive->received * 31 + mail->serial) & (MAIL_ANSWERS - 1)];
     if (answer->receive != receive->received || answer->mail != mail->serial)
-        *answer = (Answer){receive->received, mail->serial, machine_accepts(execution->machine, &receive->receive, mail->message)};
+        *answer = (Answer){receive->received, mail->serial,
+                           machine_accepts(execution->machine, &receive->receive, mail->message)};
     assert(answer->accepts == machine_accepts(execution->machine, &receive->receive, mail->message));
     return answer->accepts;
 }
@@ -155,8 +161,8 @@ static void learn_look(Execution *execution, const Observation *seen, const Mail
 
 static bool is_there(const Mail *mail, uint32_t position) { return !mail->taken || mail->taken - 1 >= position; }
 
-// The step took a message. Others that it would have taken instead come before that one or behind it. If it need not have
-// waited for the message, it would have found nothing before.
+// The step took a message. Others that it would have taken instead come before that one or behind it. If it need not
+// have waited for the message, it would have found nothing before.
 static void compare_taken(Execution *execution, uint32_t position, const Observation *seen, uint32_t first) {
     const Step *receive = &execution->steps[position];
     const Mail *taken = seen->taken;
@@ -168,9 +174,10 @@ static void compare_taken(Execution *execution, uint32_t position, const Observa
     }
 }
 
-// The step found nothing. Messages that it would have taken come later, or were sent in vain (a 'DOWN' that nobody wants any more),
-// and whether such a one comes before the step or after it must not make a difference to what is learned. If the step is no
-// receive, all count: to take a receive away from another process is to look at all that comes there.
+// The step found nothing. Messages that it would have taken come later, or were sent in vain (a 'DOWN' that nobody
+// wants any more), and whether such a one comes before the step or after it must not make a difference to what is
+// learned. If the step is no receive, all count: to take a receive away from another process is to look at all that
+// comes there.
 static void compare_look(Execution *execution, uint32_t position, const Observation *seen, uint32_t first) {
     bool receives = execution->steps[position].receive.code;
     for (const Mail *mail = seen->mailbox->newest; mail; mail = mail->older) {
@@ -199,7 +206,8 @@ static void compare_all(Execution *execution, uint32_t position, const Observati
     if (position < first) return;
     if (seen->back) compare_earlier_looks(execution, position, seen->mailbox);
     for (const Mail *a = seen->mailbox->newest; a; a = a->older)
-        for (const Mail *b = a->older; b && a->position < position && (seen->back || is_there(a, position)); b = b->older)
+        for (const Mail *b = a->older; b && a->position < position && (seen->back || is_there(a, position));
+             b = b->older)
             if ((seen->back || is_there(b, position)) && !is_known(execution, a, b)) learn(execution, a, b);
 }
 
@@ -207,9 +215,12 @@ bool observer_find(Execution *execution, uint32_t first) {
     uint32_t ordered = execution->orders->ordered;
     for (uint32_t at = execution->mails.observer; at && !execution->orders->all; at = execution->steps[at - 1].observer)
         for (const Observation *seen = execution->steps[at - 1].observations; seen; seen = seen->next) {
-            if (seen->taken) compare_taken(execution, at - 1, seen, first);
-            else if (seen->look) compare_look(execution, at - 1, seen, first);
-            else compare_all(execution, at - 1, seen, first);
+            if (seen->taken)
+                compare_taken(execution, at - 1, seen, first);
+            else if (seen->look)
+                compare_look(execution, at - 1, seen, first);
+            else
+                compare_all(execution, at - 1, seen, first);
         }
     return execution->orders->ordered != ordered;
 }

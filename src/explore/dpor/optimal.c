@@ -1,8 +1,9 @@
 // Optimal DPOR, Abdulla, Aronis, Jonsson, Sagonas 2014 and 2017, Algorithm 2; names as there.
 //
-// At every end, each race (e, e') of the execution is reversed: v = notdep(e, E).p' is inserted into the wakeup tree of the
-// state before e, unless a sleeping event of that state is a weak initial of v. Both questions are about the events of v as they
-// happen from that state on; docs/search.md has the proof, which is not the paper's where events depend on the state.
+// At every end, each race (e, e') of the execution is reversed: v = notdep(e, E).p' is inserted into the wakeup tree of
+// the state before e, unless a sleeping event of that state is a weak initial of v. Both questions are about the events
+// of v as they happen from that state on; docs/search.md has the proof, which is not the paper's where events depend on
+// the state.
 //
 // What the last event of v touches may not be known (reversal.h). If an answer depends on it, v is deferred until the
 // search is back in the state, before another branch is begun there: then v is run once, and inserted.
@@ -13,8 +14,8 @@
 #include "explore/dpor/sleep.h"
 #include "explore/dpor/strategy.h"
 
-// Inserts the collected sequence into the state's wakeup tree, if it is not covered. `*cover`: by this sleeping event; NULL: by
-// none.
+// Inserts the collected sequence into the state's wakeup tree, if it is not covered. `*cover`: by this sleeping event;
+// NULL: by none.
 static WakeupInsertion insert(Execution *execution, Step *state, const Choice **cover) {
     Initial covered = sleep_covers(state, &execution->reversal, cover);
     if (covered == YES) return WAKEUP_COVERED;
@@ -26,8 +27,8 @@ static WakeupInsertion insert(Execution *execution, Step *state, const Choice **
 
 // --- races -------------------------------------------------------------------------------------------------
 
-// Whether a race that a branch or a sleeping event covered at an earlier end still is, now that the steps from position `first` on
-// are others. A branch is, if its steps are still there: it stays as long as the race does.
+// Whether a race that a branch or a sleeping event covered at an earlier end still is, now that the steps from position
+// `first` on are others. A branch is, if its steps are still there: it stays as long as the race does.
 static bool is_covered(const Execution *execution, const Race *race, uint32_t first) {
     if (race->planned < first) return true;
     if (!race->cover) return false;
@@ -36,7 +37,8 @@ static bool is_covered(const Execution *execution, const Race *race, uint32_t fi
         const Step *step = &execution->steps[i];
         if (step->invisible || execution_before(execution, race->first, i)) continue;
         if (action_conflicts(execution->orders, step->action, asleep)) return false;
-        if (race->tried && action_conflicts(execution->orders, step->action, race->tried)) return false;   // it may be another then
+        if (race->tried && action_conflicts(execution->orders, step->action, race->tried))
+            return false;   // it may be another then
     }
     return true;
 }
@@ -73,8 +75,9 @@ static Action *try_after(Execution *execution, const Deferred *deferred, uint32_
     return last;
 }
 
-// The execution is back in the state: finds out what the last event of the collected sequence does, by running it after those that it
-// needs or, if others are in its way, after all. False: it cannot happen there: the race's first event is what enables it.
+// The execution is back in the state: finds out what the last event of the collected sequence does, by running it after
+// those that it needs or, if others are in its way, after all. False: it cannot happen there: the race's first event is
+// what enables it.
 static bool find_last(Execution *execution, const Deferred *deferred) {
     Reversal *v = &execution->reversal;
     Deferrals *deferrals = execution_top(execution)->deferrals;
@@ -109,7 +112,8 @@ static void resolve_all(Execution *execution) {
 
 // --- one branch for all ------------------------------------------------------------------------------------------
 
-// Whether all that is deferred, from the first on, needs the same events before the last one, which is of the same process.
+// Whether all that is deferred, from the first on, needs the same events before the last one, which is of the same
+// process.
 static bool all_need_the_same(const Deferred *first) {
     bool same = true;
     for (const Deferred *other = first->next; same && other; other = other->next) {
@@ -139,9 +143,9 @@ static Choice *next_of_all(Execution *execution, const Deferred *first) {
     return is_next ? choice : NULL;
 }
 
-// Let e be all that was explored. If all reversals that are deferred need the same events u before one of the same process, and what that process
-// may do after u conflicts with nothing else in any of them, then u and that event are a prefix of all of them, and the next branch; it need not
-// be tried (docs/search.md, 4). Goes along u.
+// Let e be all that was explored. If all reversals that are deferred need the same events u before one of the same
+// process, and what that process may do after u conflicts with nothing else in any of them, then u and that event are a
+// prefix of all of them, and the next branch; it need not be tried (docs/search.md, 4). Goes along u.
 static Choice *follow_only_branch(Execution *execution) {
     const Step *state = execution_top(execution);
     Deferrals *deferrals = state->deferrals;
@@ -151,16 +155,18 @@ static Choice *follow_only_branch(Execution *execution) {
     uint32_t needed = first->needed;
     if (!all_need_the_same(first) || !execution_go(execution, first->events, needed)) return NULL;
     Choice *choice = next_of_all(execution, first);
-    if (choice) deferrals_drop(deferrals);
-    else execution_return(execution, needed);
+    if (choice)
+        deferrals_drop(deferrals);
+    else
+        execution_return(execution, needed);
     execution->follows = choice != NULL;
     return choice;
 }
 
 // --- the door ----------------------------------------------------------------------------------------------
 
-// Whose event slept until the last step, which conflicts with it: now the two come the other way round, and nothing between
-// them makes for a story that is easy to compare with the one before.
+// Whose event slept until the last step, which conflicts with it: now the two come the other way round, and nothing
+// between them makes for a story that is easy to compare with the one before.
 static Choice *woken(const Step *step, const Step *before) {
     uint32_t left = before->sleeping;
     for (const Choice *old = before->choices; left; old++) {
@@ -172,8 +178,8 @@ static Choice *woken(const Step *step, const Step *before) {
     return NULL;
 }
 
-// Where nothing is planned. Those who have raced come last: the states before their events are those that the search comes back to,
-// and what is behind them is done again.
+// Where nothing is planned. Those who have raced come last: the states before their events are those that the search
+// comes back to, and what is behind them is done again.
 static Choice *choose_freely(const Execution *execution, Order order) {
     const Step *state = execution_top(execution), *before = execution_led_by(execution, state);
     if (order != ORDER_ROUND) return strategy_default(execution, order);

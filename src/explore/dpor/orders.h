@@ -1,21 +1,22 @@
 // Orders: which pairs of messages have an order in their mailbox that a receive can tell.
 //
-// Two sends to one mailbox commute, as far as anybody can see, unless some receive takes one of the two messages and would
-// have taken the other, had that come first. Whether such a receive exists is learned: the search assumes of every pair that
-// there is none, and looks for one at the end of each execution (observer.h). A pair that is found out has an order from then
-// on, in every execution: the relation is one for the whole search, so what the search does is plain DPOR over it.
+// Two sends to one mailbox commute, as far as anybody can see, unless some receive takes one of the two messages and
+// would have taken the other, had that come first. Whether such a receive exists is learned: the search assumes of
+// every pair that there is none, and looks for one at the end of each execution (observer.h). A pair that is found out
+// has an order from then on, in every execution: the relation is one for the whole search, so what the search does is
+// plain DPOR over it.
 //
-// Claim: a search that has come to its end has relied on no wrong assumption. Reason: let E be the shortest execution in
-// which a receive takes a and would have taken b, although the pair was assumed to have no order. What comes before that
-// receive is equivalent, under the assumptions, to the beginning of an explored execution (E is the shortest, so in that
-// part they hold), which goes on with the same receive, since the same messages lie there; it takes a or b and would have
-// taken the other; so the end of that execution has found the pair out.
+// Claim: a search that has come to its end has relied on no wrong assumption. Reason: let E be the shortest execution
+// in which a receive takes a and would have taken b, although the pair was assumed to have no order. What comes before
+// that receive is equivalent, under the assumptions, to the beginning of an explored execution (E is the shortest, so
+// in that part they hold), which goes on with the same receive, since the same messages lie there; it takes a or b and
+// would have taken the other; so the end of that execution has found the pair out.
 //
 // An assumption that was relied on and turns out to be wrong is refuted: the search has to begin again, with what it
 // has learned. What is learned in the end does not depend on the order of the search: it is what some execution shows.
 //
-// The same holds for a message and a receive that finds none: they commute unless the receive would have taken it. Such a
-// look is known by its actor's number of steps before it, marked as one (orders_look), in place of a message.
+// The same holds for a message and a receive that finds none: they commute unless the receive would have taken it. Such
+// a look is known by its actor's number of steps before it, marked as one (orders_look), in place of a message.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,7 +27,7 @@ enum { RELIED_ON, ORDERED };   // of a pair: that it has no order; it has one
 
 // Whether two actions conflict (action.h), as long as nothing more is learned: most are compared many times.
 typedef struct {
-    uint64_t key;          // of the two
+    uint64_t key;   // of the two
     uint32_t generation;
     bool conflict;
 } OrdersAnswer;

@@ -48,7 +48,8 @@ TEST(many_pairs_are_remembered_and_told) {
     Orders orders;
     uint64_t keys[2000];
     orders_init(&orders, false);
-    for (uint64_t i = 0; i < 2000; i++) i % 2 ? (void)orders_learn(&orders, 7, i, 10000) : (void)orders_matter(&orders, 7, i, 10000);
+    for (uint64_t i = 0; i < 2000; i++)
+        i % 2 ? (void)orders_learn(&orders, 7, i, 10000) : (void)orders_matter(&orders, 7, i, 10000);
     CHECK(orders_keys(&orders, keys, 2000) == 1000);
     for (uint32_t i = 0; i < 1000; i++) CHECK(orders_knows_key(&orders, keys[i]));
     for (uint64_t i = 0; i < 2000; i++) CHECK(orders_has(&orders, 7, i, 10000) == i % 2);

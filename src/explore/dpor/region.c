@@ -24,14 +24,16 @@ uint64_t region_actors(const Region *region) {
 bool region_names(const Execution *execution, Actor actor) {
     const Region *region = execution->region;
     for (uint32_t i = 0; i < region->count; i++)
-        if (is_next(execution, region->rules[i].early, actor) || is_next(execution, region->rules[i].late, actor)) return true;
+        if (is_next(execution, region->rules[i].early, actor) || is_next(execution, region->rules[i].late, actor))
+            return true;
     return false;
 }
 
 bool region_delays(const Execution *execution, Actor actor) {
     const Region *region = execution->region;
     for (uint32_t i = 0; i < region->count; i++)
-        if (is_next(execution, region->rules[i].late, actor) && !has_come(execution, region->rules[i].early)) return true;
+        if (is_next(execution, region->rules[i].late, actor) && !has_come(execution, region->rules[i].early))
+            return true;
     return false;
 }
 
@@ -69,8 +71,10 @@ bool region_has_rule(const Execution *execution, uint64_t object, uint32_t *rule
 void region_touch(const Execution *execution, Actor actor, Footprint *footprint) {
     const Region *region = execution->region;
     for (uint32_t i = 0; i < region->count; i++) {
-        if (is_next(execution, region->rules[i].early, actor)) footprint_add(footprint, object_of_rule(i), ACCESS_SEND, 1);
-        if (is_next(execution, region->rules[i].late, actor)) footprint_add(footprint, object_of_rule(i), ACCESS_AWAIT, 1);
+        if (is_next(execution, region->rules[i].early, actor))
+            footprint_add(footprint, object_of_rule(i), ACCESS_SEND, 1);
+        if (is_next(execution, region->rules[i].late, actor))
+            footprint_add(footprint, object_of_rule(i), ACCESS_AWAIT, 1);
     }
 }
 
@@ -106,7 +110,8 @@ static bool obeys(Execution *execution, uint32_t index) {
     if (!has_come(execution, rule->early)) return false;
     if (!has_come(execution, rule->late)) return true;
     uint32_t early = position_of(execution, rule->early), late = position_of(execution, rule->late);
-    assert(early < late && execution_before(execution, early, late) == happens_before(execution, early, late, execution->region->count));
+    assert(early < late && execution_before(execution, early, late) ==
+                               happens_before(execution, early, late, execution->region->count));
     return happens_before(execution, early, late, index);
 }
 

@@ -25,7 +25,7 @@ typedef struct {
 } Turn;
 
 typedef struct {
-    Turn early, late;       // the late one waits for the early one
+    Turn early, late;   // the late one waits for the early one
     bool either;
 } Rule;
 
@@ -55,7 +55,7 @@ bool region_lets(const struct Execution *execution, const struct Race *disabled)
 // Whether the execution, whose clocks are computed, belongs to the region.
 bool region_owns(struct Execution *execution);
 
-// Adds a rule that splits the region, by a race of the execution, whose clocks are computed: the two steps as they came. False:
-// there is none. Turning the rule round gives the other half.
+// Adds a rule that splits the region, by a race of the execution, whose clocks are computed: the two steps as they
+// came. False: there is none. Turning the rule round gives the other half.
 bool region_split(const struct Execution *execution, Region *region);
 void region_turn_last(Region *region);

@@ -63,7 +63,8 @@ TEST(a_rule_touches_its_two_steps_and_no_others) {
     run(&f, "0101");
     const Action *early = f.execution.steps[0].action, *late = f.execution.steps[1].action;
     CHECK(early->touched_count == 2 && early->touched[1].kind == ACCESS_SEND);
-    CHECK(late->touched_count == 2 && late->touched[1].kind == ACCESS_AWAIT && late->touched[1].object == early->touched[1].object);
+    CHECK(late->touched_count == 2 && late->touched[1].kind == ACCESS_AWAIT &&
+          late->touched[1].object == early->touched[1].object);
     CHECK(f.execution.steps[2].action->touched_count == 1 && f.execution.steps[3].action->touched_count == 1);
     CHECK(region_has_rule(&f.execution, early->touched[1].object, &rule) && rule == 0);
     CHECK(!region_has_rule(&f.execution, early->touched[0].object, &rule));
@@ -115,7 +116,8 @@ TEST(an_order_of_two_turns_may_come_from_steps_between_them) {
 }
 
 TEST(an_order_of_two_turns_may_come_from_a_step_that_touches_everything) {
-    Region region = {.rules = {{{0, 0}, {1, 1}, false}}, .count = 1}, other = {.rules = {{{0, 0}, {1, 0}, false}}, .count = 1};
+    Region region = {.rules = {{{0, 0}, {1, 1}, false}}, .count = 1},
+           other = {.rules = {{{0, 0}, {1, 0}, false}}, .count = 1};
     Fixture f;
     setup(&f, "a", "$b", &region);
     run(&f, "011");
@@ -132,7 +134,8 @@ TEST(an_order_of_two_turns_may_come_from_a_step_that_touches_everything) {
 }
 
 TEST(an_execution_that_never_comes_to_the_early_turn_belongs_elsewhere) {
-    Region region = {.rules = {{{0, 5}, {1, 0}, false}}, .count = 1}, late = {.rules = {{{0, 0}, {1, 5}, false}}, .count = 1};
+    Region region = {.rules = {{{0, 5}, {1, 0}, false}}, .count = 1},
+           late = {.rules = {{{0, 0}, {1, 5}, false}}, .count = 1};
     Fixture f;
     setup(&f, "a", "b", &region);
     run(&f, "0");
@@ -153,7 +156,8 @@ TEST(a_region_is_split_by_the_race_of_the_earliest_turns) {
     run(&f, "0011");
     CHECK(region_split(&f.execution, &region) && region.count == 1);
     CHECK(is_rule(&region.rules[0], (Turn){0, 0}, (Turn){1, 0}, true));
-    CHECK(region_split(&f.execution, &region) && is_rule(&region.rules[1], (Turn){0, 1}, (Turn){1, 1}, true));   // turns that have no rule
+    CHECK(region_split(&f.execution, &region) &&
+          is_rule(&region.rules[1], (Turn){0, 1}, (Turn){1, 1}, true));   // turns that have no rule
     CHECK(region_split(&f.execution, &region) && is_rule(&region.rules[2], (Turn){0, 0}, (Turn){1, 0}, true));
     region_turn_last(&region);
     CHECK(region.count == 3 && is_rule(&region.rules[2], (Turn){1, 0}, (Turn){0, 0}, false));
@@ -209,7 +213,8 @@ static bool split_at_end(void *context, const ExecutionEnd *end) {
 static uint32_t split(Machine *machine, Region *regions, uint32_t count) {
     for (uint32_t i = 0; i < count && count < REGIONS; i++) {
         Splitting splitting = {.half = regions[i]};
-        SearchConfig config = {.strategy = strategy_find("none"), .region = &regions[i], .on_end = split_at_end, .context = &splitting};
+        SearchConfig config = {
+            .strategy = strategy_find("none"), .region = &regions[i], .on_end = split_at_end, .context = &splitting};
         search_run(machine, &config);
         if (!splitting.found) continue;
         regions[i] = regions[count] = splitting.half;
@@ -220,7 +225,8 @@ static uint32_t split(Machine *machine, Region *regions, uint32_t count) {
 
 static bool note(void *context, const ExecutionEnd *end) {
     BruteEvent events[BRUTE_EVENTS];
-    for (uint32_t i = 0; i < end->execution->length; i++) events[i] = brute_event_unruled(end->execution, &end->execution->steps[i]);
+    for (uint32_t i = 0; i < end->execution->length; i++)
+        events[i] = brute_event_unruled(end->execution, &end->execution->steps[i]);
     brute_add(context, end->machine, events, end->execution->length);
     return true;
 }
@@ -237,13 +243,20 @@ static void forget_part(void *context) {
     part->found.count = part->before;
 }
 
-static bool check_regions(Machine *machine, const Region *regions, uint32_t count, const Brute *truth, const char *strategy, bool eager) {
+static bool check_regions(Machine *machine, const Region *regions, uint32_t count, const Brute *truth,
+                          const char *strategy, bool eager) {
     Part part = {.before = 0};
     bool holds = true, once = strcmp(strategy, "optimal") == 0 || strcmp(strategy, "source") == 0;
     for (uint32_t i = 0; i < count; i++) {
         part.before = part.found.count;
-        SearchConfig config = {.strategy = strategy_find(strategy), .order = (Order)program_any(4), .every_order = true, .eager = eager,
-                               .region = &regions[i], .on_end = note_part, .forget = forget_part, .context = &part};
+        SearchConfig config = {.strategy = strategy_find(strategy),
+                               .order = (Order)program_any(4),
+                               .every_order = true,
+                               .eager = eager,
+                               .region = &regions[i],
+                               .on_end = note_part,
+                               .forget = forget_part,
+                               .context = &part};
         holds &= search_run(machine, &config).complete;
     }
     uint32_t told = part.found.count;

@@ -82,8 +82,10 @@ void reversal_of(Reversal *v, const Race *race) {
         add_notdep(v, race, race->second + 1, length);
     } else {
         put_needed_first(v, race);
-        if (race->known) reversal_end_after_all(v, race->event);
-        else v->last = race->event->actor;
+        if (race->known)
+            reversal_end_after_all(v, race->event);
+        else
+            v->last = race->event->actor;
     }
     reversal_check(v, race);
 }
@@ -101,7 +103,8 @@ bool reversal_end(Reversal *v, Action *last) {
 }
 
 void reversal_end_after_all(Reversal *v, Action *last) {
-    for (uint32_t i = v->needed; i < v->count; i++) v->events[i].kept |= action_conflicts(v->orders, v->events[i].action, last);
+    for (uint32_t i = v->needed; i < v->count; i++)
+        v->events[i].kept |= action_conflicts(v->orders, v->events[i].action, last);
     v->last = NO_ACTOR;
     reversal_add(v, last, NO_POSITION, true);
 }

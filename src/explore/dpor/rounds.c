@@ -4,10 +4,10 @@
 
 typedef struct {
     Machine *machine;
-    SearchConfig config;      // of the current one
+    SearchConfig config;   // of the current one
     Known known;
-    Learned learned;    // what one learns the next ones know
-    SearchResult result;      // of all together
+    Learned learned;       // what one learns the next ones know
+    SearchResult result;   // of all together
     double start;
     void (*pause)(Search *search);
     void *pause_context;
@@ -49,8 +49,10 @@ static Round run_round(Rounds *rounds, uint32_t budget) {
     return again ? ROUND_AGAIN : finished && (rounds->result.cuts & CUT_BUDGET) ? ROUND_MORE : ROUND_LAST;
 }
 
-SearchResult rounds_run(Machine *machine, const SearchConfig *config, void (*pause)(Search *search), void *pause_context) {
-    Rounds rounds = {.machine = machine, .config = *config, .start = bound_now(), .pause = pause, .pause_context = pause_context};
+SearchResult rounds_run(Machine *machine, const SearchConfig *config, void (*pause)(Search *search),
+                        void *pause_context) {
+    Rounds rounds = {
+        .machine = machine, .config = *config, .start = bound_now(), .pause = pause, .pause_context = pause_context};
     known_init(&rounds.known);
     learned_init(&rounds.learned, config->every_order);
     rounds.config.known = &rounds.known;

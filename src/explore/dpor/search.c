@@ -7,8 +7,9 @@
 
 enum { EVENTS_BETWEEN_LOOKS = 1024 };   // at the clock
 enum { LOOK_AROUND = 8 };               // executions before what was learned is relied on, if it pays
-static const double share = 0.4;        // of steps that are invisible; with fewer, more is taken back and done again than is saved
-enum { MUCH = 2000, LATE_MAX = 2 };     // how often a search may begin again when it has explored so many
+static const double share =
+    0.4;   // of steps that are invisible; with fewer, more is taken back and done again than is saved
+enum { MUCH = 2000, LATE_MAX = 2 };   // how often a search may begin again when it has explored so many
 
 void search_stop(Search *search, Cut cut) {
     search->result.cuts |= cut;
@@ -62,7 +63,8 @@ static void go_back(Search *search) {
     Sleep sleep = whole ? ASLEEP : ASLEEP_BLOCKWISE;
     execution_back(&search->execution, search->config->strategy->sleeps ? sleep : AWAKE);
     if (search->seen > search->execution.length) search->seen = search->execution.length;
-    if (search->verdict > search->execution.length) search->verdict = UINT32_MAX;   // what comes now may have it elsewhere
+    if (search->verdict > search->execution.length)
+        search->verdict = UINT32_MAX;   // what comes now may have it elsewhere
 }
 
 static void end_path(Search *search) {
@@ -93,9 +95,11 @@ static bool would_be_invisible(const Learned *learned, const Action *action) {
 static bool pays(const Search *search) {
     const Execution *execution = &search->execution;
     uint32_t invisible = 0, open = 0;
-    for (uint32_t i = 0; i < execution->length; i++) open += execution->steps[i].wakeup || deferrals_wait(execution->steps[i].deferrals);
+    for (uint32_t i = 0; i < execution->length; i++)
+        open += execution->steps[i].wakeup || deferrals_wait(execution->steps[i].deferrals);
     if (!open) return false;
-    for (uint32_t i = 0; i < execution->length; i++) invisible += would_be_invisible(search->learned, execution->steps[i].action);
+    for (uint32_t i = 0; i < execution->length; i++)
+        invisible += would_be_invisible(search->learned, execution->steps[i].action);
     return invisible >= share * execution->length;
 }
 
@@ -170,14 +174,16 @@ static void look_at_limits(Search *search) {
     if (search->pause) search->pause(search);
 }
 
-// Whether the others have gone on for long enough since the verdict became clear. An event of theirs that could have had a part in it
-// comes soon, or it comes again and again.
+// Whether the others have gone on for long enough since the verdict became clear. An event of theirs that could have
+// had a part in it comes soon, or it comes again and again.
 static bool is_beyond(Search *search) {
     const Execution *execution = &search->execution;
     uint32_t beyond = search->config->bound.beyond, length = execution->length;
     if (!beyond) return false;
-    if (!machine_has_verdict(execution->machine)) search->verdict = UINT32_MAX;
-    else if (length < search->verdict) search->verdict = length;
+    if (!machine_has_verdict(execution->machine))
+        search->verdict = UINT32_MAX;
+    else if (length < search->verdict)
+        search->verdict = length;
     return search->verdict < length && length - search->verdict >= beyond;
 }
 
@@ -186,10 +192,14 @@ static bool reached_end(Search *search) {
     uint32_t depth = search->config->bound.depth;
     const Step *step = execution_top(execution);
     if (step->taken) return false;
-    if (step->choice_count == 0) end_execution(search, END_COMPLETE);
-    else if (is_beyond(search)) end_execution(search, END_VERDICT);
-    else if (depth && execution->length >= depth) end_execution(search, END_DEPTH);
-    else return false;
+    if (step->choice_count == 0)
+        end_execution(search, END_COMPLETE);
+    else if (is_beyond(search))
+        end_execution(search, END_VERDICT);
+    else if (depth && execution->length >= depth)
+        end_execution(search, END_DEPTH);
+    else
+        return false;
     return true;
 }
 
@@ -227,23 +237,30 @@ static bool try_forward(Search *search) {
         return false;
     }
     uint64_t interleavings = search->config->bound.interleavings;
-    if (interleavings && search->result.explored >= interleavings) search_stop(search, CUT_INTERLEAVINGS);
-    else go_forward(search, choice);
+    if (interleavings && search->result.explored >= interleavings)
+        search_stop(search, CUT_INTERLEAVINGS);
+    else
+        go_forward(search, choice);
     return true;
 }
 
 void search_walk(Search *search) {
     while (!search->stopped) {
-        if (search->learned->broken) stop_to_begin_again(search);
-        else if (try_forward(search)) continue;
-        else if (search->execution.length == search->execution.root) return;
-        else go_back(search);
+        if (search->learned->broken)
+            stop_to_begin_again(search);
+        else if (try_forward(search))
+            continue;
+        else if (search->execution.length == search->execution.root)
+            return;
+        else
+            go_back(search);
     }
 }
 
 void search_begin(Search *search, Machine *machine, const SearchConfig *config) {
     assert(search_is_exact(config));
-    *search = (Search){.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS, .execution.machine = machine};
+    *search =
+        (Search){.config = config, .start = bound_now(), .look = EVENTS_BETWEEN_LOOKS, .execution.machine = machine};
     learned_init(&search->own, config->every_order || !config->strategy->sleeps);   // nothing relies on more
     search->learned = config->learned ? config->learned : &search->own;
     search->learned->on |= config->eager && can_rely(search);

@@ -25,23 +25,30 @@ static void forget(void *context) {
     found->executions = 0;
 }
 
-// One way to search a program, and the truth that it is compared with: classes are those of what the search has learned.
+// One way to search a program, and the truth that it is compared with: classes are those of what the search has
+// learned.
 typedef struct {
     const char *strategy;
     bool every_order;
-    bool eager;            // invisible steps are merged from the start
+    bool eager;   // invisible steps are merged from the start
 } Setting;
 
 static SearchResult search_toy(Machine *machine, const Setting *setting, Order order, Learned *learned, Brute *found) {
-    SearchConfig config = {
-        .strategy = strategy_find(setting->strategy), .order = order, .on_end = count_class, .forget = forget,
-        .context = found, .every_order = setting->every_order, .eager = setting->eager, .learned = learned};
+    SearchConfig config = {.strategy = strategy_find(setting->strategy),
+                           .order = order,
+                           .on_end = count_class,
+                           .forget = forget,
+                           .context = found,
+                           .every_order = setting->every_order,
+                           .eager = setting->eager,
+                           .learned = learned};
     SearchResult result = search_run(machine, &config);
     brute_sort(found);
     return result;
 }
 
-static void explain(const Program *program, const Setting *setting, const Brute *truth, const Brute *found, SearchResult result) {
+static void explain(const Program *program, const Setting *setting, const Brute *truth, const Brute *found,
+                    SearchResult result) {
     program_print(program, setting->strategy);
     printf("#   %s%s: classes %u found %u executions %lu blocked %lu%s%s\n", setting->eager ? "merging, " : "",
            setting->every_order ? "every order" : "orders that matter", truth->count, found->count,
@@ -55,7 +62,7 @@ typedef struct {
     Learned learned;   // that it was enumerated for
     bool found;        // it was
     Brute truth;
-    bool few;                // there are not too many executions to compare with
+    bool few;   // there are not too many executions to compare with
 } Truth;
 
 // Whether a knows no more than b.
@@ -106,11 +113,13 @@ static bool check_setting(Truth *t, const Program *program, const Setting *setti
     Learned learned;
     learned_init(&learned, setting->every_order);
     Brute found = {.orders = &learned.orders};
-    bool optimal = strcmp(setting->strategy, "optimal") == 0, once = optimal || strcmp(setting->strategy, "source") == 0;
+    bool optimal = strcmp(setting->strategy, "optimal") == 0,
+         once = optimal || strcmp(setting->strategy, "source") == 0;
     SearchResult result = search_toy(t->machine, setting, order, &learned, &found);
     bool right = is_right(t->machine, &learned);
     truth_find(t, &learned);
-    bool holds = result.complete && !t->truth.inconsistent && brute_same(&t->truth, &found) && machine_hash(t->machine) == start;
+    bool holds =
+        result.complete && !t->truth.inconsistent && brute_same(&t->truth, &found) && machine_hash(t->machine) == start;
     holds &= right;
     if (once) holds &= found.executions == found.count;
     if (optimal) holds &= result.blocked == 0;
@@ -122,8 +131,9 @@ static bool check_setting(Truth *t, const Program *program, const Setting *setti
 // In one order of the four, or in all.
 static bool check_in_orders(const Program *program, Order first, Order last) {
     static const Setting settings[] = {
-        {"optimal", true, false}, {"optimal", true, true}, {"source", true, false}, {"persistent", true, false}, {"none", true, false},
-        {"optimal", false, false}, {"optimal", false, true}, {"source", false, false}, {"persistent", false, false},
+        {"optimal", true, false},    {"optimal", true, true},  {"source", true, false},
+        {"persistent", true, false}, {"none", true, false},    {"optimal", false, false},
+        {"optimal", false, true},    {"source", false, false}, {"persistent", false, false},
     };
     Truth truth = {.machine = toy_new(program->lines, program->count), .few = true};
     bool holds = true;
@@ -156,17 +166,11 @@ static bool check_many(Make make, const char *kinds, uint32_t programs) {
     return failures == 0;
 }
 
-static bool check_random(const char *kinds, uint32_t programs) {
-    return check_many(program_random, kinds, programs);
-}
+static bool check_random(const char *kinds, uint32_t programs) { return check_many(program_random, kinds, programs); }
 
-static bool check_crowds(const char *kinds, uint32_t programs) {
-    return check_many(program_crowd, kinds, programs);
-}
+static bool check_crowds(const char *kinds, uint32_t programs) { return check_many(program_crowd, kinds, programs); }
 
-static bool check_each_order(const Program *program) {
-    return check_in_orders(program, ORDER_ROUND, ORDER_STRICT);
-}
+static bool check_each_order(const Program *program) { return check_in_orders(program, ORDER_ROUND, ORDER_STRICT); }
 
 // Found among many thousands: the search misses one class if races are reversed once only.
 TEST(a_race_is_reversed_when_what_covered_it_has_changed) {
@@ -175,13 +179,15 @@ TEST(a_race_is_reversed_when_what_covered_it_has_changed) {
 }
 
 TEST(a_sleeping_event_that_a_reversal_does_not_mention_covers_it) {
-    Program keys = {.count = 4, .lines = {"^a^b", "b<ab>", "BAA", "a"}}, more = {.count = 4, .lines = {"<a>^a^b", "AA", "aA", "^a"}};
+    Program keys = {.count = 4, .lines = {"^a^b", "b<ab>", "BAA", "a"}},
+            more = {.count = 4, .lines = {"<a>^a^b", "AA", "aA", "^a"}};
     CHECK(check_each_order(&keys));
     CHECK(check_each_order(&more));
 }
 
 TEST(looks_and_actions_on_everything_tell_the_order_of_messages) {
-    Program look = {.count = 4, .lines = {"~?1", "!0!0", "$$", "!0!0"}}, kill = {.count = 4, .lines = {"<!0!3>", "<A>($)<$$>", "B$", "A"}};
+    Program look = {.count = 4, .lines = {"~?1", "!0!0", "$$", "!0!0"}},
+            kill = {.count = 4, .lines = {"<!0!3>", "<A>($)<$$>", "B$", "A"}};
     CHECK(check_each_order(&look));
     CHECK(check_each_order(&kill));
 }
@@ -203,7 +209,8 @@ TEST(what_is_left_to_a_branch_is_followed_up_to_who_notices) {
 }
 
 TEST(a_message_is_put_behind_two_others) {
-    Program killed = {.count = 3, .lines = {"!0!0", "#2", "!0$"}}, received = {.count = 4, .lines = {"!2#2", "!2", "?#0", "!2"}};
+    Program killed = {.count = 3, .lines = {"!0!0", "#2", "!0$"}},
+            received = {.count = 4, .lines = {"!2#2", "!2", "?#0", "!2"}};
     CHECK(check_each_order(&killed));
     CHECK(check_each_order(&received));
 }

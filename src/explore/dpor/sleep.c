@@ -63,8 +63,10 @@ Initial sleep_covers(const Step *state, Reversal *reversal, const Choice **cover
         Initial initial = reversal_has_weak_initial(reversal, choice->asleep, &at);
         initial_check(reversal, choice->asleep, initial);
         if (initial == YES) return YES;
-        if (initial == UNKNOWN) answer = UNKNOWN;
-        else reversal->events[at].kept = true;
+        if (initial == UNKNOWN)
+            answer = UNKNOWN;
+        else
+            reversal->events[at].kept = true;
     }
     *cover = NULL;
     return answer;

@@ -1,7 +1,8 @@
 // Source DPOR, Abdulla, Aronis, Jonsson, Sagonas 2014, Algorithm 1; names as there.
 //
-// The source set of a state is what its choices say: `planned`, `done` and `asleep`. Who is added to it: strategy_plan (strategy.c).
-// Races are reversed at the ends of executions, with all of them that does not happen after the race's first event.
+// The source set of a state is what its choices say: `planned`, `done` and `asleep`. Who is added to it: strategy_plan
+// (strategy.c). Races are reversed at the ends of executions, with all of them that does not happen after the race's
+// first event.
 #include "explore/dpor/strategy.h"
 
 static void ended(Execution *execution, uint32_t first) {

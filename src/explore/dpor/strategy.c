@@ -76,9 +76,9 @@ Choice *strategy_planned(const Execution *execution) {
     return NULL;
 }
 
-// The next branch of the wakeup tree. It can always be followed: no sleeping event is a weak initial of it (optimal.c), and
-// what it says that happens does happen. Unless the machine has broken its contract: then the search goes on with what is
-// left, and says that it is not complete.
+// The next branch of the wakeup tree. It can always be followed: no sleeping event is a weak initial of it (optimal.c),
+// and what it says that happens does happen. Unless the machine has broken its contract: then the search goes on with
+// what is left, and says that it is not complete.
 Choice *strategy_follow(Execution *execution) {
     Step *step = execution_top(execution);
     while (step->wakeup) {

@@ -9,29 +9,30 @@
 
 // Who runs first where nothing is planned: the actor that ran last, if it can; else
 typedef enum {
-    ORDER_ROUND,    // the next one in order of age, going round
+    ORDER_ROUND,   // the next one in order of age, going round
     ORDER_OLDEST,
     ORDER_NEWEST,
     ORDER_STRICT,   // oldest, without going on with the last
 } Order;
 
 typedef struct {
-    const char *name;    // weft check --dpor=name
+    const char *name;   // weft check --dpor=name
     const char *about;
-    bool sleeps;         // what was explored in a state is put to sleep there
-    bool merges;         // invisible steps may be merged with the step before them (learned.h)
+    bool sleeps;   // what was explored in a state is put to sleep there
+    bool merges;   // invisible steps may be merged with the step before them (learned.h)
 
     // Who is to be explored next from the execution's top, not asleep; NULL: nobody more.
     Choice *(*choose)(Execution *execution, Order order);
 
-    // The execution's top is an end, or all there are asleep; the races of steps from `first` on have not been seen. May be NULL.
+    // The execution's top is an end, or all there are asleep; the races of steps from `first` on have not been seen.
+    // May be NULL.
     void (*ended)(Execution *execution, uint32_t first);
 } Strategy;
 
-const Strategy *strategy_find(const char *name);    // NULL: there is none of that name
-const Strategy *strategy_at(uint32_t index);        // NULL: there are not so many
+const Strategy *strategy_find(const char *name);   // NULL: there is none of that name
+const Strategy *strategy_at(uint32_t index);       // NULL: there are not so many
 
-extern const Strategy strategy_bounded;             // where preemptions are bounded; not one of those that have a name there
+extern const Strategy strategy_bounded;   // where preemptions are bounded; not one of those that have a name there
 
 // --- for strategies --------------------------------------------------------------------------------
 
@@ -47,8 +48,9 @@ Choice *strategy_follow(Execution *execution);
 // The first planned actor not explored yet.
 Choice *strategy_planned(const Execution *execution);
 
-// Source sets (Abdulla et al. 2014, Algorithm 1): plans an initial of v, a process that could begin the race's reversal, preferably the later event's, in the state before the race's first
-// step, unless one was explored there, is asleep or planned (source sets).
+// Source sets (Abdulla et al. 2014, Algorithm 1): plans an initial of v, a process that could begin the race's
+// reversal, preferably the later event's, in the state before the race's first step, unless one was explored there, is
+// asleep or planned (source sets).
 void strategy_plan(Execution *execution, Race *race);
 
 // Every race of the execution, those with disabled events included.

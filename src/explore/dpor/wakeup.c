@@ -55,8 +55,8 @@ static void node_free(WakeupPool *pool, Wakeup *node) {
 
 // --- trees -----------------------------------------------------------------------------------------
 
-// The leftmost branch whose event is a weak initial of the sequence: `*branch`. NO: there is none, `*tree` is where a new one
-// is to be put.
+// The leftmost branch whose event is a weak initial of the sequence: `*branch`. NO: there is none, `*tree` is where a
+// new one is to be put.
 static Initial find_branch(Wakeup ***tree, Reversal *reversal, Wakeup **branch, uint32_t *at) {
     for (Wakeup *node; (node = **tree); *tree = &node->sibling) {
         Initial initial = reversal_has_weak_initial(reversal, node->action, at);

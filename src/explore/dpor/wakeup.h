@@ -14,7 +14,7 @@ typedef struct Wakeup {
     Action *action;           // held: what happens there
 } Wakeup;
 
-typedef struct {              // all zeros at first
+typedef struct {   // all zeros at first
     Wakeup *free;
     struct WakeupBlock *blocks;
 } WakeupPool;
@@ -22,8 +22,8 @@ typedef struct {              // all zeros at first
 void wakeup_free(WakeupPool *pool);
 
 // Adds a sequence to the tree unless the tree covers it: a leaf is one of its prefixes, up to equivalence, or it is a
-// prefix of a branch. A prefix of it is added: what is kept, and what distinguishes it from all branches to the left. UNKNOWN: what the
-// sequence's last event touches decides, and the tree was left as it was. The sequence is used up.
+// prefix of a branch. A prefix of it is added: what is kept, and what distinguishes it from all branches to the left.
+// UNKNOWN: what the sequence's last event touches decides, and the tree was left as it was. The sequence is used up.
 typedef enum { WAKEUP_COVERED, WAKEUP_ADDED, WAKEUP_UNKNOWN } WakeupInsertion;
 WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversal);
 

@@ -183,13 +183,13 @@ TEST(what_ends_with_an_event_that_is_not_known_is_covered_or_left_open) {
     setup(&f);
     CHECK(insert_open(&f, "1a", 2) == WAKEUP_UNKNOWN && !f.tree);
     insert(&f, "1A2a");
-    CHECK(insert_open(&f, "1A2a", 3) == WAKEUP_COVERED);    // whatever 3 does after that
-    CHECK(insert_open(&f, "1A", 2) == WAKEUP_COVERED);      // 2 does there what it does in the tree
-    CHECK(insert_open(&f, "1A", 3) == WAKEUP_UNKNOWN);      // may or may not let 2 come before it
+    CHECK(insert_open(&f, "1A2a", 3) == WAKEUP_COVERED);   // whatever 3 does after that
+    CHECK(insert_open(&f, "1A", 2) == WAKEUP_COVERED);     // 2 does there what it does in the tree
+    CHECK(insert_open(&f, "1A", 3) == WAKEUP_UNKNOWN);     // may or may not let 2 come before it
     CHECK(insert_open(&f, "2a", 3) == WAKEUP_UNKNOWN);
     CHECK(shows(&f, "1(2)"));
     insert(&f, "2a1A3A");
-    CHECK(insert_open(&f, "2a", 1) == WAKEUP_COVERED);      // nothing is left of it, though the branch goes on
+    CHECK(insert_open(&f, "2a", 1) == WAKEUP_COVERED);   // nothing is left of it, though the branch goes on
     CHECK(shows(&f, "1(2)2(1(3))"));
     teardown(&f);
 }

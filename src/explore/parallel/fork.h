@@ -6,7 +6,7 @@
 #include "explore/parallel/channel.h"
 
 typedef struct {
-    Channel channel;    // to it
+    Channel channel;   // to it
     pid_t process;
 } Fork;
 

@@ -12,20 +12,20 @@
 
 enum { REGIONS_PER_WORKER = 4, RESULT = 'R' };   // RESULT: a Part, orders of messages, then what was found
 
-typedef struct {                  // what a worker has done so far
+typedef struct {   // what a worker has done so far
     _Atomic uint64_t explored, blocked, events;
     atomic_uint errors;
 } Count;
 
-typedef struct {                  // memory of all processes
-    atomic_uint next;             // region that nobody has taken
+typedef struct {        // memory of all processes
+    atomic_uint next;   // region that nobody has taken
     atomic_bool stop;
-    Count counts[];               // by worker
+    Count counts[];   // by worker
 } Shared;
 
-typedef struct {                  // of the result, that a worker tells
+typedef struct {   // of the result, that a worker tells
     SearchResult result;
-    uint32_t orders;              // of messages that it has learned
+    uint32_t orders;   // of messages that it has learned
 } Part;
 
 typedef struct {
@@ -36,10 +36,10 @@ typedef struct {
     Region *regions;
     uint32_t region_count;
     Learned *learned;
-    uint32_t known_orders;        // that every worker knew of
+    uint32_t known_orders;   // that every worker knew of
     Shared *shared;
-    Fork *forks;                  // workers
-    bool *finished;               // which of them
+    Fork *forks;      // workers
+    bool *finished;   // which of them
     uint32_t count;
     SearchResult result;
     Error *err;
@@ -56,7 +56,8 @@ static bool split(Keeper *k, Region *region) {
     config.region = region;
     config.learned = k->learned;
     search_begin(&search, k->machine, &config);
-    for (Choice *choice; (!depth || execution->length < depth) && (choice = config.strategy->choose(execution, config.order));)
+    for (Choice *choice;
+         (!depth || execution->length < depth) && (choice = config.strategy->choose(execution, config.order));)
         execution_forward(execution, choice);
     execution_compute_clocks(execution);
     Region half = *region;
@@ -92,9 +93,9 @@ typedef struct {
     Count *count;
     SearchConfig config;
     SearchResult result;
-    uint32_t *taken;        // regions
+    uint32_t *taken;   // regions
     uint32_t taken_count;
-    bool again;             // all that it has taken is to be searched again
+    bool again;   // all that it has taken is to be searched again
 } Worker;
 
 static _Noreturn void give_up(void) { _exit(EXIT_FAILURE); }
@@ -262,8 +263,8 @@ static bool run_all(Keeper *k) {
     return done;
 }
 
-// The numbers of all regions are about one relation: if one of the workers has learned of an order that another one did not
-// know of, all begin again with what all know.
+// The numbers of all regions are about one relation: if one of the workers has learned of an order that another one did
+// not know of, all begin again with what all know.
 static bool run_until_agreed(Keeper *k) {
     for (;;) {
         k->known_orders = UINT32_MAX;

@@ -47,8 +47,12 @@ static bool agrees_if(const Program *program, uint32_t workers, uint32_t regions
     Learned learned;
     learned_init(&learned, false);
     Brute truth = {.limit = 2000, .orders = &learned.orders}, found = {.orders = &learned.orders};
-    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = note, .forget = forget, .context = &found,
-                           .eager = eager, .learned = &learned};
+    SearchConfig config = {.strategy = strategy_find("optimal"),
+                           .on_end = note,
+                           .forget = forget,
+                           .context = &found,
+                           .eager = eager,
+                           .learned = &learned};
     Jobs jobs = {.workers = workers, .regions = regions, .save = save, .load = load};
     SearchResult result;
     Error err = {0};

@@ -25,7 +25,8 @@ static CausalActor *actor_of(Causal *causal, const Run *run, Actor actor) {
     if (actor >= causal->actor_capacity) {
         uint32_t capacity = actor * 2 + 64;
         causal->actors = memory_resize(causal->actors, capacity * sizeof *causal->actors);
-        memset(causal->actors + causal->actor_capacity, 0, (capacity - causal->actor_capacity) * sizeof *causal->actors);
+        memset(causal->actors + causal->actor_capacity, 0,
+               (capacity - causal->actor_capacity) * sizeof *causal->actors);
         causal->actor_capacity = capacity;
     }
     CausalActor *found = &causal->actors[actor];

@@ -7,16 +7,16 @@
 #include "explore/random/run.h"
 
 typedef struct {
-    uint32_t *seen;          // by slot of an actor: how many of its steps came before
+    uint32_t *seen;   // by slot of an actor: how many of its steps came before
     uint32_t size;
 } CausalClock;
 
 typedef struct {
-    uint32_t generation;     // of the run that the rest belongs to
+    uint32_t generation;   // of the run that the rest belongs to
     uint32_t slot;
-    uint32_t last;           // position of its latest step plus 1, or 0
-    uint32_t since;          // position plus 1 of the step that made its next one possible, or 0
-    bool enabled;            // in the state before
+    uint32_t last;    // position of its latest step plus 1, or 0
+    uint32_t since;   // position plus 1 of the step that made its next one possible, or 0
+    bool enabled;     // in the state before
 } CausalActor;
 
 typedef struct {
@@ -27,22 +27,22 @@ typedef struct {
 typedef struct {
     CausalActor *actors;
     uint32_t actor_capacity;
-    uint32_t slots;          // given out
-    CausalClock *clocks;     // by position; their memory is used again
+    uint32_t slots;        // given out
+    CausalClock *clocks;   // by position; their memory is used again
     uint32_t *clock_capacities;
     uint32_t *step_slots, *step_counts;   // by position: whose, and the how many-th of it
     uint32_t count, capacity;
-    CausalMail *mails;       // a hash table
+    CausalMail *mails;   // a hash table
     uint32_t mail_size, mail_count;
-    Actor *before;           // who could act in the state before
+    Actor *before;   // who could act in the state before
     uint32_t before_count, before_capacity;
-    CausalClock next;        // scratch
+    CausalClock next;   // scratch
     uint32_t next_capacity;
 } Causal;
 
 void causal_free(Causal *causal);
 void causal_begin(Causal *causal, Run *run);
-void causal_add(Causal *causal, Run *run);     // the run's latest step
+void causal_add(Causal *causal, Run *run);   // the run's latest step
 
 // What comes before the next step of an actor who can act: good until the next call.
 CausalClock causal_next(Causal *causal, Run *run, Actor actor);

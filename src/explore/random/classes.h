@@ -9,18 +9,18 @@
 
 typedef struct {
     uint64_t fingerprint;
-    uint32_t count;        // of runs; 0: the slot is free
-    uint32_t showing;      // what they show, as those who count them number it
+    uint32_t count;     // of runs; 0: the slot is free
+    uint32_t showing;   // what they show, as those who count them number it
 } Class;
 
 enum { CLASSES_MAX = 1 << 22 };
 
 typedef struct {
-    Class *slots;          // a hash table
-    uint32_t size, count;  // size: 0 or a power of two
+    Class *slots;           // a hash table
+    uint32_t size, count;   // size: 0 or a power of two
     uint64_t runs;
-    uint64_t once, twice;  // classes met so often
-    bool full;             // there were more: all this is about the first `runs` only
+    uint64_t once, twice;   // classes met so often
+    bool full;              // there were more: all this is about the first `runs` only
 } Classes;
 
 void classes_free(Classes *classes);
@@ -28,5 +28,5 @@ void classes_free(Classes *classes);
 // Counts one run; if its count is 1 now, the class is new. Good until the next call. NULL: there is no room for more.
 Class *classes_add(Classes *classes, uint64_t fingerprint);
 
-double classes_new_next(const Classes *classes);    // the probability that another run is of a new class
-double classes_estimate(const Classes *classes);    // how many there are, at least about
+double classes_new_next(const Classes *classes);   // the probability that another run is of a new class
+double classes_estimate(const Classes *classes);   // how many there are, at least about

@@ -86,7 +86,8 @@ static AccessKind kind_of(const Access *access) {
 }
 
 // What an access depends on. Conflicts in which the values have a say are looked up by value, or left out.
-static uint64_t sum_before(Fingerprint *f, const FingerprintObject *object, const FingerprintObject *part, const Access *access) {
+static uint64_t sum_before(Fingerprint *f, const FingerprintObject *object, const FingerprintObject *part,
+                           const Access *access) {
     unsigned kinds = f->conflicting[access->kind];
     if (access->kind == ACCESS_SEND && access->value) kinds &= ~(1u << ACCESS_SEND | 1u << ACCESS_AWAIT);
     if (takes(access)) return sum_of(object, kinds & ~(1u << ACCESS_SEND)) + sum_of(part, 1u << ACCESS_SEND);
@@ -96,7 +97,8 @@ static uint64_t sum_before(Fingerprint *f, const FingerprintObject *object, cons
     return sum;
 }
 
-static void add_access(Fingerprint *f, FingerprintObject *object, FingerprintObject *part, const Access *access, uint64_t number) {
+static void add_access(Fingerprint *f, FingerprintObject *object, FingerprintObject *part, const Access *access,
+                       uint64_t number) {
     add_to(object, kind_of(access), number);
     if (part && !takes(access)) add_to(part, access->kind, number);
     if (access->kind != ACCESS_SEND) return;

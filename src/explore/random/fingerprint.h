@@ -19,13 +19,13 @@ typedef struct {
 } FingerprintObject;
 
 typedef struct {
-    FingerprintObject *objects;    // a hash table
-    uint32_t size, count;          // size: a power of two
+    FingerprintObject *objects;   // a hash table
+    uint32_t size, count;         // size: a power of two
     uint32_t generation;
     uint8_t conflicting[ACCESS_COUNT];   // kinds that conflict with each kind, as bits
-    uint64_t all;                  // the sum of all steps: what the execution is known by
-    uint64_t everything;           // the sum of those that touched everything
-    uint64_t order;                // of those that sent: the sum of that of all objects
+    uint64_t all;                        // the sum of all steps: what the execution is known by
+    uint64_t everything;                 // the sum of those that touched everything
+    uint64_t order;                      // of those that sent: the sum of that of all objects
 } Fingerprint;
 
 void fingerprint_init(Fingerprint *fingerprint);

@@ -17,7 +17,8 @@ typedef struct {
 } Count;
 
 static void add_step(Fingerprint *fingerprint, const Step *step, uint64_t *lasts) {
-    Footprint footprint = {.count = step->action->touched_count, .everything = step->action->everything, .idle = step->action->idle};
+    Footprint footprint = {
+        .count = step->action->touched_count, .everything = step->action->everything, .idle = step->action->idle};
     for (uint32_t i = 0; i < footprint.count; i++) footprint.items[i] = step->action->touched[i];
     uint64_t *last = &lasts[step->actor];
     *last = fingerprint_add(fingerprint, chance_mix(step->actor + 1), *last, &footprint);
@@ -46,7 +47,8 @@ static uint32_t count_fingerprints(const Program *program) {
     return found;
 }
 
-// Whether there are as many fingerprints as classes, or at least as many; programs with very many executions are left out.
+// Whether there are as many fingerprints as classes, or at least as many; programs with very many executions are left
+// out.
 static bool agree(const char *kinds, uint32_t seed, bool exact) {
     Program program;
     program_random(&program, kinds, seed);

@@ -35,8 +35,10 @@ static void note_rest(const Harvest *h, const Seen *seen) {
 void harvest_all(const Harvest *h, const Seen *all, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         const Seen *seen = &all[i];
-        if (seen->showing.wrong) note_errors(h, seen);
-        else if (!seen->showing.unable && !h->errors_only) note_rest(h, seen);
+        if (seen->showing.wrong)
+            note_errors(h, seen);
+        else if (!seen->showing.unable && !h->errors_only)
+            note_rest(h, seen);
     }
     shrink_all(h);
 }

@@ -14,7 +14,7 @@ typedef struct {
     // Notes what the execution shows, in the findings.
     bool (*on_end)(void *context, const ExecutionEnd *end);
     void *context;
-    bool errors_only;             // other runs are not counted either
+    bool errors_only;   // other runs are not counted either
 } Harvest;
 
 void harvest_all(const Harvest *harvest, const Seen *seen, uint32_t count);

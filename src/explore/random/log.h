@@ -3,20 +3,20 @@
 #include "explore/random/random.h"
 
 typedef struct {
-    uint64_t fingerprint;  // 0: it was not looked at
-    uint32_t showing;      // what it shows: an index into the log's
-    uint32_t example;      // its schedule: an index into the log's examples plus 1; 0: not kept
+    uint64_t fingerprint;   // 0: it was not looked at
+    uint32_t showing;       // what it shows: an index into the log's
+    uint32_t example;       // its schedule: an index into the log's examples plus 1; 0: not kept
     uint32_t steps;
 } RunRecord;
 
 typedef struct {
     uint64_t number;
-    uint32_t runs;         // records that belong to it
+    uint32_t runs;   // records that belong to it
     uint64_t conflicts, feasible;
 } DrawRecord;
 
 typedef struct {
-    Seen *seen;            // what runs show; it stays when the rest is cleared
+    Seen *seen;   // what runs show; it stays when the rest is cleared
     uint32_t seen_count, seen_capacity;
     uint32_t seen_saved;   // of them
     Text *examples;
@@ -36,4 +36,4 @@ void log_free(Log *log);
 
 // From one process to another.
 void log_save(Log *log, Text *out);
-bool log_load(Log *log, const char *bytes, size_t size);      // into a cleared one; false: it is cut off
+bool log_load(Log *log, const char *bytes, size_t size);   // into a cleared one; false: it is cut off

@@ -1,9 +1,9 @@
 // Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte 2010).
 //
-// Actors have random priorities, and the highest who can acts. At D - 1 random steps the one about to act falls
-// below all others. A bug that needs D orders to be right is met with a probability of at least 1/(n k^(D-1)) in a program of n
-// actors and k steps. k is what the survey saw; in longer runs, where somebody might wait for another who never
-// gets a turn, the rest is a plain walk.
+// Actors have random priorities, and the highest who can acts. At D - 1 random steps the one about to act falls below
+// all others. A bug that needs D orders to be right is met with a probability of at least 1/(n k^(D-1)) in a program of
+// n actors and k steps. k is what the survey saw; in longer runs, where somebody might wait for another who never gets
+// a turn, the rest is a plain walk.
 #include "base/memory.h"
 #include "explore/random/sampler.h"
 
@@ -15,11 +15,11 @@ typedef struct {
 } Priority;
 
 typedef struct {
-    uint32_t depth, steps;        // D and k
-    Priority *priorities;         // by actor
+    uint32_t depth, steps;   // D and k
+    Priority *priorities;    // by actor
     uint32_t capacity;
-    uint32_t *changes;            // D - 1 positions, in no order
-    uint64_t draw;                // of the run
+    uint32_t *changes;   // D - 1 positions, in no order
+    uint64_t draw;       // of the run
 } Pct;
 
 static void *make(const SamplerSetup *setup) {

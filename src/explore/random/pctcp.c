@@ -1,10 +1,10 @@
 // PCT for message passing (Ozkan, Majumdar, Niksic, Befrouei and Weissenbacher 2018).
 //
 // What has a priority is not an actor but a chain of steps that each follow from the one before: a request, what the
-// server does, the answer, and what the client does next. The steps are put into chains as they become possible (Agarwal
-// and Garg 2007); of w steps that are independent of each other at most, w^2 chains at most are made. The chain with the
-// highest priority goes on; at D - 1 random steps the one about to go on falls below all others. A bug that needs D orders to
-// be right is met with a probability of at least 1/(w^2 k^(D-1)).
+// server does, the answer, and what the client does next. The steps are put into chains as they become possible
+// (Agarwal and Garg 2007); of w steps that are independent of each other at most, w^2 chains at most are made. The
+// chain with the highest priority goes on; at D - 1 random steps the one about to go on falls below all others. A bug
+// that needs D orders to be right is met with a probability of at least 1/(w^2 k^(D-1)).
 #include "base/memory.h"
 #include "explore/random/causal.h"
 #include "explore/random/sampler.h"
@@ -13,8 +13,8 @@ enum { DEPTH_USUAL = 3 };
 
 typedef struct {
     uint64_t priority;
-    Actor actor;               // of its latest step, which perhaps has not happened
-    uint32_t count;            // it is the actor's how many-th
+    Actor actor;      // of its latest step, which perhaps has not happened
+    uint32_t count;   // it is the actor's how many-th
     bool empty;
 } Chain;
 
@@ -24,15 +24,15 @@ typedef struct {
 } Place;
 
 typedef struct {
-    uint32_t depth, steps;     // D and k
+    uint32_t depth, steps;   // D and k
     uint32_t *changes;
     uint64_t draw;
     Causal causal;
     Chain *chains;
     uint32_t chain_count, chain_capacity;
-    uint32_t *sets;            // of chains: set i has i of them, behind those of the sets before
+    uint32_t *sets;   // of chains: set i has i of them, behind those of the sets before
     uint32_t set_count, set_capacity;
-    Place *places;             // by actor: where its next step is
+    Place *places;   // by actor: where its next step is
     uint32_t place_capacity;
 } Pctcp;
 
@@ -82,8 +82,8 @@ static uint32_t *set_at(Pctcp *p, uint32_t i) {
 // Whether the latest step of a chain comes before what has this clock.
 static bool leads_to(Pctcp *p, const Run *run, const Chain *chain, CausalClock clock) {
     const CausalActor *actor = &p->causal.actors[chain->actor];
-    return chain->empty || (actor->generation == run->generation && actor->slot < clock.size &&
-                            clock.seen[actor->slot] > chain->count);
+    return chain->empty ||
+           (actor->generation == run->generation && actor->slot < clock.size && clock.seen[actor->slot] > chain->count);
 }
 
 // The one chosen leaves its set for the last place, and the others change places with the set before.

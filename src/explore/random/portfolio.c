@@ -1,5 +1,5 @@
-// All samplers in turn: what one is blind for another finds. One draw in sixteen procrastinates, which takes as many runs as
-// the others together.
+// All samplers in turn: what one is blind for another finds. One draw in sixteen procrastinates, which takes as many
+// runs as the others together.
 #include "base/memory.h"
 #include "explore/random/sampler.h"
 
@@ -8,8 +8,9 @@ extern const Sampler sampler_walk, sampler_pos, sampler_pct, sampler_pctcp, samp
 enum { TURNS = 16 };
 
 static const Sampler *const turns[TURNS] = {
-    &sampler_procrastinate, &sampler_pos, &sampler_surw, &sampler_pos, &sampler_pctcp, &sampler_pos, &sampler_walk, &sampler_pos,
-    &sampler_surw, &sampler_pos, &sampler_pct, &sampler_pos, &sampler_surw, &sampler_pos, &sampler_pctcp, &sampler_walk,
+    &sampler_procrastinate, &sampler_pos, &sampler_surw,  &sampler_pos,  &sampler_pctcp, &sampler_pos,
+    &sampler_walk,          &sampler_pos, &sampler_surw,  &sampler_pos,  &sampler_pct,   &sampler_pos,
+    &sampler_surw,          &sampler_pos, &sampler_pctcp, &sampler_walk,
 };
 
 typedef struct {

@@ -1,6 +1,6 @@
 // Partial order sampling (Yuan, Yang and Gu 2018): each event that is about to happen has a random priority, and the
-// highest happens. Then the event's successor in its process gets a new one, and so does every event that races with it. An
-// order of racing events is drawn as such, however many independent ones lie between.
+// highest happens. Then the event's successor in its process gets a new one, and so does every event that races with
+// it. An order of racing events is drawn as such, however many independent ones lie between.
 #include "base/memory.h"
 #include "explore/random/sampler.h"
 
@@ -10,9 +10,9 @@ typedef struct {
 } Priority;
 
 typedef struct {
-    Priority *priorities;         // by actor
+    Priority *priorities;   // by actor
     uint32_t capacity;
-    uint64_t draw;                // of the current state
+    uint64_t draw;   // of the current state
 } Pos;
 
 static void *make(const SamplerSetup *setup) {
@@ -36,7 +36,8 @@ static Priority *priority_of(Pos *pos, Actor actor) {
 }
 
 static void draw_anew(Pos *pos, Run *run, Actor actor) {
-    *priority_of(pos, actor) = (Priority){run->generation, run_actor(run, actor)->steps, run_draw(run, pos->draw, actor)};
+    *priority_of(pos, actor) =
+        (Priority){run->generation, run_actor(run, actor)->steps, run_draw(run, pos->draw, actor)};
 }
 
 static void begin(void *self, Run *run) { ((Pos *)self)->draw = chance_next(&run->chance); }

@@ -1,9 +1,9 @@
 // Procrastination (Arts, Hughes, Norell and others 2011, on top of PULSE).
 //
-// A run is drawn at random. For each of its decisions those later ones are found that conflict with it. Each decision is
-// put off until after the last of them, and everything else is followed as it was: what is not possible is left out, and when
-// nothing is left it goes on at random. Which of the pairs have really changed places is noted; of these so many as
-// the level's limit says are then run, and what they led to may be the start of the next level.
+// A run is drawn at random. For each of its decisions those later ones are found that conflict with it. Each decision
+// is put off until after the last of them, and everything else is followed as it was: what is not possible is left out,
+// and when nothing is left it goes on at random. Which of the pairs have really changed places is noted; of these so
+// many as the level's limit says are then run, and what they led to may be the start of the next level.
 //
 // Decisions conflict if they are of different actors and their footprints do: messages from two senders to one
 // process, accesses to one object of which one writes. Those that follow from each other cannot change places.
@@ -15,13 +15,13 @@
 
 enum { LIMIT_USUAL = 10 };
 
-typedef struct {           // a decision
+typedef struct {   // a decision
     Actor actor;
-    uint32_t nth;          // of the actor's
-    uint32_t first, count; // of the accesses
-    uint32_t declared;     // what the user said it conflicts with, or 0
+    uint32_t nth;            // of the actor's
+    uint32_t first, count;   // of the accesses
+    uint32_t declared;       // what the user said it conflicts with, or 0
     bool everything;
-    uint64_t objects;      // a bit for each, more or less
+    uint64_t objects;   // a bit for each, more or less
 } Decision;
 
 typedef struct {
@@ -32,8 +32,8 @@ typedef struct {
 } Recording;
 
 typedef struct {
-    uint32_t early, late;  // positions
-    uint32_t last;         // of those that conflict with the early one
+    uint32_t early, late;   // positions
+    uint32_t last;          // of those that conflict with the early one
 } Pair;
 
 typedef struct {
@@ -46,10 +46,10 @@ typedef struct {
     uint32_t levels;
     Causal causal;
     Draw *draw;
-    bool stopped;          // no more runs are wanted
-    bool causes;           // the run may be one to start from: what follows from what is noted
+    bool stopped;                     // no more runs are wanted
+    bool causes;                      // the run may be one to start from: what follows from what is noted
     Recording runs[LEVELS_MAX + 1];   // the one each level starts from
-    Recording latest;      // what the last run was
+    Recording latest;                 // what the last run was
     Pairs candidates[LEVELS_MAX], feasible[LEVELS_MAX];
 } Procrastinate;
 
@@ -150,12 +150,15 @@ static void run_put_off(Procrastinate *p, const Recording *recording, uint32_t e
 static uint32_t find_decision(const Procrastinate *p, const Decision *decision) {
     uint32_t i = 0;
     const Recording *latest = &p->latest;
-    while (i < latest->length && (latest->decisions[i].actor != decision->actor || latest->decisions[i].nth != decision->nth)) i++;
+    while (i < latest->length &&
+           (latest->decisions[i].actor != decision->actor || latest->decisions[i].nth != decision->nth))
+        i++;
     return i;
 }
 
 static bool changed_places(const Procrastinate *p, const Recording *recording, uint32_t early, uint32_t late) {
-    uint32_t first = find_decision(p, &recording->decisions[early]), second = find_decision(p, &recording->decisions[late]);
+    uint32_t first = find_decision(p, &recording->decisions[early]),
+             second = find_decision(p, &recording->decisions[late]);
     return second < first && first < p->latest.length;
 }
 
@@ -203,7 +206,8 @@ static void find_feasible(Procrastinate *p, const Recording *recording, const Pa
         const Pair *pair = &candidates->items[i];
         run_put_off(p, recording, pair->early, pair->last, false);
         for (next = i; next < candidates->count && candidates->items[next].early == pair->early; next++)
-            if (changed_places(p, recording, pair->early, candidates->items[next].late)) add_pair(out, candidates->items[next]);
+            if (changed_places(p, recording, pair->early, candidates->items[next].late))
+                add_pair(out, candidates->items[next]);
     }
     p->draw->feasible += out->count;
 }

@@ -1,6 +1,5 @@
 #include "explore/random/random.h"
 
-
 #include "base/memory.h"
 #include "explore/dpor/search.h"
 #include "explore/random/workers.h"
@@ -18,9 +17,9 @@ void random_result_free(RandomResult *result) {
 typedef struct {
     const RandomConfig *config;
     RandomResult *result;
-    uint32_t *slots;       // a hash table: index into result->seen plus 1, or 0
+    uint32_t *slots;   // a hash table: index into result->seen plus 1, or 0
     uint32_t slot_count;
-    uint64_t before;       // draws put together
+    uint64_t before;   // draws put together
     bool stopped;
 } Summary;
 
@@ -73,8 +72,10 @@ static void add_run(Summary *summary, const Log *log, const RunRecord *record, u
     Seen *seen = seen_of(summary, &log->seen[record->showing].showing, draw);
     seen->count++;
     if (record->example && (!class || class->count == 1)) add_example(seen, &log->examples[record->example - 1]);
-    if (seen->showing.unable || (seen->showing.wrong && !summary->config->keep_going)) stop(summary, CUT_STOPPED);
-    else if (result->runs == summary->config->runs) stop(summary, CUT_INTERLEAVINGS);
+    if (seen->showing.unable || (seen->showing.wrong && !summary->config->keep_going))
+        stop(summary, CUT_STOPPED);
+    else if (result->runs == summary->config->runs)
+        stop(summary, CUT_INTERLEAVINGS);
 }
 
 enum { DRAWS_BETWEEN_LOOKS = 64 };
@@ -125,7 +126,8 @@ static void draw_all(Summary *summary, Worker *worker) {
         worker_draw(worker, ++summary->before);
         take(summary, &worker->log, 0, 0);
         log_clear(&worker->log);
-        if (summary->before % DRAWS_BETWEEN_LOOKS == 0 || summary->config->sampler->draw) look_at_limits(summary, worker);
+        if (summary->before % DRAWS_BETWEEN_LOOKS == 0 || summary->config->sampler->draw)
+            look_at_limits(summary, worker);
     }
 }
 
@@ -138,7 +140,8 @@ bool random_run(Machine *machine, const RandomConfig *config, RandomResult *resu
     worker_init(&worker, machine, config);
     survey(&summary, &worker);
     if (config->jobs > 1 && !summary.stopped) {
-        Workers workers = {.worker = &worker, .jobs = config->jobs, .next = summary.before + 1, .take = take, .context = &summary};
+        Workers workers = {
+            .worker = &worker, .jobs = config->jobs, .next = summary.before + 1, .take = take, .context = &summary};
         done = workers_run(&workers, err);
         result->cuts |= workers.cuts;
     } else {

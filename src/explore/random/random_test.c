@@ -16,11 +16,13 @@ enum { RUNS = 8000 };
 static void show_values(void *context, Machine *machine, bool ended, Showing *out) {
     (void)context, (void)ended;
     for (char variable = 'a'; variable <= 'f'; variable++) text_format(&out->text, "%d ", toy_value(machine, variable));
-    for (size_t i = 0; i < out->text.size; i++) out->hash = chance_mix(out->hash + (unsigned char)out->text.data[i] + 1);
+    for (size_t i = 0; i < out->text.size; i++)
+        out->hash = chance_mix(out->hash + (unsigned char)out->text.data[i] + 1);
     out->returned = true;
 }
 
-static void sample(RandomResult *result, const char *sampler, const char *const *programs, uint32_t count, uint64_t runs) {
+static void sample(RandomResult *result, const char *sampler, const char *const *programs, uint32_t count,
+                   uint64_t runs) {
     RandomConfig config = {.seed = 5, .runs = runs, .depth = 1000, .keep_going = true, .judge = show_values};
     Error err;
     Machine *machine = toy_new(programs, count);
@@ -32,7 +34,8 @@ static void sample(RandomResult *result, const char *sampler, const char *const 
 // How many runs ended with these values.
 static uint64_t runs_with(const RandomResult *result, const char *values) {
     for (uint32_t i = 0; i < result->seen_count; i++)
-        if (strncmp(text_string(&result->seen[i].showing.text), values, strlen(values)) == 0) return result->seen[i].count;
+        if (strncmp(text_string(&result->seen[i].showing.text), values, strlen(values)) == 0)
+            return result->seen[i].count;
     return 0;
 }
 
@@ -46,7 +49,8 @@ static bool fits(const RandomResult *result, const Expected *expected, int count
     static const double limits[] = {0, 10.83, 13.82, 16.27, 18.47, 20.52, 22.46, 24.32, 26.12, 27.88, 29.59};
     double chi = 0, sum = 0;
     for (int i = 0; i < count; i++) {
-        double mean = expected[i].probability * (double)result->runs, off = (double)runs_with(result, expected[i].values) - mean;
+        double mean = expected[i].probability * (double)result->runs,
+               off = (double)runs_with(result, expected[i].values) - mean;
         chi += off * off / mean;
         sum += expected[i].probability;
     }
@@ -54,7 +58,8 @@ static bool fits(const RandomResult *result, const Expected *expected, int count
     return fabs(sum - 1) < 1e-9 && chi < limits[count - 1];
 }
 
-static bool sampler_fits(const char *sampler, const char *const *programs, uint32_t processes, const Expected *expected, int count) {
+static bool sampler_fits(const char *sampler, const char *const *programs, uint32_t processes, const Expected *expected,
+                         int count) {
     RandomResult result;
     sample(&result, sampler, programs, processes, RUNS);
     bool holds = fits(&result, expected, count);
@@ -76,16 +81,16 @@ TEST(a_walk_chooses_each_with_the_same_probability) {
 }
 
 TEST(partial_order_sampling_draws_racing_events_again) {
-    // What the second writes races with both writes of the first: it is the first, in the middle and the last with probability
-    // 1/2, 1/4 and 1/4.
+    // What the second writes races with both writes of the first: it is the first, in the middle and the last with
+    // probability 1/2, 1/4 and 1/4.
     static const char *const programs[] = {"A1A2", "A3"};
     static const Expected expected[] = {{"2", 0.75}, {"3", 0.25}};
     CHECK(sampler_fits("pos", programs, 2, expected, 2));
 }
 
 TEST(partial_order_sampling_keeps_priorities_where_nothing_races) {
-    // The one event of the second process races with the second of the first only. If it comes after the first one, it has lost
-    // once, and loses against the next with probability 2/3: the chances of the last writer are 1/3 and 2/3.
+    // The one event of the second process races with the second of the first only. If it comes after the first one, it
+    // has lost once, and loses against the next with probability 2/3: the chances of the last writer are 1/3 and 2/3.
     static const char *const programs[] = {"BA1", "A2"};
     static const Expected expected[] = {{"1", 0.5 + 1.0 / 6}, {"2", 1.0 / 3}};
     CHECK(sampler_fits("pos", programs, 2, expected, 2));
@@ -111,7 +116,8 @@ TEST(selective_walks_are_not_misled_by_other_steps) {
 }
 
 TEST(selective_walks_count_those_who_are_not_there_yet) {
-    // The first makes two others after its own access, so its access is the first in any case. One of the others writes twice.
+    // The first makes two others after its own access, so its access is the first in any case. One of the others writes
+    // twice.
     static const char *const programs[] = {"A1*1*2", "@A2A2", "@A3"};
     static const Expected expected[] = {{"2", 2.0 / 3}, {"3", 1.0 / 3}};
     CHECK(sampler_fits("surw", programs, 3, expected, 2));
@@ -119,7 +125,8 @@ TEST(selective_walks_count_those_who_are_not_there_yet) {
 
 // --- guarantees ----------------------------------------------------------------------------------------------
 
-static double frequency(const char *sampler, const char *const *programs, uint32_t count, uint64_t runs, const char *values) {
+static double frequency(const char *sampler, const char *const *programs, uint32_t count, uint64_t runs,
+                        const char *values) {
     RandomResult result;
     sample(&result, sampler, programs, count, runs);
     double found = (double)runs_with(&result, values) / (double)result.runs;
@@ -127,8 +134,8 @@ static double frequency(const char *sampler, const char *const *programs, uint32
     return found;
 }
 
-// The second process must act after the 15th and before the 16th of 20 steps of the first: a bug of depth 2, with 2 processes
-// and 22 steps. It reads a, which is 3 there alone, and then writes b.
+// The second process must act after the 15th and before the 16th of 20 steps of the first: a bug of depth 2, with 2
+// processes and 22 steps. It reads a, which is 3 there alone, and then writes b.
 static const char *const deep[] = {"cccccccccccccccA3A4cccc", "aB"};
 
 TEST(pct_meets_a_bug_of_depth_2_as_often_as_it_promises) {
@@ -139,7 +146,8 @@ TEST(pct_meets_a_bug_of_depth_2_as_often_as_it_promises) {
 
 TEST(pct_with_too_small_a_depth_does_not_meet_it) { CHECK(frequency("pct:1", deep, 2, 2000, "4 4") == 0); }
 
-// The second reads a in the gap, and then e only after the first has written it at its end: depth 3, 2 processes, 19 steps.
+// The second reads a in the gap, and then e only after the first has written it at its end: depth 3, 2 processes, 19
+// steps.
 static const char *const deeper[] = {"ccccccccA3A4ccccE3", "aBeD"};
 
 TEST(pct_meets_a_bug_of_depth_3_as_often_as_it_promises) {
@@ -150,7 +158,8 @@ TEST(pct_meets_a_bug_of_depth_3_as_often_as_it_promises) {
 
 // --- procrastination -----------------------------------------------------------------------------------------
 
-// 5 waits for two messages: one comes through four others, one directly. It takes a if the first is of 4, b if it is of 6.
+// 5 waits for two messages: one comes through four others, one directly. It takes a if the first is of 4, b if it is of
+// 6.
 static const char *const passed_on[] = {"!1", "?!2", "?!3", "?!4", "?!5", "?B?", "!5"};
 
 TEST(chains_of_messages_have_one_priority) {
@@ -191,7 +200,8 @@ static const char *const three[] = {"A1aB", "A2aC", "A3aD"};
 
 static bool same_results(const RandomResult *a, const RandomResult *b) {
     bool same = a->runs == b->runs && a->steps == b->steps && a->seen_count == b->seen_count &&
-                a->classes.count == b->classes.count && a->classes.once == b->classes.once && a->conflicts == b->conflicts;
+                a->classes.count == b->classes.count && a->classes.once == b->classes.once &&
+                a->conflicts == b->conflicts;
     for (uint32_t i = 0; same && i < a->seen_count; i++)
         same = a->seen[i].count == b->seen[i].count && a->seen[i].first == b->seen[i].first &&
                strcmp(text_string(&a->seen[i].examples[0]), text_string(&b->seen[i].examples[0])) == 0;
@@ -202,8 +212,13 @@ TEST(several_processes_come_to_the_same_result) {
     for (uint32_t i = 0; sampler_at(i); i++) {
         RandomResult results[3];
         for (uint32_t jobs = 1; jobs <= 3; jobs++) {
-            RandomConfig config = {.sampler = sampler_at(i), .seed = 9, .runs = 500, .depth = 1000, .keep_going = true,
-                                   .judge = show_values, .jobs = jobs};
+            RandomConfig config = {.sampler = sampler_at(i),
+                                   .seed = 9,
+                                   .runs = 500,
+                                   .depth = 1000,
+                                   .keep_going = true,
+                                   .judge = show_values,
+                                   .jobs = jobs};
             Error err;
             Machine *machine = toy_new(three, 3);
             CHECK(random_run(machine, &config, &results[jobs - 1], &err));
@@ -231,6 +246,7 @@ TEST(unknown_samplers_are_refused) {
     Error err;
     CHECK(!sampler_find("wlak", &setup, &err));
     CHECK_TEXT(err.text, "--strategy wlak: choose portfolio, walk, pos, pct:D, pctcp:D, surw or procrastinate");
-    CHECK(!sampler_find("walk:2", &setup, &err) && !sampler_find("pct:", &setup, &err) && !sampler_find("pct:0", &setup, &err));
+    CHECK(!sampler_find("walk:2", &setup, &err) && !sampler_find("pct:", &setup, &err) &&
+          !sampler_find("pct:0", &setup, &err));
     CHECK(sampler_find("pct:4", &setup, &err) && setup.depth == 4);
 }

@@ -75,8 +75,10 @@ bool run_can(const Run *run, Actor actor) {
     uint32_t low = 0, high = run->enabled_count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (run->enabled[middle] < actor) low = middle + 1;
-        else high = middle;
+        if (run->enabled[middle] < actor)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < run->enabled_count && run->enabled[low] == actor;
 }
@@ -106,8 +108,10 @@ void run_step(Run *run, Actor actor) {
     run->path[run->length++] = actor;
     run->events++;
     acting->steps++;
-    if (run->blind) machine_step_blindly(run->machine, actor);
-    else look_at_step(run, acting, actor);
+    if (run->blind)
+        machine_step_blindly(run->machine, actor);
+    else
+        look_at_step(run, acting, actor);
     find_enabled(run);
 }
 

@@ -9,44 +9,44 @@
 #include "vm/machine.h"
 
 typedef struct {
-    uint64_t name;           // a number that stands for its name; 0: not met yet
-    uint32_t generation;     // of the run that the rest belongs to
-    uint32_t steps;          // it has taken
-    uint64_t last;           // its latest step in the fingerprint
-    uint32_t foreseen;       // `pending` is what it is about to do as step number so much minus 1; 0: not asked yet
-    Footprint *pending;      // NULL: never asked
+    uint64_t name;         // a number that stands for its name; 0: not met yet
+    uint32_t generation;   // of the run that the rest belongs to
+    uint32_t steps;        // it has taken
+    uint64_t last;         // its latest step in the fingerprint
+    uint32_t foreseen;     // `pending` is what it is about to do as step number so much minus 1; 0: not asked yet
+    Footprint *pending;    // NULL: never asked
 } RunActor;
 
 typedef struct Run {
     Machine *machine;
     Mark start;
-    uint32_t depth;              // steps, at most
+    uint32_t depth;   // steps, at most
     Chance chance;
     uint32_t generation;
-    Actor *enabled;              // who can act now
+    Actor *enabled;   // who can act now
     uint32_t enabled_count, enabled_capacity;
-    Actor *path;                 // who has acted
+    Actor *path;   // who has acted
     uint32_t length, capacity;
-    bool blind;                  // nobody wants to know what steps touch: no events, no fingerprint
-    Event event;                 // the latest step
+    bool blind;    // nobody wants to know what steps touch: no events, no fingerprint
+    Event event;   // the latest step
     Fingerprint fingerprint;
     RunActor *actors;
     uint32_t actor_capacity;
-    uint64_t events;             // steps of all runs
-    Text name;                   // scratch
+    uint64_t events;   // steps of all runs
+    Text name;         // scratch
 } Run;
 
 void run_init(Run *run, Machine *machine, uint32_t depth);   // the machine stands at the start
 void run_free(Run *run);
 
-void run_begin(Run *run, uint64_t seed, uint64_t number);    // back to the start
-void run_again(Run *run);                                    // the same, and what is drawn goes on
+void run_begin(Run *run, uint64_t seed, uint64_t number);   // back to the start
+void run_again(Run *run);                                   // the same, and what is drawn goes on
 void run_step(Run *run, Actor actor);
 
 static inline bool run_is_over(const Run *run) { return run->enabled_count == 0 || run->length >= run->depth; }
 bool run_can(const Run *run, Actor actor);
 
-RunActor *run_meet(Run *run, Actor actor);               // for the first time in a run
+RunActor *run_meet(Run *run, Actor actor);   // for the first time in a run
 
 static inline RunActor *run_actor(Run *run, Actor actor) {
     bool met = actor < run->actor_capacity && run->actors[actor].generation == run->generation;

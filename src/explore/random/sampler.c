@@ -19,8 +19,11 @@ const Sampler *sampler_at(uint32_t index) { return index < SAMPLER_COUNT ? sampl
 static bool fail_unknown(const char *words, Error *err) {
     Text names = {0};
     for (uint32_t i = 0; i < SAMPLER_COUNT; i++)
-        text_format(&names, "%s%s%s", i == 0 ? "" : i + 1 == SAMPLER_COUNT ? " or " : ", ", samplers[i]->name,
-                    samplers[i]->takes_depth ? ":D" : "");
+        text_format(&names, "%s%s%s",
+                    i == 0                   ? ""
+                    : i + 1 == SAMPLER_COUNT ? " or "
+                                             : ", ",
+                    samplers[i]->name, samplers[i]->takes_depth ? ":D" : "");
     fail(err, "--strategy %s: choose %s", words, text_string(&names));
     text_free(&names);
     return false;
@@ -41,7 +44,8 @@ const Sampler *sampler_find(const char *words, SamplerSetup *setup, Error *err) 
     return found;
 }
 
-// Runs are faster without looking at what steps touch. Classes are then counted in the first runs and in some of the others.
+// Runs are faster without looking at what steps touch. Classes are then counted in the first runs and in some of the
+// others.
 enum { LOOKED_AT_FIRST = 1000, LOOKED_AT_LATER = 16 };
 
 static bool is_looked_at(uint64_t number) { return number <= LOOKED_AT_FIRST || number % LOOKED_AT_LATER == 0; }

@@ -11,10 +11,10 @@
 enum { LEVELS_MAX = 8 };
 
 typedef struct {
-    uint32_t depth;                 // D of pct:D: how many orders have to be right for the bug to show; 0: the usual
-    const Survey *survey;           // NULL: there is none
-    uint32_t limits[LEVELS_MAX];    // of procrastination: how many reversals are tried, by level; UINT32_MAX: all
-    uint32_t levels;                // 0: the usual
+    uint32_t depth;                // D of pct:D: how many orders have to be right for the bug to show; 0: the usual
+    const Survey *survey;          // NULL: there is none
+    uint32_t limits[LEVELS_MAX];   // of procrastination: how many reversals are tried, by level; UINT32_MAX: all
+    uint32_t levels;               // 0: the usual
     // Whether the user said that what an actor is about to do conflicts with the like of it: a number for what it is,
     // or 0. May be NULL.
     uint32_t (*declared)(void *context, Machine *machine, Actor actor);
@@ -26,19 +26,19 @@ typedef struct Draw {
     uint64_t seed, number;
     bool (*ended)(struct Draw *draw);   // the run has come to its end; false: no more runs are wanted
     void *context;
-    uint64_t conflicts, feasible;       // of procrastination: pairs seen, and those that could really be reversed
+    uint64_t conflicts, feasible;   // of procrastination: pairs seen, and those that could really be reversed
 } Draw;
 
 typedef struct {
     const char *name, *about;
-    bool takes_depth;                   // as in pct:D
+    bool takes_depth;   // as in pct:D
     bool surveys;
-    bool blind;                         // decides without knowing what steps touch
+    bool blind;   // decides without knowing what steps touch
     void *(*make)(const SamplerSetup *setup);
     void (*free)(void *self);
 
     // Decides one run.
-    void (*begin)(void *self, Run *run);     // may be NULL
+    void (*begin)(void *self, Run *run);   // may be NULL
     Actor (*choose)(void *self, Run *run);
     void (*stepped)(void *self, Run *run);   // the run's event is what happened; may be NULL
 

@@ -7,18 +7,18 @@
 enum { TRIES_MAX = 1000, STEPS_MAX = 500000, SHRUNK_MAX = 20 };
 
 typedef struct {
-    uint32_t start, end;    // positions; the end is not part of it
+    uint32_t start, end;   // positions; the end is not part of it
 } Span;
 
 typedef struct {
     const Harvest *harvest;
-    uint32_t finding;       // an index: noting may move them
-    Actor *steps;           // the schedule to start from
+    uint32_t finding;   // an index: noting may move them
+    Actor *steps;       // the schedule to start from
     uint32_t length;
     Span *blocks;
     uint32_t block_count;
     uint32_t tries;
-    uint64_t spent;         // steps
+    uint64_t spent;   // steps
 } Work;
 
 static Finding *finding_of(const Work *work) { return &work->harvest->findings->findings[work->finding]; }

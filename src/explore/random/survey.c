@@ -68,7 +68,8 @@ void survey_add(Survey *survey, const Run *run) {
     for (uint32_t i = 0; i < footprint->count; i++) {
         const Access *access = &footprint->items[i];
         bool again = false;
-        for (uint32_t j = 0; j < i; j++) again |= footprint->items[j].object == access->object && counts(&footprint->items[j]);
+        for (uint32_t j = 0; j < i; j++)
+            again |= footprint->items[j].object == access->object && counts(&footprint->items[j]);
         if (!counts(access)) continue;
         SurveyUser *user = user_of(object_of(survey, access->object), run->event.actor);
         user->kinds |= (uint16_t)(1 << access->kind);
@@ -88,7 +89,8 @@ static bool kinds_conflict(unsigned one, unsigned other) {
     for (int i = 0; i < ACCESS_COUNT; i++)
         for (int j = 0; j < ACCESS_COUNT; j++)
             if (one >> i & 1 && other >> j & 1 &&
-                access_conflicts((Access){.kind = (AccessKind)i}, (Access){.kind = (AccessKind)j})) return true;
+                access_conflicts((Access){.kind = (AccessKind)i}, (Access){.kind = (AccessKind)j}))
+                return true;
     return false;
 }
 

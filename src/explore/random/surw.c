@@ -1,9 +1,10 @@
 // Selectively uniform random walk (Zhao, Wolff, Mathur and Roychoudhury 2025).
 //
-// Each run is about one object, drawn from those that several actors contend for. How many accesses each of them makes is
-// known from the survey. Whose access comes next is drawn in proportion to how many each has left, so that every order of them
-// is equally likely; who is about to make one out of turn waits, and for the rest it is a plain walk. Where the numbers
-// are other than in the survey, or the one whose turn it is waits for something, the turn is drawn again.
+// Each run is about one object, drawn from those that several actors contend for. How many accesses each of them makes
+// is known from the survey. Whose access comes next is drawn in proportion to how many each has left, so that every
+// order of them is equally likely; who is about to make one out of turn waits, and for the rest it is a plain walk.
+// Where the numbers are other than in the survey, or the one whose turn it is waits for something, the turn is drawn
+// again.
 #include "base/memory.h"
 #include "explore/random/sampler.h"
 
@@ -12,10 +13,10 @@ typedef struct {
     const SurveyObject *object;   // NULL: nobody contends for anything
     uint32_t *left;               // accesses, by user of the object
     uint32_t left_capacity;
-    uint32_t turn;                // a user
-    Actor *parents;               // by actor: who made it; NO_ACTOR: nobody, or unknown
+    uint32_t turn;    // a user
+    Actor *parents;   // by actor: who made it; NO_ACTOR: nobody, or unknown
     uint32_t parent_count;
-    Actor *free;                  // who need not wait
+    Actor *free;   // who need not wait
     uint32_t free_capacity;
 } Surw;
 
@@ -64,7 +65,8 @@ static bool is_born(const Run *run, Actor actor) { return run->actors[actor].gen
 // Who acts for the one whose turn it is: its nearest ancestor, before it is there.
 static Actor whose_turn(const Surw *surw, const Run *run) {
     Actor actor = surw->object->users[surw->turn].actor;
-    while (actor != NO_ACTOR && !is_born(run, actor)) actor = actor < surw->parent_count ? surw->parents[actor] : NO_ACTOR;
+    while (actor != NO_ACTOR && !is_born(run, actor))
+        actor = actor < surw->parent_count ? surw->parents[actor] : NO_ACTOR;
     return actor;
 }
 
@@ -114,7 +116,8 @@ static uint32_t find_free(Surw *surw, Run *run) {
     Actor turn = whose_turn(surw, run);
     for (uint32_t i = 0; i < run->enabled_count; i++) {
         Actor actor = run->enabled[i];
-        if (actor == turn || !survey_touches(run_pending(run, actor), surw->object->object)) surw->free[count++] = actor;
+        if (actor == turn || !survey_touches(run_pending(run, actor), surw->object->object))
+            surw->free[count++] = actor;
     }
     return count;
 }

@@ -47,8 +47,10 @@ static uint32_t judge(Worker *worker) {
     worker->config->judge(worker->config->context, run->machine, run->enabled_count == 0, &showing);
     if (worker->log.seen_count * 2 >= worker->slot_count) grow_slots(worker);
     uint32_t *slot = slot_of(worker, showing.hash);
-    if (*slot) text_free(&showing.text);
-    else *slot = log_add_showing(&worker->log, &showing) + 1;
+    if (*slot)
+        text_free(&showing.text);
+    else
+        *slot = log_add_showing(&worker->log, &showing) + 1;
     return *slot - 1;
 }
 
@@ -79,8 +81,10 @@ static void record_run(Worker *worker) {
     Run *run = &worker->run;
     RunRecord record = {.steps = run->length};
     bool new = true;
-    if (run->blind) record.showing = judge(worker);
-    else new = record_class(worker, &record);
+    if (run->blind)
+        record.showing = judge(worker);
+    else
+        new = record_class(worker, &record);
     Seen *seen = &worker->log.seen[record.showing];
     if (new && seen->example_count < seen_examples_wanted(seen)) {
         seen->example_count++;
@@ -101,11 +105,13 @@ static bool ended(Draw *draw) {
 }
 
 static Draw begin_draw(Worker *worker, uint64_t number) {
-    return (Draw){.run = &worker->run, .seed = worker->config->seed, .number = number, .ended = ended, .context = worker};
+    return (Draw){
+        .run = &worker->run, .seed = worker->config->seed, .number = number, .ended = ended, .context = worker};
 }
 
 static void record_draw(Worker *worker, const Draw *draw, uint32_t before) {
-    log_add_draw(&worker->log, (DrawRecord){draw->number, worker->log.run_count - before, draw->conflicts, draw->feasible});
+    log_add_draw(&worker->log,
+                 (DrawRecord){draw->number, worker->log.run_count - before, draw->conflicts, draw->feasible});
 }
 
 void worker_draw(Worker *worker, uint64_t number) {

@@ -9,9 +9,9 @@ typedef struct {
     void *sampler;
     Classes known;
     Log log;
-    uint32_t *slots;       // a hash table: index into the log's showings plus 1, or 0
+    uint32_t *slots;   // a hash table: index into the log's showings plus 1, or 0
     uint32_t slot_count;
-    double start;          // of the search
+    double start;   // of the search
 } Worker;
 
 void worker_init(Worker *worker, Machine *machine, const RandomConfig *config);

@@ -12,7 +12,7 @@ static const double seconds_max = 0.05;   // between two logs, if a draw takes n
 
 typedef struct {
     Log log;
-    uint32_t draw, run;    // of the log: the next to be taken
+    uint32_t draw, run;   // of the log: the next to be taken
 } Member;
 
 // --- one of them ---------------------------------------------------------------------------------------------

@@ -14,8 +14,7 @@ void alone_begin_again(Alone *alone) {
 static AloneClass *class_of(Alone *alone, const Machine *machine, uint64_t object) {
     uint64_t key = object;
     if (object_is_owned(object))
-        key = hash_extend(hash_extend(HASH_BEGIN, object_kind(object)),
-                          machine_role(machine, object_owner(object)));
+        key = hash_extend(hash_extend(HASH_BEGIN, object_kind(object)), machine_role(machine, object_owner(object)));
     HashEntry *entry = hash_insert(&alone->numbers, key);
     if (!entry->number) {
         array_push(&alone->classes, (AloneClass){.other = NO_ACTOR});
@@ -32,8 +31,7 @@ static AccessKind kind_of(const Access *access) {
 }
 
 static bool pair_conflicts(AccessKind a, AccessKind b, bool same_value) {
-    if ((a == ACCESS_SEND && b == ACCESS_AWAIT) || (a == ACCESS_AWAIT && b == ACCESS_SEND))
-        return false;
+    if ((a == ACCESS_SEND && b == ACCESS_AWAIT) || (a == ACCESS_AWAIT && b == ACCESS_SEND)) return false;
     if (a == ACCESS_WRITE && b == ACCESS_WRITE && same_value) return false;
     return access_conflicting[a] >> b & 1;
 }
@@ -41,8 +39,7 @@ static bool pair_conflicts(AccessKind a, AccessKind b, bool same_value) {
 static bool kinds_conflict(uint16_t some, uint16_t others, bool same_value) {
     for (int a = 0; a < ACCESS_COUNT; a++)
         for (int b = 0; b < ACCESS_COUNT; b++)
-            if (some >> a & 1 && others >> b & 1 &&
-                pair_conflicts((AccessKind)a, (AccessKind)b, same_value))
+            if (some >> a & 1 && others >> b & 1 && pair_conflicts((AccessKind)a, (AccessKind)b, same_value))
                 return true;
     return false;
 }
@@ -68,8 +65,7 @@ static void note_access(Alone *alone, const Machine *machine, Actor actor, const
     bool own = object_is_owned(access->object) && object_owner(access->object) == actor;
     uint16_t *kinds = own ? &class->own : &class->others, bit = (uint16_t)(1 << kind_of(access));
     bool first_write = !(*kinds >> ACCESS_WRITE & 1);
-    bool known = *kinds & bit && (own || class->many || class->other == actor) &&
-                 access->kind != ACCESS_WRITE;
+    bool known = *kinds & bit && (own || class->many || class->other == actor) && access->kind != ACCESS_WRITE;
     if (known || class->contended) return;
     note_value(own ? &class->own_value : &class->other_value, first_write, access);
     *kinds |= bit;
@@ -82,8 +78,7 @@ static void note_access(Alone *alone, const Machine *machine, Actor actor, const
 void alone_note(Alone *alone, const Machine *machine, Actor actor, const Footprint *footprint) {
     alone->everything |= footprint->everything;
     alone->wrong |= footprint->everything && alone->relying;
-    for (uint32_t i = 0; i < footprint->count; i++)
-        note_access(alone, machine, actor, &footprint->items[i]);
+    for (uint32_t i = 0; i < footprint->count; i++) note_access(alone, machine, actor, &footprint->items[i]);
 }
 
 // --- asking -------------------------------------------------------------------------------------------------
@@ -102,6 +97,5 @@ bool alone_is(Alone *alone, const Machine *machine, Actor actor, const Footprint
 
 void alone_rely(Alone *alone, const Machine *machine, const Footprint *footprint) {
     alone->relying = true;
-    for (uint32_t i = 0; i < footprint->count; i++)
-        class_of(alone, machine, footprint->items[i].object)->relied = true;
+    for (uint32_t i = 0; i < footprint->count; i++) class_of(alone, machine, footprint->items[i].object)->relied = true;
 }

@@ -33,8 +33,7 @@ Digest128 digest128(const void *bytes, size_t size, uint64_t seed) {
         size_t part = left < 8 ? left : 8;
         uint64_t word = load(at, part);
         digest.low = fold(digest.low ^ word, 0xa0761d6478bd642fu) + 0x8ebc6af09c88c6e3u;
-        digest.high =
-            fold(digest.high + word, 0xe7037ed1a0b428dbu) ^ (digest.high << 23 | digest.high >> 41);
+        digest.high = fold(digest.high + word, 0xe7037ed1a0b428dbu) ^ (digest.high << 23 | digest.high >> 41);
         at += part, left -= part;
     }
     return (Digest128){finish(digest.low + digest.high * 3), finish(digest.high ^ digest.low << 1)};

@@ -11,14 +11,14 @@
 typedef struct {
     StateParts parts;
     Mark mark;
-    Actor *actors; // who can act, in the arena
+    Actor *actors;   // who can act, in the arena
     uint32_t count, next;
-    uint32_t wholes; // states before it on the path of which all steps are taken
-    bool part;       // of this one not all are
-    uint32_t alone;  // so many of them, the first ones, may do for all
+    uint32_t wholes;   // states before it on the path of which all steps are taken
+    bool part;         // of this one not all are
+    uint32_t alone;    // so many of them, the first ones, may do for all
     uint32_t crashes;
-    Actor by;        // whose step led here
-    uint32_t number; // of the state
+    Actor by;          // whose step led here
+    uint32_t number;   // of the state
 } Level;
 
 typedef struct StatesWalk {
@@ -31,17 +31,17 @@ typedef struct StatesWalk {
     ARRAY(Level) path;
     ARRAY(Actor) enabled, lonely;
     Chance chance;
-    Hash following; // of each state, by number, a digest of those that follow; for tests
-    uint64_t look;  // transitions at which the limits are looked at next
+    Hash following;   // of each state, by number, a digest of those that follow; for tests
+    uint64_t look;    // transitions at which the limits are looked at next
     double began;
     Alone alone;
-    bool notes_start;      // what happens before the first choice can happen again
-    uint32_t start_states; // of those states, how many there are; while there was no choice yet:
-                           // UINT32_MAX
-    uint32_t exactness;    // of the states that are stored
+    bool notes_start;        // what happens before the first choice can happen again
+    uint32_t start_states;   // of those states, how many there are; while there was no choice yet:
+                             // UINT32_MAX
+    uint32_t exactness;      // of the states that are stored
     ARRAY(uint32_t)
-    on_path; // of each state, by number, its place on the path, from 1; only exact stores know them
-    bool returns; // the last step closed a cycle
+    on_path;        // of each state, by number, its place on the path, from 1; only exact stores know them
+    bool returns;   // the last step closed a cycle
     bool stopped, again;
 } Walk;
 
@@ -93,12 +93,9 @@ static void note(Walk *walk, Showing *showing, bool ended) {
     if (!seen) seen = add_seen(walk->result, showing, walk->store.count);
     seen->count++;
     if (walk->config->graph && seen->showing.wrong)
-        array_push(&walk->result->wrong,
-                   (uint64_t)(seen - walk->result->seen) << 32 | array_last(&walk->path)->number);
-    if (seen->example_count < seen_examples_wanted(seen))
-        tell_path(walk, &seen->examples[seen->example_count++]);
-    if (seen->showing.unable ||
-        (seen->showing.wrong && !walk->config->keep_going && !walk->config->shortest))
+        array_push(&walk->result->wrong, (uint64_t)(seen - walk->result->seen) << 32 | array_last(&walk->path)->number);
+    if (seen->example_count < seen_examples_wanted(seen)) tell_path(walk, &seen->examples[seen->example_count++]);
+    if (seen->showing.unable || (seen->showing.wrong && !walk->config->keep_going && !walk->config->shortest))
         stop(walk, STATES_CUT_STOPPED);
 }
 
@@ -130,8 +127,7 @@ static void look_at_limits(Walk *walk) {
     const StatesConfig *config = walk->config;
     walk->look = walk->result->transitions + TRANSITIONS_BETWEEN_LOOKS;
     if (config->stop && *config->stop) stop(walk, STATES_CUT_STOPPED);
-    if (config->seconds > 0 && bound_now() - walk->began >= config->seconds)
-        stop(walk, STATES_CUT_TIME);
+    if (config->seconds > 0 && bound_now() - walk->began >= config->seconds) stop(walk, STATES_CUT_TIME);
     uint64_t memory = state_store_memory(&walk->store) + walk->vectors.parts.memory;
     if (config->store != STORE_BITSTATE && config->store_memory && memory > config->store_memory)
         stop(walk, STATES_CUT_MEMORY);
@@ -145,8 +141,7 @@ static void look_at_limits(Walk *walk) {
 
 static void find_enabled(Walk *walk) {
     for (;;) {
-        uint32_t count =
-            machine_enabled(walk->machine, walk->enabled.items, walk->enabled.capacity);
+        uint32_t count = machine_enabled(walk->machine, walk->enabled.items, walk->enabled.capacity);
         walk->enabled.count = count;
         if (count < walk->enabled.capacity) return;
         array_reserve(&walk->enabled, (uint64_t)walk->enabled.capacity * 2 + 64);
@@ -209,8 +204,7 @@ static void check_state(Walk *walk, uint64_t number) {
 static bool is_new(Walk *walk, const StateParts *parts, uint32_t *out) {
     uint64_t number;
     vectors_make(&walk->vectors, parts);
-    bool new = state_store_add(&walk->store, walk->vectors.bytes.items, walk->vectors.bytes.count,
-                               &number);
+    bool new = state_store_add(&walk->store, walk->vectors.bytes.items, walk->vectors.bytes.count, &number);
     if (walk->config->check) check_state(walk, number);
     *out = (uint32_t)number;
     return new;
@@ -220,8 +214,7 @@ static bool is_new(Walk *walk, const StateParts *parts, uint32_t *out) {
 static uint32_t find_alone(Walk *walk) {
     uint32_t count = walk->enabled.count;
     Footprint footprint;
-    if (walk->start_states == UINT32_MAX && count > 1)
-        walk->start_states = (uint32_t)walk->store.count;
+    if (walk->start_states == UINT32_MAX && count > 1) walk->start_states = (uint32_t)walk->store.count;
     if (walk->start_states == UINT32_MAX && !walk->notes_start) return 0;
     for (uint32_t i = 0; i < count; i++) {
         machine_pending(walk->machine, walk->enabled.items[i], &footprint);
@@ -257,9 +250,7 @@ static void choose_from(Walk *walk, Level *level) {
 // --- the graph ----------------------------------------------------------------------------------------------
 
 static uint32_t letter_now(Walk *walk, bool ended, bool repeated) {
-    return walk->config->letter
-               ? walk->config->letter(walk->config->context, walk->machine, ended, repeated)
-               : 0;
+    return walk->config->letter ? walk->config->letter(walk->config->context, walk->machine, ended, repeated) : 0;
 }
 
 // The machine stands where it leads to.
@@ -271,18 +262,15 @@ static void add_edge(Walk *walk, const Level *to) {
     if (walk->path.count == 0)
         graph->first_letter = letter;
     else
-        array_push(&graph->edges,
-                   (StateEdge){array_last(&walk->path)->number, to->number, to->by, letter});
+        array_push(&graph->edges, (StateEdge){array_last(&walk->path)->number, to->number, to->by, letter});
 }
 
 static void add_node(Walk *walk, const Level *level) {
     StateGraph *graph = &walk->result->graph;
     array_push(&graph->able_first, graph->able.count);
-    for (uint32_t i = 0; i < level->count; i++)
-        array_push(&graph->able, machine_owed(walk->machine, level->actors[i]));
+    for (uint32_t i = 0; i < level->count; i++) array_push(&graph->able, machine_owed(walk->machine, level->actors[i]));
     if (level->count == 0)
-        array_push(&graph->edges, (StateEdge){level->number, level->number, NO_ACTOR,
-                                              letter_now(walk, true, true)});
+        array_push(&graph->edges, (StateEdge){level->number, level->number, NO_ACTOR, letter_now(walk, true, true)});
 }
 
 static uint32_t place_on_path(const Walk *walk, uint32_t number) {
@@ -331,8 +319,7 @@ static bool enter(Walk *walk, Actor by) {
     level.parts = vectors_take(&walk->vectors, before ? &before->parts : NULL);
     bool new = is_new(walk, &level.parts, &level.number);
     if (!new) note_return(walk, &level);
-    walk->returns =
-        !new && (walk->config->store != STORE_EXACT || closes_cycle(walk, level.number));
+    walk->returns = !new && (walk->config->store != STORE_EXACT || closes_cycle(walk, level.number));
     inspect(walk, &level);
     if (walk->config->graph) add_edge(walk, &level);
     if (!new) {
@@ -348,8 +335,7 @@ static bool enter(Walk *walk, Actor by) {
         walk->result->ends++, judge(walk, true);
     else if (level.crashes > crashes_before)
         judge(walk, false);
-    if (walk->config->max_states && walk->store.count >= walk->config->max_states)
-        stop(walk, STATES_CUT_COUNT);
+    if (walk->config->max_states && walk->store.count >= walk->config->max_states) stop(walk, STATES_CUT_COUNT);
     return true;
 }
 
@@ -359,9 +345,7 @@ static void leave(Walk *walk) {
     vectors_drop(&walk->vectors, &level.parts);
 }
 
-static bool is_deep(const Walk *walk) {
-    return walk->config->depth && walk->path.count > walk->config->depth;
-}
+static bool is_deep(const Walk *walk) { return walk->config->depth && walk->path.count > walk->config->depth; }
 
 // One step was taken for all of a state.
 static void do_for_all(Walk *walk, Level *level, const Footprint *footprint) {
@@ -382,11 +366,8 @@ static void step(Walk *walk, Level *level) {
     uint32_t depth = walk->path.count;
     bool may_do = level->next <= level->alone && !machine_showed(walk->machine);
     bool new = enter(walk, actor);
-    if (may_do && (new || !walk->returns))
-        do_for_all(walk, &walk->path.items[depth - 1], &footprint);
-    if (new)
-        array_last(&walk->path)->wholes =
-            walk->path.items[depth - 1].wholes + !walk->path.items[depth - 1].part;
+    if (may_do && (new || !walk->returns)) do_for_all(walk, &walk->path.items[depth - 1], &footprint);
+    if (new) array_last(&walk->path)->wholes = walk->path.items[depth - 1].wholes + !walk->path.items[depth - 1].part;
     if (!new) machine_undo(walk->machine, walk->path.items[depth - 1].mark);
     walk->again |= walk->alone.wrong;
     if (walk->result->transitions >= walk->look) look_at_limits(walk);
@@ -416,8 +397,7 @@ static uint32_t number_now(Walk *walk) {
     StateParts parts = vectors_take(&walk->vectors, NULL);
     vectors_make(&walk->vectors, &parts);
     vectors_drop(&walk->vectors, &parts);
-    bool new = state_store_add(&walk->store, walk->vectors.bytes.items, walk->vectors.bytes.count,
-                               &number);
+    bool new = state_store_add(&walk->store, walk->vectors.bytes.items, walk->vectors.bytes.count, &number);
     return new ? 0 : (uint32_t)number;
 }
 
@@ -429,8 +409,7 @@ static bool step_to(Walk *walk, const StateEdge *edge, Text *out) {
     for (uint32_t pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < walk->enabled.count; i++) {
             Actor actor = walk->enabled.items[i];
-            if ((machine_owed(walk->machine, actor) == machine_owed(walk->machine, edge->actor)) !=
-                (pass == 0))
+            if ((machine_owed(walk->machine, actor) == machine_owed(walk->machine, edge->actor)) != (pass == 0))
                 continue;
             Text name = {0};
             machine_actor_name(walk->machine, actor, &name);
@@ -444,8 +423,7 @@ static bool step_to(Walk *walk, const StateEdge *edge, Text *out) {
     return false;
 }
 
-bool states_path(Walk *walk, const StateEdge *edges, const uint32_t *numbers, uint32_t count,
-                 Text *out) {
+bool states_path(Walk *walk, const StateEdge *edges, const uint32_t *numbers, uint32_t count, Text *out) {
     bool found = true;
     machine_undo(walk->machine, walk->start);
     for (uint32_t i = 0; i < count && found; i++)
@@ -456,8 +434,7 @@ bool states_path(Walk *walk, const StateEdge *edges, const uint32_t *numbers, ui
 
 // Of each state the edge by which it is reached with the fewest steps; UINT32_MAX: it is the first.
 static uint32_t *nearest(const StateGraph *graph, uint32_t states) {
-    uint32_t *by = memory_new((states + 1) * sizeof *by),
-             *first = memory_zeroed(states + 2, sizeof *first);
+    uint32_t *by = memory_new((states + 1) * sizeof *by), *first = memory_zeroed(states + 2, sizeof *first);
     uint32_t *order = memory_new((graph->edges.count + 1) * sizeof *order);
     ARRAY(uint32_t) queue = {0};
     memset(by, 0xFF, (states + 1) * sizeof *by);
@@ -481,8 +458,7 @@ static uint32_t *nearest(const StateGraph *graph, uint32_t states) {
     return by;
 }
 
-static uint32_t path_to(const StateGraph *graph, const uint32_t *by, uint32_t state,
-                        uint32_t *path) {
+static uint32_t path_to(const StateGraph *graph, const uint32_t *by, uint32_t state, uint32_t *path) {
     uint32_t count = 0;
     for (; state != 1; state = graph->edges.items[by[state]].from) {
         if (path) path[count] = by[state];
@@ -503,8 +479,7 @@ static void shorten(Walk *walk, const uint32_t *by, uint32_t index) {
     uint32_t best = 0, least = UINT32_MAX;
     for (uint32_t i = 0; i < result->wrong.count; i++) {
         if (result->wrong.items[i] >> 32 != index) continue;
-        uint32_t state = (uint32_t)result->wrong.items[i],
-                 steps = path_to(&result->graph, by, state, NULL);
+        uint32_t state = (uint32_t)result->wrong.items[i], steps = path_to(&result->graph, by, state, NULL);
         if (steps < least) least = steps, best = state;
     }
     if (!best) return;
@@ -536,8 +511,7 @@ static void begin(Walk *walk) {
     walk->began = seconds;
     walk->again = false;
     walk->start_states = UINT32_MAX;
-    walk->notes_start |=
-        walk->config->store != STORE_EXACT; // which does not say which state it was
+    walk->notes_start |= walk->config->store != STORE_EXACT;   // which does not say which state it was
     alone_begin_again(&walk->alone);
     walk->look = TRANSITIONS_BETWEEN_LOOKS;
     walk->chance = chance_new(walk->config->seed, 0);
@@ -547,8 +521,7 @@ static void begin(Walk *walk) {
 
 static void end(Walk *walk) {
     tell_result(walk);
-    if (walk->config->graph)
-        array_push(&walk->result->graph.able_first, walk->result->graph.able.count);
+    if (walk->config->graph) array_push(&walk->result->graph.able_first, walk->result->graph.able.count);
     if (walk->config->graph && walk->config->shortest && !walk->again) shorten_all(walk);
     if (walk->config->done && !walk->again) walk->config->done(walk->config->context, walk);
     machine_undo(walk->machine, walk->start);
@@ -563,11 +536,8 @@ static void end(Walk *walk) {
 
 void states_run(Machine *machine, const StatesConfig *config, StatesResult *result) {
     *result = (StatesResult){0};
-    Walk walk = {.machine = machine,
-                 .config = config,
-                 .result = result,
-                 .start = machine_mark(machine),
-                 .began = bound_now()};
+    Walk walk = {
+        .machine = machine, .config = config, .result = result, .start = machine_mark(machine), .began = bound_now()};
     double used = bound_used();
     do {
         begin(&walk);

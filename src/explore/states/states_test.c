@@ -27,8 +27,7 @@ static uint64_t digest_of(Machine *machine) {
     vectors_make(&vectors, &parts);
     uint64_t digest = digest128(vectors.bytes.items, vectors.bytes.count, 3).low;
     size_t size;
-    const uint8_t *bytes =
-        intern_bytes(&vectors.parts, 1, &size); // numbers of parts differ from search to search
+    const uint8_t *bytes = intern_bytes(&vectors.parts, 1, &size);   // numbers of parts differ from search to search
     digest = digest128(bytes, size, 3).low;
     vectors_free(&vectors);
     return digest;
@@ -40,8 +39,7 @@ static void judge(void *context, Machine *machine, bool ended, Showing *out) {
     if (ended) hash_set_add(&found->ends, digest_of(machine));
 }
 
-static StatesResult run(Machine *machine, StoreKind store, StatesOrder order, bool reduce,
-                        Found *found) {
+static StatesResult run(Machine *machine, StoreKind store, StatesOrder order, bool reduce, Found *found) {
     StatesResult result;
     StatesConfig config = {.store = store,
                            .order = order,

@@ -52,8 +52,7 @@ static void take_part(void *context, const StatePart *part) {
     }
     uint32_t number = intern_add(&v->parts, part->bytes, part->size, &added);
     v->full |= number == UINT32_MAX;
-    array_push(&v->now,
-               (Holding){part->whose, part->kind, number, part->name_count, keep_names(v, part)});
+    array_push(&v->now, (Holding){part->whose, part->kind, number, part->name_count, keep_names(v, part)});
 }
 
 StateParts vectors_take(Vectors *v, const StateParts *before) {
@@ -80,7 +79,7 @@ static void put_number(Vectors *v, uint64_t number) {
     v->bytes.count = (uint32_t)(at - v->bytes.items);
 }
 
-#define NUMBER(place) ((place) >> 32) // of a name, plus 1; 0: it has none
+#define NUMBER(place) ((place) >> 32)   // of a name, plus 1; 0: it has none
 #define HOLDER(place) ((uint32_t)(place))
 
 static uint64_t number_of(const Vectors *v, uint64_t name) {
@@ -130,21 +129,17 @@ static uint32_t take_first_left(Vectors *v, const StateParts *parts, const bool 
     for (uint32_t i = 0; i < v->left.count; i++) {
         uint32_t at = v->left.items[i];
         if (done[at]) continue;
-        if (compare(v, &parts->holdings[at], &parts->holdings[v->left.items[first]]) < 0)
-            first = kept;
+        if (compare(v, &parts->holdings[at], &parts->holdings[v->left.items[first]]) < 0) first = kept;
         v->left.items[kept++] = at;
     }
     v->left.count = kept;
     return kept ? v->left.items[first] : UINT32_MAX;
 }
 
-static bool has_name(const Holding *holding) {
-    return holding->kind == PART_PROCESS || holding->kind == PART_TABLE;
-}
+static bool has_name(const Holding *holding) { return holding->kind == PART_PROCESS || holding->kind == PART_TABLE; }
 
 // Parts that have the same bytes and no name that was met before the first of them.
-static uint32_t put_alike(Vectors *v, const StateParts *parts, bool *done, uint32_t like,
-                          uint32_t named) {
+static uint32_t put_alike(Vectors *v, const StateParts *parts, bool *done, uint32_t like, uint32_t named) {
     const Holding *first = &parts->holdings[like];
     for (uint32_t i = 0; i < v->left.count; i++) {
         uint32_t at = v->left.items[i];
@@ -188,8 +183,7 @@ void vectors_make(Vectors *v, const StateParts *parts) {
     array_clear(&v->order);
     hash_clear(&v->places);
     for (uint32_t i = 0; i < parts->count; i++)
-        if (has_name(&parts->holdings[i]))
-            hash_insert(&v->places, parts->holdings[i].whose)->number = i + 1;
+        if (has_name(&parts->holdings[i])) hash_insert(&v->places, parts->holdings[i].whose)->number = i + 1;
     put_all(v, parts, done);
     arena_cut(&v->arena, mark);
 }

@@ -8,9 +8,9 @@
 
 typedef struct {
     Machine *machine;
-    Text *names;        // by actor; empty: not met yet
-    uint32_t *ranks;    // by actor: its place among the names
-    Actor *order;       // those met, by name
+    Text *names;                // by actor; empty: not met yet
+    uint32_t *ranks;            // by actor: its place among the names
+    Actor *order;               // those met, by name
     uint32_t capacity, count;   // count: of those met
 } Cast;
 

@@ -44,7 +44,9 @@ static Reply ask(const DoomedRun *run, uint32_t steps, Question *question, uint6
     stage_go(stage, run->path, steps);
     *budget -= steps;
     question->budget = *budget;
-    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = at_end, .context = question,
+    SearchConfig config = {.strategy = strategy_find("optimal"),
+                           .on_end = at_end,
+                           .context = question,
                            .bound = {.depth = e->depth > steps ? e->depth - steps : 1}};
     Search search;
     search_begin(&search, stage->machine, &config);
@@ -70,8 +72,10 @@ Doom doom_find(const Explainer *e, const DoomedRun *run, uint64_t *budget, uint3
         memory_free(question.way_out);
         if (reply == REPLY_UNKNOWN) return DOOM_UNKNOWN;
         met |= reply == REPLY_WAY_OUT;
-        if (reply == REPLY_WAY_OUT) open = next;
-        else doomed = next, last = reply;
+        if (reply == REPLY_WAY_OUT)
+            open = next;
+        else
+            doomed = next, last = reply;
         stride *= 2;
     }
     *steps = (uint32_t)doomed;

@@ -16,8 +16,8 @@ static Verdict judge(void *context, Machine *machine, bool ended, const char *ke
 
 typedef struct {
     uint32_t ends, passing, same;
-    Actor failing[DEPTH];    // the last one that does
-    uint32_t length;         // 0: none
+    Actor failing[DEPTH];   // the last one that does
+    uint32_t length;        // 0: none
 } Tally;
 
 // All runs from where the machine stands.
@@ -133,7 +133,8 @@ static void add_names(const Tally *tally, Text *out) {
     for (uint32_t i = 0; i < tally->length; i++) text_format(out, i ? " %u" : "%u", tally->failing[i]);
 }
 
-// A race is named if some interleaving passes, and the one that is told beside it does, with the two the other way round.
+// A race is named if some interleaving passes, and the one that is told beside it does, with the two the other way
+// round.
 static bool names_a_race(Machine *machine, const Tally *tally, char key) {
     Stage stage;
     uint64_t budget = 1000000;
@@ -147,7 +148,8 @@ static bool names_a_race(Machine *machine, const Tally *tally, char key) {
     if (named) {
         const StoryRace *race = &finding.races[finding.race];
         holds &= stage_follow(&stage, &finding.passing.names) && judge(NULL, machine, !stage.enabled_count, "").passes;
-        holds &= (race->second ? race->second > race->first : race->late.size > 0) && stage.path[race->first - 1] != tally->failing[race->first - 1];
+        holds &= (race->second ? race->second > race->first : race->late.size > 0) &&
+                 stage.path[race->first - 1] != tally->failing[race->first - 1];
     }
     stage_begin(&stage);
     stage_free(&stage);

@@ -14,16 +14,16 @@ enum { TRIES_MAX = 2000, STEPS_MAX = 500000, RACES_MAX = 10000 };
 typedef struct {
     uint32_t first, second;   // positions in the story; of a disabled event second is first
     Actor late;
-    bool attempt;             // `late` never got to do it
+    bool attempt;   // `late` never got to do it
 } Pair;
 
 typedef struct {
     const Explainer *explainer;
     Finding *finding;
-    Actor *story;             // who acts
+    Actor *story;   // who acts
     uint32_t length;
     Execution execution;
-    Pair *pairs;              // latest first
+    Pair *pairs;   // latest first
     uint32_t pair_count;
 } Work;
 
@@ -93,7 +93,8 @@ static void step_if_possible(Stage *stage, Actor actor) {
     if (stage_can(stage, actor)) stage_step(stage, actor);
 }
 
-// From here on timeouts come after everything else: one that fires early could be an error of its own. Returns how it was before.
+// From here on timeouts come after everything else: one that fires early could be an error of its own. Returns how it
+// was before.
 static bool let_time_wait(Stage *stage) {
     bool before = machine_let_time_wait(stage->machine, true);
     stage_look(stage);
@@ -118,7 +119,8 @@ static bool passes_reversed(Work *work, const Pair *pair) {
     step_if_possible(stage, pair->late);
     bool before = let_time_wait(stage);
     for (uint32_t i = pair->first; i < work->length; i++) {
-        bool told = i > pair->first && i <= pair->second && (i == pair->second || !execution_before(&work->execution, pair->first, i));
+        bool told = i > pair->first && i <= pair->second &&
+                    (i == pair->second || !execution_before(&work->execution, pair->first, i));
         if (!told) step_if_possible(stage, work->story[i]);
     }
     return passes(work, before);
@@ -144,7 +146,8 @@ static void find_cause(Work *work) {
 
 // Whether the error, once it has happened, is there whatever follows.
 static bool stays(FindingKind kind) {
-    return kind == FINDING_ABNORMAL_EXIT || kind == FINDING_ASSERTION || kind == FINDING_HALT || kind == FINDING_LIVELOCK;
+    return kind == FINDING_ABNORMAL_EXIT || kind == FINDING_ASSERTION || kind == FINDING_HALT ||
+           kind == FINDING_LIVELOCK;
 }
 
 static bool has_happened(const Work *work, uint32_t steps) {
@@ -159,8 +162,10 @@ static void find_failure(Work *work) {
     if (!stays(work->finding->kind) || !has_happened(work, after)) return;
     while (after - before > 1) {
         uint32_t middle = before + (after - before) / 2;
-        if (has_happened(work, middle)) after = middle;
-        else before = middle;
+        if (has_happened(work, middle))
+            after = middle;
+        else
+            before = middle;
     }
     work->finding->story.failure = after;
 }
@@ -196,7 +201,8 @@ static void mark_past(Work *work) {
 // Of the story; what is known about it by now.
 static DoomedRun doomed_run(const Work *work) {
     const Finding *finding = work->finding;
-    return (DoomedRun){.path = work->story, .key = text_string(&finding->key),
+    return (DoomedRun){.path = work->story,
+                       .key = text_string(&finding->key),
                        .escapes = finding->cause == CAUSE_RACE ? finding->races[finding->race].first : 0,
                        .fails = finding->story.failure ? finding->story.failure : work->length};
 }
@@ -215,10 +221,10 @@ static void find_doom(Work *work) {
 
 // --- rivals ------------------------------------------------------------------------------------------------
 
-// Where no race that is reversed alone makes it pass, what else has to change comes after one that does: a step is put off, or it is the
-// last step that leaves no way out. From the state before it there is an interleaving that passes. Something in that comes first that conflicts with the
-// step, a rival: if nothing did, the step could come before all of it, and it would leave a way out. The race is with the first
-// rival after which the step may come.
+// Where no race that is reversed alone makes it pass, what else has to change comes after one that does: a step is put
+// off, or it is the last step that leaves no way out. From the state before it there is an interleaving that passes.
+// Something in that comes first that conflicts with the step, a rival: if nothing did, the step could come before all
+// of it, and it would leave a way out. The race is with the first rival after which the step may come.
 
 static uint32_t steps_of(const Actor *path, uint32_t length, Actor actor) {
     uint32_t count = 0;
@@ -233,12 +239,12 @@ static uint32_t same_step(const Work *work, Actor actor, uint32_t turn) {
     return 0;
 }
 
-// The interleaving that passes, and the steps in it that conflict with the decisive one of the story, before that comes or, if it
-// does not, at all.
+// The interleaving that passes, and the steps in it that conflict with the decisive one of the story, before that comes
+// or, if it does not, at all.
 typedef struct {
     Actor *path;
     uint32_t length;
-    uint32_t *rivals;         // positions
+    uint32_t *rivals;   // positions
     uint32_t rival_count;
 } WayOut;
 
@@ -328,8 +334,8 @@ static void blame(Work *work, WayOut *way, uint32_t chance) {
     finding->passing.length = way->length;
 }
 
-// From a step on everybody else goes first, as long as they can. Races that are reversed one by one do not make that: of a process that
-// has looked twice at what another one changes, only the second look has a race with the change.
+// From a step on everybody else goes first, as long as they can. Races that are reversed one by one do not make that:
+// of a process that has looked twice at what another one changes, only the second look has a race with the change.
 static bool passes_delayed(Work *work, uint32_t step) {
     Stage *stage = work->explainer->stage;
     Actor late = work->story[step];
@@ -371,8 +377,10 @@ static void blame_last_chance(Work *work) {
 static void find_last_chance(Work *work) {
     Finding *finding = work->finding;
     if (finding->cause != CAUSE_GAVE_UP || finding->doom == DOOM_UNKNOWN) return;
-    if (finding->doomed == 0) finding->cause = CAUSE_ALWAYS;
-    else blame_last_chance(work);
+    if (finding->doomed == 0)
+        finding->cause = CAUSE_ALWAYS;
+    else
+        blame_last_chance(work);
 }
 
 void explain_finding(const Explainer *explainer, Finding *finding) {

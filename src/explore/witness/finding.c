@@ -6,10 +6,15 @@
 #include "base/memory.h"
 
 const char *const finding_names[FINDING_KINDS] = {
-    [FINDING_ABNORMAL_EXIT] = "abnormal_exit", [FINDING_ASSERTION] = "assertion",
-    [FINDING_DEADLOCK] = "deadlock",           [FINDING_DEPTH_BOUND] = "depth_bound",
-    [FINDING_LIVELOCK] = "livelock",           [FINDING_HALT] = "halt",
-    [FINDING_NOT_LINEARIZABLE] = "not_linearizable", [FINDING_MONITOR] = "monitor", [FINDING_LIVENESS] = "liveness",
+    [FINDING_ABNORMAL_EXIT] = "abnormal_exit",
+    [FINDING_ASSERTION] = "assertion",
+    [FINDING_DEADLOCK] = "deadlock",
+    [FINDING_DEPTH_BOUND] = "depth_bound",
+    [FINDING_LIVELOCK] = "livelock",
+    [FINDING_HALT] = "halt",
+    [FINDING_NOT_LINEARIZABLE] = "not_linearizable",
+    [FINDING_MONITOR] = "monitor",
+    [FINDING_LIVENESS] = "liveness",
     [FINDING_SUSPECT] = "suspect",
 };
 
@@ -145,14 +150,16 @@ void findings_note(Findings *findings, Finding *seen, const Execution *execution
     }
     if (known->last != number) known->count += weight_of(findings);
     known->last = number;
-    uint32_t switches = reorder_fewest(&findings->reorder, execution, &findings->cast, first ? UINT32_MAX - 1 : known->switches);
+    uint32_t switches =
+        reorder_fewest(&findings->reorder, execution, &findings->cast, first ? UINT32_MAX - 1 : known->switches);
     if (first && finding_is_of_path(seen)) {
         take_texts(known, seen);
         known->cycle_from = seen->cycle_from;
         known->switches = switches;
         set_met(&known->schedule, execution);
         set_met(&known->met, execution);
-    } else if (!finding_is_of_path(seen) && (first || (switches != REORDER_TOO_MANY && is_simpler(findings, known, switches)))) {
+    } else if (!finding_is_of_path(seen) &&
+               (first || (switches != REORDER_TOO_MANY && is_simpler(findings, known, switches)))) {
         take_texts(known, seen);
         known->switches = switches;
         set_schedule(&known->schedule, findings->reorder.actors.items, execution->length);
@@ -164,8 +171,10 @@ void findings_note(Findings *findings, Finding *seen, const Execution *execution
 void findings_drop_uncounted(Findings *findings) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < findings->finding_count; i++) {
-        if (findings->findings[i].count) findings->findings[kept++] = findings->findings[i];
-        else finding_free(&findings->findings[i]);
+        if (findings->findings[i].count)
+            findings->findings[kept++] = findings->findings[i];
+        else
+            finding_free(&findings->findings[i]);
     }
     findings->finding_count = kept;
 }
@@ -297,8 +306,7 @@ static int compare_outcomes(const void *a, const void *b) {
 }
 
 void findings_sort(Findings *findings) {
-    if (findings->finding_count)
-        qsort(findings->findings, findings->finding_count, sizeof(Finding), compare_findings);
+    if (findings->finding_count) qsort(findings->findings, findings->finding_count, sizeof(Finding), compare_findings);
     notes_sort(&findings->notes);
     if (!findings->outcome_count) return;
     qsort(findings->outcomes, findings->outcome_count, sizeof(OutcomeSeen), compare_outcomes);
@@ -339,9 +347,12 @@ static void merge_schedule(Schedule *into, Schedule *from) {
 }
 
 static void merge_left(LeftBehind *into, LeftBehind *from) {
-    if (!into->with_messages == !from->with_messages) merge_schedule(&into->schedule, &from->schedule);
-    else if (from->with_messages) schedule_free(&into->schedule), into->schedule = from->schedule;
-    else schedule_free(&from->schedule);
+    if (!into->with_messages == !from->with_messages)
+        merge_schedule(&into->schedule, &from->schedule);
+    else if (from->with_messages)
+        schedule_free(&into->schedule), into->schedule = from->schedule;
+    else
+        schedule_free(&from->schedule);
     into->count += from->count;
     into->with_messages += from->with_messages;
     from->schedule = (Schedule){0};

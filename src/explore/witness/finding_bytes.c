@@ -59,7 +59,7 @@ void findings_save(const Findings *findings, Text *out) {
 
 typedef struct {
     const char *at, *end;
-    bool cut;       // there was less than expected
+    bool cut;   // there was less than expected
 } Input;
 
 static uint64_t load_number(Input *in) {

@@ -11,7 +11,7 @@ enum { PARTS = 3 };
 
 typedef struct {
     Findings parts[PARTS];
-    uint32_t count;        // of parts in use
+    uint32_t count;   // of parts in use
     Machine *machine;
 } Watch;
 
@@ -42,7 +42,8 @@ static void tell(const Findings *findings, bool counts, Text *out) {
     }
     for (uint32_t i = 0; i < findings->outcome_count && counts; i++)
         text_format(out, "%s [%s] %llu; ", text_string(&findings->outcomes[i].result),
-                    text_string(&findings->outcomes[i].schedule.names), (unsigned long long)findings->outcomes[i].count);
+                    text_string(&findings->outcomes[i].schedule.names),
+                    (unsigned long long)findings->outcomes[i].count);
     text_format(out, "left [%s]", text_string(&findings->left.schedule.names));
     if (counts) text_format(out, " %llu", (unsigned long long)findings->left.count);
 }
@@ -55,14 +56,18 @@ static void forget(void *context) {
     }
 }
 
-static Text search(const char *const *lines, uint32_t count, const char *strategy, Order order, uint32_t parts, bool counts,
-                   bool eager) {
+static Text search(const char *const *lines, uint32_t count, const char *strategy, Order order, uint32_t parts,
+                   bool counts, bool eager) {
     Machine *machine = toy_new(lines, count);
     Watch watch = {.count = parts, .machine = machine};
     Text text = {0};
     for (uint32_t i = 0; i < parts; i++) findings_init(&watch.parts[i], machine);
-    SearchConfig config = {.strategy = strategy_find(strategy), .order = order, .on_end = note,
-                           .forget = forget, .context = &watch, .eager = eager};
+    SearchConfig config = {.strategy = strategy_find(strategy),
+                           .order = order,
+                           .on_end = note,
+                           .forget = forget,
+                           .context = &watch,
+                           .eager = eager};
     search_run(machine, &config);
     for (uint32_t i = 0; i < parts; i++) findings_settle(&watch.parts[i]);
     for (uint32_t i = parts - 1; i > 0; i--) findings_merge(&watch.parts[0], &watch.parts[i]);
@@ -81,8 +86,8 @@ static void compare(Text a, Text b) {
 }
 
 static const char *const programs[][3] = {
-    {"aAB", "aAB", "aAb"}, {"aAbB", "bBaA", "C"}, {"!2a", "!2A", "?A?B"}, {"aA", "aA", "aA"},
-    {"c*1*2aA", "@aA!2cC", "@?0bB"}, {"cC*1bB*2A", "@!2cAb", "@?aB"},
+    {"aAB", "aAB", "aAb"}, {"aAbB", "bBaA", "C"},           {"!2a", "!2A", "?A?B"},
+    {"aA", "aA", "aA"},    {"c*1*2aA", "@aA!2cC", "@?0bB"}, {"cC*1bB*2A", "@!2cAb", "@?aB"},
 };
 
 enum { PROGRAM_COUNT = sizeof programs / sizeof *programs };
@@ -96,7 +101,8 @@ TEST(what_is_kept_does_not_depend_on_the_order_of_the_search) {
 
 TEST(what_is_kept_does_not_depend_on_how_many_orders_were_met) {
     for (uint32_t i = 0; i < PROGRAM_COUNT; i++)
-        compare(search(programs[i], 3, "optimal", ORDER_ROUND, 1, false, false), search(programs[i], 3, "none", ORDER_ROUND, 1, false, false));
+        compare(search(programs[i], 3, "optimal", ORDER_ROUND, 1, false, false),
+                search(programs[i], 3, "none", ORDER_ROUND, 1, false, false));
 }
 
 TEST(parts_of_a_search_merge_to_the_whole) {

@@ -63,7 +63,8 @@ static bool is_child(const Text *name, const char *parent, size_t size, unsigned
 }
 
 // How many children of a parent began with this function and come before a place.
-static uint32_t count_before(const Lineage *lineage, const char *parent, size_t size, const Text *initial, unsigned long limit) {
+static uint32_t count_before(const Lineage *lineage, const char *parent, size_t size, const Text *initial,
+                             unsigned long limit) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < lineage->count; i++) {
         const LineageProcess *process = &lineage->processes[i];
@@ -75,7 +76,8 @@ static uint32_t count_before(const Lineage *lineage, const char *parent, size_t 
 }
 
 // The child of a parent that began with this function, so many of which come before it; NULL: there is none so far.
-static const LineageProcess *child_of(const Lineage *lineage, const Text *parent, const Text *initial, uint32_t before) {
+static const LineageProcess *child_of(const Lineage *lineage, const Text *parent, const Text *initial,
+                                      uint32_t before) {
     for (uint32_t i = 0; i < lineage->count; i++) {
         const LineageProcess *process = &lineage->processes[i];
         unsigned long place;

@@ -1,13 +1,14 @@
 // Lineage: processes known by what they are for, so that a schedule survives changes of the program.
 //
-// P.3 is the third process that P makes. If the program is changed and makes one process less before it, the same process is
-// P.2 now. What tells which one is meant is the function that it began with, and how many of the same parent's had begun
-// with the same one before: P.3, the second who began with server:loop/1, is now the second who begins with it.
+// P.3 is the third process that P makes. If the program is changed and makes one process less before it, the same
+// process is P.2 now. What tells which one is meant is the function that it began with, and how many of the same
+// parent's had begun with the same one before: P.3, the second who began with server:loop/1, is now the second who
+// begins with it.
 #pragma once
 #include "explore/witness/cast.h"
 
 typedef struct {
-    Text name, initial;    // initial: the function
+    Text name, initial;   // initial: the function
 } LineageProcess;
 
 typedef struct {

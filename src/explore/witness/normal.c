@@ -79,7 +79,8 @@ void normal_update(Normal *n, const Execution *execution, Cast *cast) {
     uint32_t same = unchanged(n, execution);
     assert(execution->clocked == execution->length && same <= execution->length);
     reserve(n, execution->length + 1);
-    if (same == 0) n->next[0] = n->previous[0] = 0, n->labels[0] = 0;
+    if (same == 0)
+        n->next[0] = n->previous[0] = 0, n->labels[0] = 0;
     else
         for (uint32_t node = n->length; node > same; node--) take_out(n, node);
     for (uint32_t i = same; i < execution->length; i++) put(n, &execution->steps[i], i + 1, cast);

@@ -13,11 +13,11 @@
 #include "explore/witness/cast.h"
 
 typedef struct {
-    const Execution *execution;      // whose steps are in the order; NULL: none are
-    uint32_t length;         // of them; step i is node i + 1, and node 0 stands before all
-    uint32_t *next, *previous;   // by node; 0 ends the order
-    uint64_t *labels;        // by node
-    Actor *actors;           // by node
+    const Execution *execution;   // whose steps are in the order; NULL: none are
+    uint32_t length;              // of them; step i is node i + 1, and node 0 stands before all
+    uint32_t *next, *previous;    // by node; 0 ends the order
+    uint64_t *labels;             // by node
+    Actor *actors;                // by node
     uint32_t capacity;
 } Normal;
 

@@ -26,7 +26,9 @@ static uint32_t first_ready(const Execution *execution, const bool *told, const 
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < execution->length; i++) {
         if (told[i] || !is_ready(execution, told, i)) continue;
-        if (best == UINT32_MAX || cast_rank(cast, execution->steps[i].actor) < cast_rank(cast, execution->steps[best].actor)) best = i;
+        if (best == UINT32_MAX ||
+            cast_rank(cast, execution->steps[i].actor) < cast_rank(cast, execution->steps[best].actor))
+            best = i;
     }
     return best;
 }
@@ -51,8 +53,11 @@ static bool check(const Program *program, const char *strategy) {
     Machine *machine = toy_new(program->lines, program->count);
     Watch watch = {.right = true};
     cast_init(&watch.cast, machine);
-    SearchConfig config = {.strategy = strategy_find(strategy), .on_end = compare, .context = &watch,
-                           .bound = {.depth = STEPS_MAX, .interleavings = 500}, .order = (Order)program_any(4)};
+    SearchConfig config = {.strategy = strategy_find(strategy),
+                           .on_end = compare,
+                           .context = &watch,
+                           .bound = {.depth = STEPS_MAX, .interleavings = 500},
+                           .order = (Order)program_any(4)};
     search_run(machine, &config);
     search_run(machine, &config);   // another execution
     if (!watch.right) program_print(program, strategy);

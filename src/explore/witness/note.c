@@ -25,7 +25,8 @@ static int compare_notes(const void *a, const void *b) {
 static CrashNote *find(const CrashNotes *notes, const CrashNote *seen) {
     for (uint32_t i = 0; i < notes->count; i++) {
         CrashNote *note = &notes->items[i];
-        if (note->handled == seen->handled && strcmp(text_string(&note->key), text_string(&seen->key)) == 0) return note;
+        if (note->handled == seen->handled && strcmp(text_string(&note->key), text_string(&seen->key)) == 0)
+            return note;
     }
     return NULL;
 }
@@ -59,8 +60,10 @@ void notes_add(CrashNotes *notes, CrashNote *seen, uint64_t number, uint64_t wei
 void notes_merge(CrashNotes *into, CrashNotes *from) {
     for (uint32_t i = 0; i < from->count; i++) {
         CrashNote *seen = &from->items[i], *known = find(into, seen);
-        if (known) known->count += seen->count, keep_first(known, seen);
-        else array_push(into, *seen);
+        if (known)
+            known->count += seen->count, keep_first(known, seen);
+        else
+            array_push(into, *seen);
     }
     array_free(from);
 }

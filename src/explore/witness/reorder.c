@@ -15,9 +15,9 @@ static uint32_t *reserve(ReorderArray *array, size_t count) {
 }
 
 void reorder_free(Reorder *work) {
-    ReorderArray *const arrays[] = {&work->actors, &work->lane_actors, &work->starts, &work->positions, &work->needs,
-                                  &work->states, &work->next, &work->blocks, &work->table, &work->slots, &work->following,
-                                  &work->fronts, &work->order, &work->waits};
+    ReorderArray *const arrays[] = {&work->actors,    &work->lane_actors, &work->starts, &work->positions, &work->needs,
+                                    &work->states,    &work->next,        &work->blocks, &work->table,     &work->slots,
+                                    &work->following, &work->fronts,      &work->order,  &work->waits};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) memory_free(arrays[i]->items);
     normal_free(&work->normal);
     *work = (Reorder){0};
@@ -63,8 +63,10 @@ static uint32_t count_before(const Reorder *work, uint32_t lane, uint32_t step) 
     uint32_t low = 0, high = lane_length(work, lane);
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (positions[middle] < step && execution_before(work->execution, positions[middle], step)) low = middle + 1;
-        else high = middle;
+        if (positions[middle] < step && execution_before(work->execution, positions[middle], step))
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low;
 }
@@ -94,8 +96,8 @@ static bool is_ready(const Reorder *work, const uint32_t *state, uint32_t lane) 
 typedef struct {
     Reorder *work;
     uint32_t width;
-    uint32_t count;          // of states in this level
-    uint32_t first_block;    // of this level; of each block: lane, and predecessor's block
+    uint32_t count;         // of states in this level
+    uint32_t first_block;   // of this level; of each block: lane, and predecessor's block
     uint32_t block_count;
 } Levels;
 

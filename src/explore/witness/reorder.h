@@ -20,24 +20,25 @@ typedef struct {
 typedef struct {
     const Execution *execution;
     uint32_t lanes, length;
-    ReorderArray actors;       // of the result; by position
+    ReorderArray actors;                           // of the result; by position
     ReorderArray lane_actors, starts, positions;   // the steps of lane i: positions[starts[i]] up to starts[i + 1]
-    ReorderArray needs;        // by step of a lane, for each lane: how many of its steps come before
-    ReorderArray states, next; // of the search for few switches: for each lane, how far it has come
-    ReorderArray blocks;       // which lane ran to get to a state, and its predecessor: all levels
-    ReorderArray table;        // of states of a level, to find equal ones
-    ReorderArray slots;        // the lane of each slot of the clocks
-    ReorderArray following;    // by position: the actor's next step
-    ReorderArray fronts;       // by slot: the next step to be told
-    ReorderArray order;        // by name: slots
-    Normal normal;             // the first order, of the last execution
-    ReorderArray waits;        // for each slot, another one and the position that its front has to come to first
+    ReorderArray needs;          // by step of a lane, for each lane: how many of its steps come before
+    ReorderArray states, next;   // of the search for few switches: for each lane, how far it has come
+    ReorderArray blocks;         // which lane ran to get to a state, and its predecessor: all levels
+    ReorderArray table;          // of states of a level, to find equal ones
+    ReorderArray slots;          // the lane of each slot of the clocks
+    ReorderArray following;      // by position: the actor's next step
+    ReorderArray fronts;         // by slot: the next step to be told
+    ReorderArray order;          // by name: slots
+    Normal normal;               // the first order, of the last execution
+    ReorderArray waits;          // for each slot, another one and the position that its front has to come to first
 } Reorder;
 
 void reorder_free(Reorder *work);
 
 // Fills work->actors with the order of the execution's steps that has the fewest switches; returns their number, or
-// REORDER_TOO_MANY when there are more than `limit`. Exact unless there are very many ways to tell it, or very many actors.
+// REORDER_TOO_MANY when there are more than `limit`. Exact unless there are very many ways to tell it, or very many
+// actors.
 uint32_t reorder_fewest(Reorder *work, const Execution *execution, Cast *cast, uint32_t limit);
 
 // Whether the first order of the execution's steps by name comes before an earlier result of this function, kept in

@@ -38,14 +38,16 @@ static void write_result(const Reorder *reorder, char *out) {
     out[reorder->length] = 0;
 }
 
-static void check_fewest(const char *const *lines, uint32_t count, const char *path, const char *wanted, uint32_t switches) {
+static void check_fewest(const char *const *lines, uint32_t count, const char *path, const char *wanted,
+                         uint32_t switches) {
     Scene scene;
     char got[64];
     run(&scene, lines, count, path);
     CHECK(reorder_fewest(&scene.reorder, &scene.execution, &scene.cast, 100) == switches);
     write_result(&scene.reorder, got);
     CHECK_TEXT(got, wanted);
-    if (switches) CHECK(reorder_fewest(&scene.reorder, &scene.execution, &scene.cast, switches - 1) == REORDER_TOO_MANY);
+    if (switches)
+        CHECK(reorder_fewest(&scene.reorder, &scene.execution, &scene.cast, switches - 1) == REORDER_TOO_MANY);
     CHECK(reorder_fewest(&scene.reorder, &scene.execution, &scene.cast, switches) == switches);
     end(&scene);
 }
@@ -84,7 +86,7 @@ typedef struct {
     char fewest[CLASSES][STEPS + 1], first[CLASSES][STEPS + 1];
     uint32_t fewest_count, first_count;
     bool minimal;
-    bool exact;        // compare with all orders
+    bool exact;   // compare with all orders
 } Census;
 
 static uint32_t add_once(char (*known)[STEPS + 1], uint32_t count, const Reorder *reorder) {
@@ -121,8 +123,8 @@ static void count_orders(Census *census, const char *const *lines, uint32_t coun
 }
 
 static const char *const programs[][4] = {
-    {"AbA", "aBb", "Ca"}, {"aA", "aA", "aA"}, {"A!1", "?a!2", "b?"}, {"AB", "BC", "CA"}, {"^aB", "^ab", "Cc"},
-    {"a(B)", "A", "bA"},  {"!2b", "!2B", "??"}, {"ABCD", "dcba"},
+    {"AbA", "aBb", "Ca"}, {"aA", "aA", "aA"},  {"A!1", "?a!2", "b?"}, {"AB", "BC", "CA"},
+    {"^aB", "^ab", "Cc"}, {"a(B)", "A", "bA"}, {"!2b", "!2B", "??"},  {"ABCD", "dcba"},
 };
 
 static uint32_t lines_of(const char *const *lines) {
@@ -148,7 +150,8 @@ TEST(all_orders_of_an_execution_lead_to_the_same_one) {
         count_orders(&all, programs[i], lines_of(programs[i]), "none");
         count_orders(&once, programs[i], lines_of(programs[i]), "optimal");
         if (all.fewest_count != once.fewest_count || all.first_count != once.first_count)
-            printf("# program %zu: %u and %u, %u and %u\n", i, all.fewest_count, once.fewest_count, all.first_count, once.first_count);
+            printf("# program %zu: %u and %u, %u and %u\n", i, all.fewest_count, once.fewest_count, all.first_count,
+                   once.first_count);
         CHECK(all.fewest_count == once.fewest_count);
         CHECK(all.first_count == once.first_count);
     }

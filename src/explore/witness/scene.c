@@ -4,16 +4,15 @@
 
 #include "base/lines.h"
 
-static bool has(const Text *text, const char *part) {
-    return text->size && strstr(text_string(text), part) != NULL;
-}
+static bool has(const Text *text, const char *part) { return text->size && strstr(text_string(text), part) != NULL; }
 static bool same_text(const Text *a, const char *b) { return strcmp(text_string(a), b) == 0; }
 
 // --- frames ------------------------------------------------------------------------------------------------------
 
 static bool starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-// "weft_eunit:run/2 (...)" of Erlang, ":weft_exunit.run/1 (...)" and "anonymous fn/0 in :weft_exunit.run/1 (...)" of Elixir.
+// "weft_eunit:run/2 (...)" of Erlang, ":weft_exunit.run/1 (...)" and "anonymous fn/0 in :weft_exunit.run/1 (...)" of
+// Elixir.
 static bool is_of_weft(const char *frame) {
     const char *in = starts_with(frame, "anonymous fn/") ? strstr(frame, " in ") : NULL;
     if (in) frame = in + 4;
@@ -21,8 +20,11 @@ static bool is_of_weft(const char *frame) {
     return starts_with(frame, "weft_exunit") || starts_with(frame, "weft_eunit") || starts_with(frame, "weft_ct");
 }
 
-// Other modules of weft's that run something and wait for it, such as weft_parallel, are no stage of a test, but nobody's own code either.
-bool scene_is_function_of_hand(const char *function) { return is_of_weft(function) || starts_with(function + (*function == ':'), "weft_"); }
+// Other modules of weft's that run something and wait for it, such as weft_parallel, are no stage of a test, but
+// nobody's own code either.
+bool scene_is_function_of_hand(const char *function) {
+    return is_of_weft(function) || starts_with(function + (*function == ':'), "weft_");
+}
 
 // The frame directly inside weft's own, without its place, and that one of weft's own; false: there
 // is none.
@@ -51,8 +53,9 @@ static bool is_in_hand(const StoryStep *step) { return hand_of(step) != NULL; }
 
 // Where what prepares a test and clears up behind it is called.
 static bool is_fixture(const char *hand) {
-    static const char *const functions[] = {"weft_exunit.test_body/", "weft_exunit.run_test/", "weft_exunit:test_body/", "weft_exunit:run_test/",
-                                            "weft_eunit:run_fixture/", "weft_eunit.run_fixture/", "weft_ct:call/", "weft_ct.call/"};
+    static const char *const functions[] = {
+        "weft_exunit.test_body/",  "weft_exunit.run_test/",   "weft_exunit:test_body/", "weft_exunit:run_test/",
+        "weft_eunit:run_fixture/", "weft_eunit.run_fixture/", "weft_ct:call/",          "weft_ct.call/"};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         if (starts_with(hand + (*hand == ':'), functions[i])) return true;
     return false;
@@ -73,8 +76,7 @@ static StoryProcess *process_of(const Story *story, const char *name) {
     size_t size = strcspn(name, "/");
     for (uint32_t i = 0; i < story->process_count; i++) {
         const Text *other = &story->processes[i].name;
-        if (other->size == size && strncmp(text_string(other), name, size) == 0)
-            return &story->processes[i];
+        if (other->size == size && strncmp(text_string(other), name, size) == 0) return &story->processes[i];
     }
     return NULL;
 }
@@ -86,9 +88,7 @@ bool scene_is_hand(const Story *story, const char *name) {
 
 static bool runs_test(const Story *story, const StoryProcess *process) {
     for (uint32_t i = 0; i < story->length; i++)
-        if (same_text(&story->steps[i].process, text_string(&process->name)) &&
-            is_body(&story->steps[i]))
-            return true;
+        if (same_text(&story->steps[i].process, text_string(&process->name)) && is_body(&story->steps[i])) return true;
     return false;
 }
 
@@ -157,14 +157,12 @@ static void name_by_failure(const StoryStep *failure, StoryProcess *process) {
 
 static bool hands_in(const Story *story, const StoryStep *step, const Text *to) {
     bool own = step->kind == ACTION_SEND && !step->user_function.size && is_in_hand(step);
-    return own && same_text(&step->partner, text_string(to)) &&
-           !scene_is_hand(story, text_string(&step->process));
+    return own && same_text(&step->partner, text_string(to)) && !scene_is_hand(story, text_string(&step->process));
 }
 
 static void find_handing_in(Story *story) {
     const StoryStep *failure = &story->steps[story->failure - 1];
-    if (failure->kind != ACTION_CRASH || !scene_is_hand(story, text_string(&failure->process)))
-        return;
+    if (failure->kind != ACTION_CRASH || !scene_is_hand(story, text_string(&failure->process))) return;
     for (uint32_t i = story->failure - 1; i > 0; i--) {
         if (!hands_in(story, &story->steps[i - 1], &failure->process)) continue;
         StoryProcess *test = process_of(story, text_string(&story->steps[i - 1].process));
@@ -172,32 +170,28 @@ static void find_handing_in(Story *story) {
         if (test && !runs_test(story, test)) name_by_failure(failure, test);
         return;
     }
-    if (failure->user_function.size)
-        name_by_failure(failure, process_of(story, text_string(&failure->process)));
+    if (failure->user_function.size) name_by_failure(failure, process_of(story, text_string(&failure->process)));
 }
 
 // --- what is offstage --------------------------------------------------------------------------------------------
 
 // Reports of crashes, of whoever ends or logs.
 static bool logs(const StoryStep *step) {
-    bool reports = has(&step->stack, "logger") || has(&step->stack, "Logger.") ||
-                   has(&step->stack, "crash_report/");
+    bool reports = has(&step->stack, "logger") || has(&step->stack, "Logger.") || has(&step->stack, "crash_report/");
     return reports && !step->user_function.size && step->kind != ACTION_CRASH;
 }
 
 // Tasks are told by their parent what to do; ExUnit looks up how long to wait.
 static bool greets(const StoryStep *step) {
-    bool task = step->kind == ACTION_RECEIVE && !step->user_function.size &&
-                has(&step->stack, "Task.Supervised.reply/");
-    bool setting = step->kind == ACTION_CALL &&
-                   strncmp(text_string(&step->call), "ExUnit.Assertions.", 18) == 0;
+    bool task =
+        step->kind == ACTION_RECEIVE && !step->user_function.size && has(&step->stack, "Task.Supervised.reply/");
+    bool setting = step->kind == ACTION_CALL && strncmp(text_string(&step->call), "ExUnit.Assertions.", 18) == 0;
     return task || setting;
 }
 
 static bool is_by_hand(const Story *story, const StoryStep *step, bool cleans) {
     if (step->user_function.size) return cleans && is_setting_up(step);
-    bool told = step->kind == ACTION_EXIT && step->partner.size &&
-                scene_is_hand(story, text_string(&step->partner));
+    bool told = step->kind == ACTION_EXIT && step->partner.size && scene_is_hand(story, text_string(&step->partner));
     return is_in_hand(step) || told || scene_is_hand(story, text_string(&step->process));
 }
 
@@ -212,9 +206,9 @@ static bool serves_as_port(const StoryStep *step) {
 static void find_offstage(Story *story, bool begins) {
     for (uint32_t i = 0; i < story->length; i++) {
         StoryStep *step = &story->steps[i];
-        step->offstage = i + 1 != story->failure &&
-                         (logs(step) || greets(step) || serves_as_port(step) ||
-                          (story->staged && is_by_hand(story, step, begins && i >= story->before)));
+        step->offstage =
+            i + 1 != story->failure && (logs(step) || greets(step) || serves_as_port(step) ||
+                                        (story->staged && is_by_hand(story, step, begins && i >= story->before)));
     }
 }
 

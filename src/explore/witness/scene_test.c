@@ -4,8 +4,7 @@
 #include "tap.h"
 
 static void add_process(Story *story, const char *name, const char *initial) {
-    story->processes =
-        memory_resize(story->processes, (story->process_count + 1) * sizeof(StoryProcess));
+    story->processes = memory_resize(story->processes, (story->process_count + 1) * sizeof(StoryProcess));
     StoryProcess *process = &story->processes[story->process_count++];
     *process = (StoryProcess){0};
     text_add(&process->name, name);
@@ -13,8 +12,7 @@ static void add_process(Story *story, const char *name, const char *initial) {
 }
 
 // `user`: the function of the project's own code that it happens in; empty: none.
-static StoryStep *add_step(Story *story, const char *process, ActionKind kind, const char *user,
-                           const char *stack) {
+static StoryStep *add_step(Story *story, const char *process, ActionKind kind, const char *user, const char *stack) {
     story->steps = memory_resize(story->steps, (story->length + 1) * sizeof(StoryStep));
     StoryStep *step = &story->steps[story->length++];
     *step = (StoryStep){.kind = kind};
@@ -38,8 +36,7 @@ static Story exunit_story(void) {
              "CartTest.add/1 (cart_test.exs:9)\nCartTest.\"test adds\"/1 "
              "(cart_test.exs:20)\n:weft_exunit.try_body/1 (weft_exunit.erl:160)\n");
     StoryStep *step =
-        add_step(&story, "P.1", ACTION_SEND, "",
-                 "anonymous fn/0 in :weft_exunit.in_process/1 (weft_exunit.erl:150)\n");
+        add_step(&story, "P.1", ACTION_SEND, "", "anonymous fn/0 in :weft_exunit.in_process/1 (weft_exunit.erl:150)\n");
     text_add(&step->what, "sends {:result, P.1, {:failed, fn}} to P");
     text_add(&step->partner, "P");
     add_step(&story, "P", ACTION_RECEIVE, "", ":weft_exunit.in_process/1 (weft_exunit.erl:152)\n");
@@ -54,8 +51,7 @@ TEST(a_test_fails_where_its_own_process_tells_of_it) {
     Story story = exunit_story();
     scene_set(&story);
     CHECK(story.failure == 4);
-    CHECK_TEXT(text_string(&story.steps[3].what),
-               "crashes with ** (ExUnit.AssertionError) Assertion with == failed");
+    CHECK_TEXT(text_string(&story.steps[3].what), "crashes with ** (ExUnit.AssertionError) Assertion with == failed");
     CHECK(story.steps[3].kind == ACTION_CRASH && !story.steps[3].offstage);
     story_free(&story);
 }
@@ -93,11 +89,9 @@ TEST(reports_of_crashes_are_offstage_everywhere) {
 TEST(a_test_that_the_first_process_runs_itself_is_no_stage_hand) {
     Story story = {0};
     add_process(&story, "P", "weft_eunit:run/1");
-    add_step(
-        &story, "P", ACTION_CALL, "cart_tests:adds_test/0",
-        "cart_tests:adds_test/0 (cart_tests.erl:4)\nweft_eunit:run_in/2 (weft_eunit.erl:230)\n");
-    add_step(&story, "P", ACTION_CRASH, "cart_tests:adds_test/0",
-             "cart_tests:adds_test/0 (cart_tests.erl:5)\n");
+    add_step(&story, "P", ACTION_CALL, "cart_tests:adds_test/0",
+             "cart_tests:adds_test/0 (cart_tests.erl:4)\nweft_eunit:run_in/2 (weft_eunit.erl:230)\n");
+    add_step(&story, "P", ACTION_CRASH, "cart_tests:adds_test/0", "cart_tests:adds_test/0 (cart_tests.erl:5)\n");
     story.failure = 2;
     scene_set(&story);
     CHECK(story.failure == 2 && !scene_is_hand(&story, "P"));

@@ -5,22 +5,22 @@
 
 #include "base/text.h"
 
-typedef struct {          // what a run shows, as those who judge it say
-    uint64_t hash;        // equal for runs that show the same
-    bool wrong;           // there is an error
-    bool unable;          // the machine lacks something: `text` says what
-    bool returned;        // `text` is the result of the test function
-    bool left, messages;  // processes are left behind; with messages that nobody takes
+typedef struct {           // what a run shows, as those who judge it say
+    uint64_t hash;         // equal for runs that show the same
+    bool wrong;            // there is an error
+    bool unable;           // the machine lacks something: `text` says what
+    bool returned;         // `text` is the result of the test function
+    bool left, messages;   // processes are left behind; with messages that nobody takes
     Text text;
 } Showing;
 
 enum { EXAMPLES_MAX = 8 };
 
-typedef struct {          // runs that show the same
+typedef struct {   // runs that show the same
     Showing showing;
     uint64_t count;
-    uint64_t first;       // the number of the first one
-    uint64_t draw;        // the draw that it was in
+    uint64_t first;                // the number of the first one
+    uint64_t draw;                 // the draw that it was in
     Text examples[EXAMPLES_MAX];   // schedules as names, each of another class; of runs without an error one
     uint32_t example_count;
 } Seen;

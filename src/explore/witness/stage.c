@@ -37,8 +37,10 @@ bool stage_can(const Stage *stage, Actor actor) {
     uint32_t low = 0, high = stage->enabled_count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (stage->enabled[middle] < actor) low = middle + 1;
-        else high = middle;
+        if (stage->enabled[middle] < actor)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < stage->enabled_count && stage->enabled[low] == actor;
 }
@@ -105,7 +107,8 @@ bool stage_finish(Stage *stage, uint32_t depth) {
 void stage_execution(Stage *stage, Execution *out) {
     machine_undo(stage->machine, stage->start);
     execution_init(out, stage->machine, &(ExecutionConfig){0});
-    for (uint32_t i = 0; i < stage->length; i++) execution_forward(out, execution_choice(execution_top(out), stage->path[i]));
+    for (uint32_t i = 0; i < stage->length; i++)
+        execution_forward(out, execution_choice(execution_top(out), stage->path[i]));
     execution_compute_clocks(out);
 }
 

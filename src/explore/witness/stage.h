@@ -10,18 +10,18 @@ typedef struct {
     Machine *machine;
     Mark start;
     Cast cast;
-    Actor *enabled;          // who can act now, ascending
+    Actor *enabled;   // who can act now, ascending
     uint32_t enabled_count, enabled_capacity;
-    Actor *path;             // who has acted since the beginning
+    Actor *path;   // who has acted since the beginning
     uint32_t length, capacity;
-    Event event;             // of the last step
+    Event event;   // of the last step
 } Stage;
 
 void stage_init(Stage *stage, Machine *machine);   // the machine stands at the start
 void stage_free(Stage *stage);
-void stage_begin(Stage *stage);                    // back to the start
+void stage_begin(Stage *stage);   // back to the start
 
-void stage_look(Stage *stage);                     // again who can act: the rules have changed
+void stage_look(Stage *stage);   // again who can act: the rules have changed
 bool stage_can(const Stage *stage, Actor actor);
 bool stage_find(Stage *stage, const char *name, size_t size, Actor *actor);   // among those who can act
 void stage_step(Stage *stage, Actor actor);
@@ -35,10 +35,11 @@ bool stage_follow(Stage *stage, const Text *names);
 // The actor of the next of the names, if it can act now; `names` then points behind it.
 bool stage_next(Stage *stage, const char **names, Actor *actor);
 
-// Goes on with who acted last, or else the first by name, until nobody can act. False: there are more than `depth` steps in all.
+// Goes on with who acted last, or else the first by name, until nobody can act. False: there are more than `depth`
+// steps in all.
 bool stage_finish(Stage *stage, uint32_t depth);
 
-void stage_names(Stage *stage, Text *out);         // of the path
+void stage_names(Stage *stage, Text *out);   // of the path
 
 // Runs the path again as an execution, which then knows what happens before what, and the races. The machine stands at
 // its end until the stage begins anew.

@@ -3,10 +3,9 @@
 #include "base/memory.h"
 
 const char *const story_kinds[ACTION_KINDS] = {
-    [ACTION_OTHER] = "other",     [ACTION_SPAWN] = "spawn",       [ACTION_SEND] = "send",
-    [ACTION_RECEIVE] = "receive", [ACTION_TIMEOUT] = "timeout",   [ACTION_DELIVERY] = "delivery",
-    [ACTION_CALL] = "call",       [ACTION_CHOICE] = "choice",     [ACTION_EXIT] = "exit",
-    [ACTION_CRASH] = "crash",
+    [ACTION_OTHER] = "other",     [ACTION_SPAWN] = "spawn",       [ACTION_SEND] = "send", [ACTION_RECEIVE] = "receive",
+    [ACTION_TIMEOUT] = "timeout", [ACTION_DELIVERY] = "delivery", [ACTION_CALL] = "call", [ACTION_CHOICE] = "choice",
+    [ACTION_EXIT] = "exit",       [ACTION_CRASH] = "crash",
 };
 
 void story_change_free(StoryChange *change) {
@@ -21,8 +20,8 @@ static void free_changes(StoryChange *changes, uint32_t count) {
 }
 
 static void free_step(StoryStep *step) {
-    Text *texts[] = {&step->process, &step->what, &step->file, &step->probes, &step->partner, &step->result,
-                     &step->stack, &step->user_function, &step->user_file, &step->call};
+    Text *texts[] = {&step->process, &step->what,  &step->file,          &step->probes,    &step->partner,
+                     &step->result,  &step->stack, &step->user_function, &step->user_file, &step->call};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_free(texts[i]);
     free_changes(step->changes, step->change_count);
     memory_free(step->messages);

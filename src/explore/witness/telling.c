@@ -5,7 +5,7 @@
 #include "base/memory.h"
 
 typedef struct {
-    uint64_t value;          // as footprints have it; 0: the slot is free
+    uint64_t value;   // as footprints have it; 0: the slot is free
     uint32_t number;
 } Message;
 
@@ -13,17 +13,17 @@ typedef struct {
     Stage *stage;
     Story *story;
     uint32_t step_capacity, process_capacity;
-    Message *messages;       // a hash table
+    Message *messages;   // a hash table
     uint32_t message_count, message_slots;
-    Actor *met;              // of each process of the story
-    uint32_t *places;        // by actor: its place among them, plus 1; 0: not met
-    uint32_t *alive;         // by actor: after how many steps it was there last
+    Actor *met;         // of each process of the story
+    uint32_t *places;   // by actor: its place among them, plus 1; 0: not met
+    uint32_t *alive;    // by actor: after how many steps it was there last
     uint32_t actor_capacity;
-    Actor *there;            // as the machine lists them
+    Actor *there;   // as the machine lists them
     uint32_t there_capacity;
-    StoryChange *seen;       // the visible state after the last step
+    StoryChange *seen;   // the visible state after the last step
     uint32_t seen_count;
-    StoryChange *sights;     // the one being looked at
+    StoryChange *sights;   // the one being looked at
     uint32_t sight_count, sight_capacity;
 } Telling;
 
@@ -162,8 +162,12 @@ static void see(void *context, Sight *sight) {
         t->sight_capacity = t->sight_capacity * 2 + 16;
         t->sights = memory_resize(t->sights, t->sight_capacity * sizeof *t->sights);
     }
-    t->sights[t->sight_count++] = (StoryChange){.kind = sight->kind, .name = sight->name, .owner = sight->owner,
-                                                .items = sight->items, .shown = sight->shown, .total = sight->total};
+    t->sights[t->sight_count++] = (StoryChange){.kind = sight->kind,
+                                                .name = sight->name,
+                                                .owner = sight->owner,
+                                                .items = sight->items,
+                                                .shown = sight->shown,
+                                                .total = sight->total};
     sight->name = sight->owner = sight->items = (Text){0};
 }
 
@@ -174,7 +178,8 @@ static bool same_subject(const StoryChange *a, const StoryChange *b) {
 }
 
 // Both lists have the same order, so it is found soon, if there is one.
-static const StoryChange *find_sight(const StoryChange *list, uint32_t count, uint32_t near, const StoryChange *wanted) {
+static const StoryChange *find_sight(const StoryChange *list, uint32_t count, uint32_t near,
+                                     const StoryChange *wanted) {
     for (uint32_t i = 0; i < count; i++) {
         const StoryChange *sight = &list[(near + i) % count];
         if (same_subject(sight, wanted)) return sight;
@@ -293,12 +298,13 @@ void story_tell(Stage *stage, const Text *names, bool full, Story *out) {
 // --- two stories -----------------------------------------------------------------------------------------
 
 static bool same_step(const StoryStep *a, const StoryStep *b) {
-    return a->kind == b->kind && a->line == b->line && same_text(&a->process, &b->process) && same_text(&a->what, &b->what);
+    return a->kind == b->kind && a->line == b->line && same_text(&a->process, &b->process) &&
+           same_text(&a->what, &b->what);
 }
 
 typedef struct {
     const Text *process;
-    uint32_t at;             // how far it was followed in the other story; its length: no farther
+    uint32_t at;   // how far it was followed in the other story; its length: no farther
 } Follower;
 
 static Follower *follower_of(Follower **followers, uint32_t *count, const Text *process) {

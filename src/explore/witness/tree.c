@@ -31,8 +31,10 @@ static uint32_t add_child(Tree *tree, uint32_t parent, const char *process) {
     TreeNode *above = &tree->nodes[parent];
     tree->nodes[id].depth = above->depth + 1;
     text_add(&tree->nodes[id].process, process);
-    if (above->child) tree->nodes[above->last].next = id;
-    else above->child = id;
+    if (above->child)
+        tree->nodes[above->last].next = id;
+    else
+        above->child = id;
     above->last = id;
     return id;
 }
@@ -57,7 +59,9 @@ TreeNode *tree_add(Tree *tree, const Execution *execution, Cast *cast, TreeEnd e
     if (tree->full) return NULL;
     make_room(tree, execution->length);
     uint32_t common = 0, node = 0;
-    while (common < tree->length && common < execution->length && tree->actors[common] == execution->steps[common].actor) common++;
+    while (common < tree->length && common < execution->length &&
+           tree->actors[common] == execution->steps[common].actor)
+        common++;
     if (common) node = tree->path[common - 1];
     for (uint32_t i = common; i < execution->length; i++) {
         node = find_child(tree, node, cast_name(cast, execution->steps[i].actor));

@@ -14,7 +14,7 @@ enum { ARRAY_SIGNED = 1, ARRAY_COUNTERS = 2 };
 typedef struct {
     Term array;
     bool is_signed;
-    Term *value; // the integer meant, of one in the array
+    Term *value;   // the integer meant, of one in the array
 } Atomic;
 
 // --- finding -------------------------------------------------------------------------------------
@@ -74,8 +74,7 @@ static Term make(Process *p, Term size_term, int64_t options) {
     term_elements(array)[0] = term_small(options);
     for (uint64_t i = 1; i <= size; i++) term_elements(array)[i] = term_small(0);
     store_touch(p->store, tables);
-    tables->atomics =
-        hamt_put(p->heap, tables->atomics, term_hash(reference), reference, array, NULL);
+    tables->atomics = hamt_put(p->heap, tables->atomics, term_hash(reference), reference, array, NULL);
     return reference;
 }
 
@@ -99,8 +98,7 @@ static Term get(Process *p, const Term *args, bool counters) {
 static Term put(Process *p, const Term *args, bool counters) {
     Atomic atomic;
     uint64_t bits;
-    if (!find(p, args, counters, &atomic) || !bits_of(&atomic, args[2], &bits))
-        return process_badarg(p);
+    if (!find(p, args, counters, &atomic) || !bits_of(&atomic, args[2], &bits)) return process_badarg(p);
     store_set(p->store, atomic.value, args[2]);
     return ATOM(ok);
 }
@@ -109,8 +107,7 @@ static Term put(Process *p, const Term *args, bool counters) {
 static Term add(Process *p, const Term *args, bool counters) {
     Atomic atomic;
     uint64_t increment, bits;
-    if (!find(p, args, counters, &atomic) || !increment_of(args[2], &increment))
-        return process_badarg(p);
+    if (!find(p, args, counters, &atomic) || !increment_of(args[2], &increment)) return process_badarg(p);
     bits_of(&atomic, *atomic.value, &bits);
     Term sum = integer_of(p->heap, &atomic, bits + increment);
     store_set(p->store, atomic.value, sum);
@@ -123,12 +120,8 @@ static Term atomics_add_get_3(Process *p, const Term *args) { return add(p, args
 static Term atomics_add_3(Process *p, const Term *args) {
     return term_is_none(add(p, args, false)) ? NO_TERM : ATOM(ok);
 }
-static Term erts_internal_counters_get_2(Process *p, const Term *args) {
-    return get(p, args, true);
-}
-static Term erts_internal_counters_put_3(Process *p, const Term *args) {
-    return put(p, args, true);
-}
+static Term erts_internal_counters_get_2(Process *p, const Term *args) { return get(p, args, true); }
+static Term erts_internal_counters_put_3(Process *p, const Term *args) { return put(p, args, true); }
 static Term erts_internal_counters_add_3(Process *p, const Term *args) {
     return term_is_none(add(p, args, true)) ? NO_TERM : ATOM(ok);
 }
@@ -142,8 +135,7 @@ static Term atomics_exchange_3(Process *p, const Term *args) {
 static Term atomics_compare_exchange_4(Process *p, const Term *args) {
     Atomic atomic;
     uint64_t expected, desired, bits;
-    if (!find(p, args, false, &atomic) || !bits_of(&atomic, args[2], &expected) ||
-        !bits_of(&atomic, args[3], &desired))
+    if (!find(p, args, false, &atomic) || !bits_of(&atomic, args[2], &expected) || !bits_of(&atomic, args[3], &desired))
         return process_badarg(p);
     bits_of(&atomic, *atomic.value, &bits);
     if (bits != expected) {
@@ -166,23 +158,17 @@ static Term atomics_info_1(Process *p, const Term *args) {
     Term array = find_array(p, args[0], false);
     if (term_is_none(array)) return process_badarg(p);
     bool is_signed = term_to_small(term_elements(array)[0]) & ARRAY_SIGNED;
-    Term pairs[] = {
-        ATOM(max),
-        is_signed ? heap_integer(p->heap, INT64_MAX) : heap_unsigned(p->heap, UINT64_MAX),
-        ATOM(min),
-        is_signed ? heap_integer(p->heap, INT64_MIN) : term_small(0),
-        ATOM(size),
-        term_small((int64_t)term_tuple_size(array) - 1),
-        ATOM(memory),
-        array_memory(p, array)};
+    Term pairs[] = {ATOM(max),    is_signed ? heap_integer(p->heap, INT64_MAX) : heap_unsigned(p->heap, UINT64_MAX),
+                    ATOM(min),    is_signed ? heap_integer(p->heap, INT64_MIN) : term_small(0),
+                    ATOM(size),   term_small((int64_t)term_tuple_size(array) - 1),
+                    ATOM(memory), array_memory(p, array)};
     return map_from_pairs(p->heap, pairs, 4, NULL);
 }
 
 static Term erts_internal_counters_info_1(Process *p, const Term *args) {
     Term array = find_array(p, args[0], true);
     if (term_is_none(array)) return process_badarg(p);
-    Term pairs[] = {ATOM(memory), array_memory(p, array), ATOM(size),
-                    term_small((int64_t)term_tuple_size(array) - 1)};
+    Term pairs[] = {ATOM(memory), array_memory(p, array), ATOM(size), term_small((int64_t)term_tuple_size(array) - 1)};
     return map_from_pairs(p->heap, pairs, 2, NULL);
 }
 

@@ -81,9 +81,7 @@ static Term binary_decode_unsigned_1(Process *p, const Term *args) {
     return binary_decode_unsigned_2(p, (Term[]){args[0], ATOM(big)});
 }
 
-static bool is_unsigned(Term t) {
-    return term_is_small(t) ? term_to_small(t) >= 0 : term_is_kind(t, KIND_POSITIVE);
-}
+static bool is_unsigned(Term t) { return term_is_small(t) ? term_to_small(t) >= 0 : term_is_kind(t, KIND_POSITIVE); }
 
 // How many bits an integer >= 0 needs.
 static size_t width(Term integer) {

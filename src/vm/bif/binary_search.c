@@ -21,10 +21,10 @@ typedef struct {
 typedef struct {
     Bytes subject;
     uint8_t *scratch;
-    size_t from, to;             // where matches may lie
+    size_t from, to;   // where matches may lie
     Pattern *patterns;
     uint32_t count;
-    uint32_t heads[256];         // by first byte: the longest pattern that begins so, plus 1
+    uint32_t heads[256];   // by first byte: the longest pattern that begins so, plus 1
 } Search;
 
 typedef struct {
@@ -102,8 +102,7 @@ static const Pattern *pattern_at(const Search *search, size_t at) {
     const uint8_t *bytes = search->subject.data + at;
     for (uint32_t i = search->heads[*bytes]; i != 0; i = search->patterns[i - 1].next) {
         const Pattern *pattern = &search->patterns[i - 1];
-        if (pattern->bytes.size <= search->to - at &&
-            memcmp(bytes, pattern->bytes.data, pattern->bytes.size) == 0)
+        if (pattern->bytes.size <= search->to - at && memcmp(bytes, pattern->bytes.data, pattern->bytes.size) == 0)
             return pattern;
     }
     return NULL;
@@ -149,10 +148,14 @@ static bool read_option(Term option, Options *options, size_t size) {
     if (term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], ATOM(scope)))
         return read_scope(term_elements(option)[1], options, size);
     if (!options->splitting) return false;
-    if (term_same(option, ATOM(global))) options->global = true;
-    else if (term_same(option, ATOM(trim))) options->trim = true;
-    else if (term_same(option, ATOM(trim_all))) options->trim_all = true;
-    else return false;
+    if (term_same(option, ATOM(global)))
+        options->global = true;
+    else if (term_same(option, ATOM(trim)))
+        options->trim = true;
+    else if (term_same(option, ATOM(trim_all)))
+        options->trim_all = true;
+    else
+        return false;
     return true;
 }
 
@@ -288,12 +291,8 @@ static Term binary_compile_pattern_1(Process *p, const Term *args) {
 }
 
 const Bif binary_search_bifs[] = {
-    BIF(binary, match, 2, PURE),
-    BIF(binary, match, 3, PURE),
-    BIF(binary, matches, 2, PURE),
-    BIF(binary, matches, 3, PURE),
-    BIF(binary, split, 2, PURE),
-    BIF(binary, split, 3, PURE),
-    BIF(binary, compile_pattern, 1, PURE),
-    {0},
+    BIF(binary, match, 2, PURE),           BIF(binary, match, 3, PURE),
+    BIF(binary, matches, 2, PURE),         BIF(binary, matches, 3, PURE),
+    BIF(binary, split, 2, PURE),           BIF(binary, split, 3, PURE),
+    BIF(binary, compile_pattern, 1, PURE), {0},
 };

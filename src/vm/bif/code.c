@@ -36,8 +36,7 @@ static bool is_sticky(Process *p, Term module) {
     Text path = {0};
     const char *root = world_otp_root(p->machine->world);
     bool sticky = term_is_cons(file) && filename_add_any(&path, file) &&
-                  (starts_with_library(path.data, root, "kernel") ||
-                   starts_with_library(path.data, root, "stdlib") ||
+                  (starts_with_library(path.data, root, "kernel") || starts_with_library(path.data, root, "stdlib") ||
                    starts_with_library(path.data, root, "compiler"));
     text_free(&path);
     return sticky;
@@ -92,8 +91,7 @@ static Term code_load_binary_3(Process *p, const Term *args) {
     if (!term_is_atom(args[0]) || !named || !bits_of_binary(args[2], &bytes, &scratch)) return bad_clause(p);
     bool good = term_is_atom(args[1]) || filename_add(&path, args[1]);
     if (good && is_full(p, args[0])) code_end_old(p, args[0]);
-    Term result = good ? load_bytes(p, args[0], bytes, text_string(&path), args[1])
-                       : error(p, ATOM(badarg));
+    Term result = good ? load_bytes(p, args[0], bytes, text_string(&path), args[1]) : error(p, ATOM(badarg));
     text_free(&path);
     memory_free(scratch);
     return result;
@@ -117,12 +115,16 @@ static Term load_absolute(Process *p, const char *name, Term module) {
 
 static Term code_load_abs_2(Process *p, const Term *args) {
     Text name = {0};
-    if (term_is_atom(args[0])) text_add(&name, atom_string(args[0]));
-    else if (!term_is_list(args[0])) return bad_clause(p);
+    if (term_is_atom(args[0]))
+        text_add(&name, atom_string(args[0]));
+    else if (!term_is_list(args[0]))
+        return bad_clause(p);
     bool good = term_is_atom(args[0]) || filename_add(&name, args[0]);
     Term result = NO_TERM;
-    if (!term_is_atom(args[1])) bad_clause(p);
-    else result = good ? load_absolute(p, text_string(&name), args[1]) : error(p, ATOM(badarg));
+    if (!term_is_atom(args[1]))
+        bad_clause(p);
+    else
+        result = good ? load_absolute(p, text_string(&name), args[1]) : error(p, ATOM(badarg));
     text_free(&name);
     return result;
 }
@@ -175,8 +177,7 @@ static Term erlang_has_prepared_code_on_load_1(Process *p, const Term *args) {
     BeamModule beam;
     Error ignored;
     bool on_load = false;
-    if (!is_prepared(args[0], &fields) || !bits_of_binary(fields[1], &bytes, &scratch))
-        return process_badarg(p);
+    if (!is_prepared(args[0], &fields) || !bits_of_binary(fields[1], &bytes, &scratch)) return process_badarg(p);
     if (beam_read(bytes, &beam, &ignored)) {
         for (uint32_t i = 0; i < beam.code_count; i++) on_load |= beam.code[i].opcode == BEAM_on_load;
         beam_free(&beam);

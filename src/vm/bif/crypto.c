@@ -1,7 +1,7 @@
 // crypto: digests and message authentication codes by libcrypto, and random bytes that are the same in every run.
 //
-// States of digests are what was fed so far: {weft_hash, Type, Bytes} and {weft_mac, Type, Subtype, Key, Bytes}. What is not here
-// ends in a native function that weft does not have, and says so.
+// States of digests are what was fed so far: {weft_hash, Type, Bytes} and {weft_mac, Type, Subtype, Key, Bytes}. What
+// is not here ends in a native function that weft does not have, and says so.
 #include "vm/bif/crypto.h"
 
 #include <openssl/core_names.h>
@@ -45,11 +45,22 @@ void crypto_begin(void) { OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL)
 
 // --- digests --------------------------------------------------------------------------------------------
 
-static const struct { const char *name, *other; int type; } digests[] = {
-    {"md5", "MD5", NID_md5},                {"sha", "SHA1", NID_sha1},              {"sha224", "SHA2-224", NID_sha224},
-    {"sha256", "SHA2-256", NID_sha256},     {"sha384", "SHA2-384", NID_sha384},     {"sha512", "SHA2-512", NID_sha512},
-    {"sha3_224", "SHA3-224", NID_sha3_224}, {"sha3_256", "SHA3-256", NID_sha3_256}, {"sha3_384", "SHA3-384", NID_sha3_384},
-    {"sha3_512", "SHA3-512", NID_sha3_512}, {"blake2b", "BLAKE2B-512", NID_blake2b512}, {"blake2s", "BLAKE2S-256", NID_blake2s256},
+static const struct {
+    const char *name, *other;
+    int type;
+} digests[] = {
+    {"md5", "MD5", NID_md5},
+    {"sha", "SHA1", NID_sha1},
+    {"sha224", "SHA2-224", NID_sha224},
+    {"sha256", "SHA2-256", NID_sha256},
+    {"sha384", "SHA2-384", NID_sha384},
+    {"sha512", "SHA2-512", NID_sha512},
+    {"sha3_224", "SHA3-224", NID_sha3_224},
+    {"sha3_256", "SHA3-256", NID_sha3_256},
+    {"sha3_384", "SHA3-384", NID_sha3_384},
+    {"sha3_512", "SHA3-512", NID_sha3_512},
+    {"blake2b", "BLAKE2B-512", NID_blake2b512},
+    {"blake2s", "BLAKE2S-256", NID_blake2s256},
     {"ripemd160", "RIPEMD160", NID_ripemd160},
 };
 
@@ -68,12 +79,16 @@ static bool is_elsewhere(Term type) { return term_is_atom(type) && strcmp(atom_s
 // NULL after raising or giving up.
 static EVP_MD *digest_of(Process *p, Term type) {
     int number = digest_number(type);
-    if (is_elsewhere(type)) lacks(p, "digest", type);
-    else if (number == UNKNOWN) raise_as(p, ATOM(badarg), "hash.c", "Bad digest type");
+    if (is_elsewhere(type))
+        lacks(p, "digest", type);
+    else if (number == UNKNOWN)
+        raise_as(p, ATOM(badarg), "hash.c", "Bad digest type");
     return number == UNKNOWN ? NULL : EVP_MD_fetch(NULL, digests[number].other, NULL);
 }
 
-static bool feed_digest(void *context, const uint8_t *bytes, size_t size) { return EVP_DigestUpdate(context, bytes, size) == 1; }
+static bool feed_digest(void *context, const uint8_t *bytes, size_t size) {
+    return EVP_DigestUpdate(context, bytes, size) == 1;
+}
 
 static Term digest_data(Process *p, EVP_MD *kind, Term iodata) {
     uint8_t out[EVP_MAX_MD_SIZE];
@@ -102,7 +117,8 @@ static Term crypto_hash_info_1(Process *p, const Term *args) {
     if (is_elsewhere(args[0])) return lacks(p, "digest", args[0]);
     if (number == UNKNOWN) return process_badarg(p);
     EVP_MD *kind = digest_of(p, args[0]);
-    Term pairs[] = {ATOM(block_size), term_small(EVP_MD_get_block_size(kind)), ATOM(size), term_small(EVP_MD_get_size(kind)),
+    Term pairs[] = {ATOM(block_size), term_small(EVP_MD_get_block_size(kind)),
+                    ATOM(size),       term_small(EVP_MD_get_size(kind)),
                     ATOM(type),       term_small(digests[number].type)};
     EVP_MD_free(kind);
     return map_from_pairs(p->heap, pairs, 3, NULL);
@@ -157,8 +173,9 @@ static EVP_MAC_CTX *begin_mac(Process *p, const char *name, const char *paramete
     EVP_MAC *mac = EVP_MAC_fetch(NULL, name, NULL);
     EVP_MAC_CTX *context = EVP_MAC_CTX_new(mac);
     char *text = memory_text(value ? value : "");
-    OSSL_PARAM parameters[] = {parameter ? OSSL_PARAM_construct_utf8_string(parameter, text, 0) : OSSL_PARAM_construct_end(),
-                               OSSL_PARAM_construct_end()};
+    OSSL_PARAM parameters[] = {
+        parameter ? OSSL_PARAM_construct_utf8_string(parameter, text, 0) : OSSL_PARAM_construct_end(),
+        OSSL_PARAM_construct_end()};
     const uint8_t *bytes = (const uint8_t *)text_string(key);
     bool good = EVP_MAC_init(context, bytes, key->size, parameters) == 1;
     EVP_MAC_free(mac);
@@ -178,10 +195,13 @@ static EVP_MAC_CTX *begin_hmac(Process *p, Term type, const Text *key) {
 
 // Of the ciphers that work by blocks of 16 bytes, and of triple DES.
 static EVP_MAC_CTX *begin_cmac(Process *p, Term cipher, const Text *key) {
-    static const struct { const char *name, *other; size_t size; } ciphers[] = {
-        {"aes_128_cbc", "AES-128-CBC", 16}, {"aes_192_cbc", "AES-192-CBC", 24}, {"aes_256_cbc", "AES-256-CBC", 32},
-        {"aes_cbc", "AES-128-CBC", 16},     {"aes_cbc", "AES-192-CBC", 24},     {"aes_cbc", "AES-256-CBC", 32},
-        {"aes_128_ecb", "AES-128-CBC", 16}, {"aes_192_ecb", "AES-192-CBC", 24}, {"aes_256_ecb", "AES-256-CBC", 32},
+    static const struct {
+        const char *name, *other;
+        size_t size;
+    } ciphers[] = {
+        {"aes_128_cbc", "AES-128-CBC", 16},   {"aes_192_cbc", "AES-192-CBC", 24}, {"aes_256_cbc", "AES-256-CBC", 32},
+        {"aes_cbc", "AES-128-CBC", 16},       {"aes_cbc", "AES-192-CBC", 24},     {"aes_cbc", "AES-256-CBC", 32},
+        {"aes_128_ecb", "AES-128-CBC", 16},   {"aes_192_ecb", "AES-192-CBC", 24}, {"aes_256_ecb", "AES-256-CBC", 32},
         {"des_ede3_cbc", "DES-EDE3-CBC", 24},
     };
     bool known = false;
@@ -202,16 +222,23 @@ static EVP_MAC_CTX *begin_poly1305(Process *p, const Text *key) {
 static EVP_MAC_CTX *mac_context(Process *p, Term type, Term subtype, Term key) {
     Text text = {0};
     EVP_MAC_CTX *context = NULL;
-    if (!iolist_add(&text, key)) raise_as(p, ATOM(badarg), "mac.c", "Bad key");
-    else if (term_same(type, ATOM(hmac))) context = begin_hmac(p, subtype, &text);
-    else if (term_same(type, ATOM(cmac))) context = begin_cmac(p, subtype, &text);
-    else if (term_same(type, ATOM(poly1305))) context = begin_poly1305(p, &text);
-    else raise_as(p, ATOM(badarg), "mac.c", "Unknown mac algorithm");
+    if (!iolist_add(&text, key))
+        raise_as(p, ATOM(badarg), "mac.c", "Bad key");
+    else if (term_same(type, ATOM(hmac)))
+        context = begin_hmac(p, subtype, &text);
+    else if (term_same(type, ATOM(cmac)))
+        context = begin_cmac(p, subtype, &text);
+    else if (term_same(type, ATOM(poly1305)))
+        context = begin_poly1305(p, &text);
+    else
+        raise_as(p, ATOM(badarg), "mac.c", "Unknown mac algorithm");
     text_free(&text);
     return context;
 }
 
-static bool feed_mac(void *context, const uint8_t *bytes, size_t size) { return EVP_MAC_update(context, bytes, size) == 1; }
+static bool feed_mac(void *context, const uint8_t *bytes, size_t size) {
+    return EVP_MAC_update(context, bytes, size) == 1;
+}
 
 static Term mac_data(Process *p, Term type, Term subtype, Term key, Term iodata, Term length) {
     uint8_t out[EVP_MAX_MD_SIZE];
@@ -222,18 +249,31 @@ static Term mac_data(Process *p, Term type, Term subtype, Term key, Term iodata,
     EVP_MAC_CTX_free(context);
     if (!good) return raise_as(p, ATOM(badarg), "mac.c", "Bad text");
     if (!term_is_none(length)) {
-        if (!term_is_small(length) || term_to_small(length) < 0 || (uint64_t)term_to_small(length) > size) return process_badarg(p);
+        if (!term_is_small(length) || term_to_small(length) < 0 || (uint64_t)term_to_small(length) > size)
+            return process_badarg(p);
         size = (size_t)term_to_small(length);
     }
     return heap_binary_from(p->heap, out, size);
 }
 
-static Term crypto_mac_3(Process *p, const Term *args) { return mac_data(p, args[0], ATOM(undefined), args[1], args[2], NO_TERM); }
-static Term crypto_mac_4(Process *p, const Term *args) { return mac_data(p, args[0], args[1], args[2], args[3], NO_TERM); }
-static Term crypto_macN_4(Process *p, const Term *args) { return mac_data(p, args[0], ATOM(undefined), args[1], args[2], args[3]); }
-static Term crypto_macN_5(Process *p, const Term *args) { return mac_data(p, args[0], args[1], args[2], args[3], args[4]); }
-static Term crypto_hmac_3(Process *p, const Term *args) { return mac_data(p, ATOM(hmac), args[0], args[1], args[2], NO_TERM); }
-static Term crypto_hmac_4(Process *p, const Term *args) { return mac_data(p, ATOM(hmac), args[0], args[1], args[2], args[3]); }
+static Term crypto_mac_3(Process *p, const Term *args) {
+    return mac_data(p, args[0], ATOM(undefined), args[1], args[2], NO_TERM);
+}
+static Term crypto_mac_4(Process *p, const Term *args) {
+    return mac_data(p, args[0], args[1], args[2], args[3], NO_TERM);
+}
+static Term crypto_macN_4(Process *p, const Term *args) {
+    return mac_data(p, args[0], ATOM(undefined), args[1], args[2], args[3]);
+}
+static Term crypto_macN_5(Process *p, const Term *args) {
+    return mac_data(p, args[0], args[1], args[2], args[3], args[4]);
+}
+static Term crypto_hmac_3(Process *p, const Term *args) {
+    return mac_data(p, ATOM(hmac), args[0], args[1], args[2], NO_TERM);
+}
+static Term crypto_hmac_4(Process *p, const Term *args) {
+    return mac_data(p, ATOM(hmac), args[0], args[1], args[2], args[3]);
+}
 
 enum { MAC_FIELDS = 5 };
 
@@ -269,7 +309,8 @@ static Term crypto_pbkdf2_hmac_5(Process *p, const Term *args) {
     EVP_MD *kind = digest_of(p, args[0]);
     Text password = {0}, salt = {0};
     Term result = NO_TERM;
-    bool counts = term_is_small(args[3]) && term_is_small(args[4]) && term_to_small(args[3]) < INT32_MAX && term_to_small(args[4]) < INT32_MAX;
+    bool counts = term_is_small(args[3]) && term_is_small(args[4]) && term_to_small(args[3]) < INT32_MAX &&
+                  term_to_small(args[4]) < INT32_MAX;
     if (!kind) return NO_TERM;
     if (!iolist_add(&password, args[1]) || !iolist_add(&salt, args[2]) || !counts) {
         process_badarg(p);
@@ -279,8 +320,8 @@ static Term crypto_pbkdf2_hmac_5(Process *p, const Term *args) {
         uint8_t *out;
         size_t size = (size_t)term_to_small(args[4]);
         result = bits_new(p->heap, size * 8, &out);
-        PKCS5_PBKDF2_HMAC(text_string(&password), (int)password.size, (const uint8_t *)text_string(&salt), (int)salt.size,
-                          (int)term_to_small(args[3]), kind, (int)size, out);
+        PKCS5_PBKDF2_HMAC(text_string(&password), (int)password.size, (const uint8_t *)text_string(&salt),
+                          (int)salt.size, (int)term_to_small(args[3]), kind, (int)size, out);
     }
     EVP_MD_free(kind);
     text_free(&password);

@@ -1,7 +1,8 @@
 // crypto: ciphers, by libcrypto. What is asked for follows from its arguments only.
 //
-// The state of a cipher that is fed piece by piece is the program's reference to a cell (vm/run/port.h) with all that it was fed so far: it is
-// changed by those who feed it, as crypto's own states are, and taken back like everything else.
+// The state of a cipher that is fed piece by piece is the program's reference to a cell (vm/run/port.h) with all that
+// it was fed so far: it is changed by those who feed it, as crypto's own states are, and taken back like everything
+// else.
 #include "vm/bif/crypto.h"
 
 #include <openssl/evp.h>
@@ -22,19 +23,30 @@ typedef struct {
 } Cipher;
 
 static const Cipher ciphers[] = {
-#define AES(mode, other) \
-    {"aes_128_" mode, "AES-128-" other, 16}, {"aes_192_" mode, "AES-192-" other, 24}, {"aes_256_" mode, "AES-256-" other, 32}, \
-    {"aes_" mode, "AES-128-" other, 16}, {"aes_" mode, "AES-192-" other, 24}, {"aes_" mode, "AES-256-" other, 32}
-    AES("ecb", "ECB"), AES("cbc", "CBC"), AES("ctr", "CTR"), AES("cfb8", "CFB8"), AES("cfb128", "CFB"), AES("ofb", "OFB"),
-    AES("gcm", "GCM"), AES("ccm", "CCM"),
+#define AES(mode, other)                                                              \
+    {"aes_128_" mode, "AES-128-" other, 16}, {"aes_192_" mode, "AES-192-" other, 24}, \
+        {"aes_256_" mode, "AES-256-" other, 32}, {"aes_" mode, "AES-128-" other, 16}, \
+        {"aes_" mode, "AES-192-" other, 24}, {                                        \
+        "aes_" mode, "AES-256-" other, 32                                             \
+    }
+    AES("ecb", "ECB"),
+    AES("cbc", "CBC"),
+    AES("ctr", "CTR"),
+    AES("cfb8", "CFB8"),
+    AES("cfb128", "CFB"),
+    AES("ofb", "OFB"),
+    AES("gcm", "GCM"),
+    AES("ccm", "CCM"),
 #undef AES
-    {"chacha20", "ChaCha20", 32}, {"chacha20_poly1305", "ChaCha20-Poly1305", 32},
-    {"des_ede3_cbc", "DES-EDE3-CBC", 24}, {"des_ede3_cfb", "DES-EDE3-CFB8", 24},
+    {"chacha20", "ChaCha20", 32},
+    {"chacha20_poly1305", "ChaCha20-Poly1305", 32},
+    {"des_ede3_cbc", "DES-EDE3-CBC", 24},
+    {"des_ede3_cfb", "DES-EDE3-CFB8", 24},
 };
 
 // Those that libcrypto has only in a library of its own, which weft does not load.
-static const char *const others[] = {"rc4", "rc2_cbc", "des_cbc", "des_cfb", "des_ecb", "blowfish_cbc", "blowfish_cfb64",
-                                     "blowfish_ofb64", "blowfish_ecb"};
+static const char *const others[] = {"rc4",          "rc2_cbc",        "des_cbc",        "des_cfb",     "des_ecb",
+                                     "blowfish_cbc", "blowfish_cfb64", "blowfish_ofb64", "blowfish_ecb"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -68,7 +80,8 @@ static Term bad(Process *p, const char *why) { return raise_cipher(p, ATOM(badar
 
 static Term lacks(Process *p, Term name) {
     Text text = {0};
-    text_format(&text, "the cipher %s of crypto; --external M:F/A lets a real erl evaluate the call", atom_string(name));
+    text_format(&text, "the cipher %s of crypto; --external M:F/A lets a real erl evaluate the call",
+                atom_string(name));
     process_unsupported(p, text_string(&text));
     text_free(&text);
     return NO_TERM;
@@ -94,9 +107,13 @@ static void job_free(Job *job) {
 }
 
 static bool read_padding(Process *p, Term value, Padding *padding) {
-    static const struct { Term name; Padding padding; } names[] = {
-        {ATOM_INIT(undefined), PADDING_UNDEFINED}, {ATOM_INIT(none), PADDING_NONE},     {ATOM_INIT(pkcs_padding), PADDING_PKCS},
-        {ATOM_INIT(zero), PADDING_ZERO},           {ATOM_INIT(random), PADDING_RANDOM},
+    static const struct {
+        Term name;
+        Padding padding;
+    } names[] = {
+        {ATOM_INIT(undefined), PADDING_UNDEFINED}, {ATOM_INIT(none), PADDING_NONE},
+        {ATOM_INIT(pkcs_padding), PADDING_PKCS},   {ATOM_INIT(zero), PADDING_ZERO},
+        {ATOM_INIT(random), PADDING_RANDOM},
     };
     for (size_t i = 0; i < COUNT(names); i++)
         if (term_same(names[i].name, value)) return *padding = names[i].padding, true;
@@ -193,7 +210,8 @@ static Term finish(Process *p, Job *job, size_t given) {
     Output out = {0};
     const char *wrong = pad(p, job);
     if (!wrong && !run(job, &out)) wrong = "Can't finalize";
-    Term result = wrong ? raise_cipher(p, ATOM(error), "api_ng.c", wrong) : heap_binary_from(p->heap, out.bytes + given, out.all - given);
+    Term result = wrong ? raise_cipher(p, ATOM(error), "api_ng.c", wrong)
+                        : heap_binary_from(p->heap, out.bytes + given, out.all - given);
     memory_free(out.bytes);
     return result;
 }
@@ -207,18 +225,31 @@ static Term one_time(Process *p, Term name, Term key, Term vector, Term data, Te
     return result;
 }
 
-static Term crypto_crypto_one_time_4(Process *p, const Term *args) { return one_time(p, args[0], args[1], TERM_NIL, args[2], args[3]); }
-static Term crypto_crypto_one_time_5(Process *p, const Term *args) { return one_time(p, args[0], args[1], args[2], args[3], args[4]); }
+static Term crypto_crypto_one_time_4(Process *p, const Term *args) {
+    return one_time(p, args[0], args[1], TERM_NIL, args[2], args[3]);
+}
+static Term crypto_crypto_one_time_5(Process *p, const Term *args) {
+    return one_time(p, args[0], args[1], args[2], args[3], args[4]);
+}
 
 // Up to OTP 23.
-static Term crypto_block_encrypt_3(Process *p, const Term *args) { return one_time(p, args[0], args[1], TERM_NIL, args[2], ATOM(true)); }
-static Term crypto_block_encrypt_4(Process *p, const Term *args) { return one_time(p, args[0], args[1], args[2], args[3], ATOM(true)); }
-static Term crypto_block_decrypt_3(Process *p, const Term *args) { return one_time(p, args[0], args[1], TERM_NIL, args[2], ATOM(false)); }
-static Term crypto_block_decrypt_4(Process *p, const Term *args) { return one_time(p, args[0], args[1], args[2], args[3], ATOM(false)); }
+static Term crypto_block_encrypt_3(Process *p, const Term *args) {
+    return one_time(p, args[0], args[1], TERM_NIL, args[2], ATOM(true));
+}
+static Term crypto_block_encrypt_4(Process *p, const Term *args) {
+    return one_time(p, args[0], args[1], args[2], args[3], ATOM(true));
+}
+static Term crypto_block_decrypt_3(Process *p, const Term *args) {
+    return one_time(p, args[0], args[1], TERM_NIL, args[2], ATOM(false));
+}
+static Term crypto_block_decrypt_4(Process *p, const Term *args) {
+    return one_time(p, args[0], args[1], args[2], args[3], ATOM(false));
+}
 
 // --- piece by piece -------------------------------------------------------------------------------------
 //
-// The cell of a state: {Cipher, Key, Vector, Options, Data, Given, Ended}, where Given is how many bytes of the result the program has.
+// The cell of a state: {Cipher, Key, Vector, Options, Data, Given, Ended}, where Given is how many bytes of the result
+// the program has.
 
 enum { STATE_CIPHER, STATE_KEY, STATE_VECTOR, STATE_OPTIONS, STATE_DATA, STATE_GIVEN, STATE_ENDED, STATE_FIELDS };
 
@@ -277,7 +308,8 @@ static Term crypto_crypto_update_2(Process *p, const Term *args) {
         size_t given = (size_t)term_to_small(term_elements(state)[STATE_GIVEN]);
         run(&job, &out);
         result = heap_binary_from(p->heap, out.bytes + given, out.before - given);
-        write_state(p, args[0], state, heap_binary_from(p->heap, text_string(&job.data), job.data.size), out.before, ATOM(false));
+        write_state(p, args[0], state, heap_binary_from(p->heap, text_string(&job.data), job.data.size), out.before,
+                    ATOM(false));
         memory_free(out.bytes);
     }
     job_free(&job);
@@ -300,7 +332,8 @@ static Term crypto_crypto_final_1(Process *p, const Term *args) {
 }
 
 static Term padding_name(Padding padding) {
-    static const Term names[] = {ATOM_INIT(undefined), ATOM_INIT(none), ATOM_INIT(pkcs_padding), ATOM_INIT(zero), ATOM_INIT(random)};
+    static const Term names[] = {ATOM_INIT(undefined), ATOM_INIT(none), ATOM_INIT(pkcs_padding), ATOM_INIT(zero),
+                                 ATOM_INIT(random)};
     return names[padding];
 }
 
@@ -345,7 +378,8 @@ static Term bad_aead(Process *p, const char *why) { return raise_cipher(p, ATOM(
 static bool begin_sealed(Process *p, Sealed *s, EVP_CIPHER_CTX *context) {
     int size = 0;
     EVP_CipherInit_ex2(context, s->evp, NULL, NULL, s->encrypt, NULL);
-    if (EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, (int)s->vector.size, NULL) != 1) return bad_aead(p, "Bad IV length"), false;
+    if (EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, (int)s->vector.size, NULL) != 1)
+        return bad_aead(p, "Bad IV length"), false;
     if (s->ccm || !s->encrypt) {
         void *tag = s->encrypt ? NULL : s->tag.data;
         if (EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, (int)s->tag_size, tag) != 1)
@@ -365,7 +399,8 @@ static Term seal(Process *p, Sealed *s, EVP_CIPHER_CTX *context, uint8_t *out) {
     if (!s->encrypt && !good) return ATOM(error);
     good = good && (s->ccm || EVP_CipherFinal_ex(context, out + size, &more) == 1);
     if (!s->encrypt) return good ? heap_binary_from(p->heap, out, (size_t)(size + more)) : ATOM(error);
-    if (!good || s->tag_size > TAG_MOST || EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, (int)s->tag_size, tag) != 1)
+    if (!good || s->tag_size > TAG_MOST ||
+        EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, (int)s->tag_size, tag) != 1)
         return raise_cipher(p, ATOM(error), "aead.c", "Can't get Tag");
     Term bytes = heap_binary_from(p->heap, out, (size_t)(size + more));
     return heap_tuple2(p->heap, bytes, heap_binary_from(p->heap, tag, s->tag_size));
@@ -384,7 +419,8 @@ static Term do_sealed(Process *p, Sealed *s) {
 static Term aead(Process *p, const Term *args, Term tag, Term encrypt) {
     Sealed s = {.encrypt = term_same(encrypt, ATOM(true))};
     Term result;
-    if (!iolist_add(&s.key, args[1]) || !iolist_add(&s.vector, args[2]) || !iolist_add(&s.data, args[3]) || !iolist_add(&s.added, args[4])) {
+    if (!iolist_add(&s.key, args[1]) || !iolist_add(&s.vector, args[2]) || !iolist_add(&s.data, args[3]) ||
+        !iolist_add(&s.added, args[4])) {
         result = bad_aead(p, "non-binary arguments");
     } else if (s.encrypt ? !term_is_small(tag) || term_to_small(tag) < 0 : !iolist_add(&s.tag, tag)) {
         result = bad_aead(p, s.encrypt ? "Bad Tag length" : "Bad Tag");
@@ -401,14 +437,19 @@ static Term aead(Process *p, const Term *args, Term tag, Term encrypt) {
 
 static Term not_aead(Process *p) {
     Heap *heap = p->heap;
-    return process_raise(p, heap_tuple2(heap, ATOM(error), heap_tuple2(heap, ATOM(badarg), heap_list_from_text(heap, "Not an AEAD cipher"))));
+    return process_raise(p,
+                         heap_tuple2(heap, ATOM(error),
+                                     heap_tuple2(heap, ATOM(badarg), heap_list_from_text(heap, "Not an AEAD cipher"))));
 }
 
 static size_t usual_tag(Term name) {
-    static const struct { const char *name; size_t size; } sizes[] = {
-        {"aes_ccm", TAG_CCM}, {"aes_128_ccm", TAG_CCM}, {"aes_192_ccm", TAG_CCM}, {"aes_256_ccm", TAG_CCM},
-        {"aes_gcm", TAG_USUAL}, {"aes_128_gcm", TAG_USUAL}, {"aes_192_gcm", TAG_USUAL}, {"aes_256_gcm", TAG_USUAL},
-        {"chacha20_poly1305", TAG_USUAL},
+    static const struct {
+        const char *name;
+        size_t size;
+    } sizes[] = {
+        {"aes_ccm", TAG_CCM},       {"aes_128_ccm", TAG_CCM},   {"aes_192_ccm", TAG_CCM},
+        {"aes_256_ccm", TAG_CCM},   {"aes_gcm", TAG_USUAL},     {"aes_128_gcm", TAG_USUAL},
+        {"aes_192_gcm", TAG_USUAL}, {"aes_256_gcm", TAG_USUAL}, {"chacha20_poly1305", TAG_USUAL},
     };
     for (size_t i = 0; i < COUNT(sizes); i++)
         if (is_named(name, sizes[i].name)) return sizes[i].size;
@@ -443,9 +484,12 @@ static Term crypto_cipher_info_1(Process *p, const Term *args) {
     if (!cipher) return process_badarg(p);
     EVP_CIPHER *evp = fetch(cipher);
     int type = EVP_CIPHER_get_type(evp);
-    Term pairs[] = {ATOM(block_size), term_small(EVP_CIPHER_get_block_size(evp)), ATOM(iv_length), term_small(EVP_CIPHER_get_iv_length(evp)),
-                    ATOM(key_length), term_small(EVP_CIPHER_get_key_length(evp)), ATOM(mode),      mode_name(evp),
-                    ATOM(prop_aead),  process_boolean(is_aead(evp)),              ATOM(type),      type ? term_small(type) : ATOM(undefined)};
+    Term pairs[] = {ATOM(block_size), term_small(EVP_CIPHER_get_block_size(evp)),
+                    ATOM(iv_length),  term_small(EVP_CIPHER_get_iv_length(evp)),
+                    ATOM(key_length), term_small(EVP_CIPHER_get_key_length(evp)),
+                    ATOM(mode),       mode_name(evp),
+                    ATOM(prop_aead),  process_boolean(is_aead(evp)),
+                    ATOM(type),       type ? term_small(type) : ATOM(undefined)};
     EVP_CIPHER_free(evp);
     return map_from_pairs(p->heap, pairs, 6, NULL);
 }

@@ -1,5 +1,5 @@
-// crypto: keys on elliptic curves, by libcrypto: made, agreed upon, signed with. Where libcrypto wants random numbers, it gets those of
-// the process that asks, so that results are the same in every run.
+// crypto: keys on elliptic curves, by libcrypto: made, agreed upon, signed with. Where libcrypto wants random numbers,
+// it gets those of the process that asks, so that results are the same in every run.
 #define OPENSSL_SUPPRESS_DEPRECATED   // RAND_METHOD is the only way to that in release 3.0
 #include "vm/bif/crypto.h"
 
@@ -41,11 +41,20 @@ typedef struct {
 } Curve;
 
 static const Curve curves[] = {
-    {"secp256r1", "prime256v1", false},     {"prime256v1", "prime256v1", false},     {"secp224r1", "secp224r1", false},
-    {"secp256k1", "secp256k1", false},      {"secp384r1", "secp384r1", false},       {"secp521r1", "secp521r1", false},
-    {"secp192r1", "prime192v1", false},     {"prime192v1", "prime192v1", false},     {"brainpoolP256r1", "brainpoolP256r1", false},
-    {"brainpoolP384r1", "brainpoolP384r1", false}, {"brainpoolP512r1", "brainpoolP512r1", false},
-    {"x25519", "X25519", true},             {"x448", "X448", true},                  {"ed25519", "ED25519", true},
+    {"secp256r1", "prime256v1", false},
+    {"prime256v1", "prime256v1", false},
+    {"secp224r1", "secp224r1", false},
+    {"secp256k1", "secp256k1", false},
+    {"secp384r1", "secp384r1", false},
+    {"secp521r1", "secp521r1", false},
+    {"secp192r1", "prime192v1", false},
+    {"prime192v1", "prime192v1", false},
+    {"brainpoolP256r1", "brainpoolP256r1", false},
+    {"brainpoolP384r1", "brainpoolP384r1", false},
+    {"brainpoolP512r1", "brainpoolP512r1", false},
+    {"x25519", "X25519", true},
+    {"x448", "X448", true},
+    {"ed25519", "ED25519", true},
     {"ed448", "ED448", true},
 };
 
@@ -56,8 +65,8 @@ static const Curve *find_curve(Term name) {
 }
 
 static Term lacks(Process *p) {
-    return process_unsupported(p, "of crypto's keys weft has those on the common elliptic curves; --external M:F/A lets a real erl "
-                                  "evaluate the call");
+    return process_unsupported(p, "of crypto's keys weft has those on the common elliptic curves; --external M:F/A "
+                                  "lets a real erl evaluate the call");
 }
 
 static bool is_among(Term name, const Term *names, size_t count) {
@@ -76,7 +85,9 @@ static bool is_on_curve(Term type, const Curve *curve) {
 
 // --- keys -----------------------------------------------------------------------------------------------
 
-static BIGNUM *number_of(const Text *bytes) { return BN_bin2bn((const uint8_t *)text_string(bytes), (int)bytes->size, NULL); }
+static BIGNUM *number_of(const Text *bytes) {
+    return BN_bin2bn((const uint8_t *)text_string(bytes), (int)bytes->size, NULL);
+}
 
 static EVP_PKEY *from_parameters(OSSL_PARAM_BLD *build, int selection) {
     EVP_PKEY *key = NULL;
@@ -105,7 +116,8 @@ static bool find_point(const Curve *curve, const BIGNUM *number, Text *out) {
     uint8_t bytes[2 * 66 + 1];
     EC_GROUP *group = EC_GROUP_new_by_curve_name(OBJ_txt2nid(curve->other));
     EC_POINT *point = EC_POINT_new(group);
-    bool good = !BN_is_zero(number) && BN_cmp(number, EC_GROUP_get0_order(group)) < 0 && EC_POINT_mul(group, point, number, NULL, NULL, NULL) == 1;
+    bool good = !BN_is_zero(number) && BN_cmp(number, EC_GROUP_get0_order(group)) < 0 &&
+                EC_POINT_mul(group, point, number, NULL, NULL, NULL) == 1;
     size_t size = good ? EC_POINT_point2oct(group, point, POINT_CONVERSION_UNCOMPRESSED, bytes, sizeof bytes, NULL) : 0;
     text_add_bytes(out, (const char *)bytes, size);
     EC_POINT_free(point);
@@ -114,7 +126,9 @@ static bool find_point(const Curve *curve, const BIGNUM *number, Text *out) {
 }
 
 static EVP_PKEY *private_key(const Curve *curve, const Text *bytes) {
-    if (curve->edwards) return EVP_PKEY_new_raw_private_key_ex(NULL, curve->other, NULL, (const uint8_t *)text_string(bytes), bytes->size);
+    if (curve->edwards)
+        return EVP_PKEY_new_raw_private_key_ex(NULL, curve->other, NULL, (const uint8_t *)text_string(bytes),
+                                               bytes->size);
     Text point = {0};
     EVP_PKEY *key = NULL;
     BIGNUM *number = number_of(bytes);
@@ -148,7 +162,8 @@ static void draw_private(Process *p, const Curve *curve, Text *out) {
         EC_GROUP *group = EC_GROUP_new_by_curve_name(OBJ_txt2nid(curve->other));
         BIGNUM *number = BN_new();
         draw_for(p);
-        do BN_priv_rand_range(number, EC_GROUP_get0_order(group)); while (BN_is_zero(number));
+        do BN_priv_rand_range(number, EC_GROUP_get0_order(group));
+        while (BN_is_zero(number));
         uint8_t bytes[66];
         size = (size_t)BN_bn2bin(number, bytes);
         text_add_bytes(out, (const char *)bytes, size);
@@ -182,8 +197,10 @@ static Term generate(Process *p, Term type, Term name, Term given) {
     Text private = {0}, public = {0};
     Term result;
     if (!is_on_curve(type, curve)) return lacks(p);
-    if (term_same(given, ATOM(undefined))) draw_private(p, curve, &private);
-    else if (!iolist_add(&private, given)) return lacks(p);   // a number
+    if (term_same(given, ATOM(undefined)))
+        draw_private(p, curve, &private);
+    else if (!iolist_add(&private, given))
+        return lacks(p);   // a number
     if (public_of(curve, &private, &public)) {
         Term first = binary(p, &public);
         result = heap_tuple2(p->heap, first, binary(p, &private));
@@ -195,7 +212,9 @@ static Term generate(Process *p, Term type, Term name, Term given) {
     return result;
 }
 
-static Term crypto_generate_key_2(Process *p, const Term *args) { return generate(p, args[0], args[1], ATOM(undefined)); }
+static Term crypto_generate_key_2(Process *p, const Term *args) {
+    return generate(p, args[0], args[1], ATOM(undefined));
+}
 static Term crypto_generate_key_3(Process *p, const Term *args) { return generate(p, args[0], args[1], args[2]); }
 
 // compute_key(Type, OthersPublicKey, MyPrivateKey, Curve)
@@ -214,7 +233,8 @@ static Term crypto_compute_key_4(Process *p, const Term *args) {
     EVP_PKEY_free(peer);
     text_free(&other);
     text_free(&own);
-    return good ? heap_binary_from(p->heap, out, size) : raise_key(p, ATOM(badarg), "ecdh.c", "Couldn't compute the key");
+    return good ? heap_binary_from(p->heap, out, size)
+                : raise_key(p, ATOM(badarg), "ecdh.c", "Couldn't compute the key");
 }
 
 // --- signing --------------------------------------------------------------------------------------------
@@ -227,8 +247,13 @@ static const Curve *read_key(Term type, Term key, Text *bytes) {
 }
 
 static const char *digest_name(Term type) {
-    static const struct { const char *name, *other; } names[] = {{"sha", "SHA1"}, {"sha224", "SHA2-224"}, {"sha256", "SHA2-256"},
-                                                                {"sha384", "SHA2-384"}, {"sha512", "SHA2-512"}};
+    static const struct {
+        const char *name, *other;
+    } names[] = {{"sha", "SHA1"},
+                 {"sha224", "SHA2-224"},
+                 {"sha256", "SHA2-256"},
+                 {"sha384", "SHA2-384"},
+                 {"sha512", "SHA2-512"}};
     for (size_t i = 0; term_is_atom(type) && i < COUNT(names); i++)
         if (strcmp(names[i].name, atom_string(type)) == 0) return names[i].other;
     return NULL;
@@ -254,7 +279,8 @@ static const uint8_t *data_of(const Message *message) { return (const uint8_t *)
 static bool sign_with(EVP_PKEY *key, const Message *message, uint8_t *out, size_t *size) {
     if (message->digested) {
         EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key, NULL);
-        bool good = EVP_PKEY_sign_init(context) == 1 && EVP_PKEY_sign(context, out, size, data_of(message), message->data.size) == 1;
+        bool good = EVP_PKEY_sign_init(context) == 1 &&
+                    EVP_PKEY_sign(context, out, size, data_of(message), message->data.size) == 1;
         EVP_PKEY_CTX_free(context);
         return good;
     }
@@ -269,7 +295,8 @@ static bool verify_with(EVP_PKEY *key, const Message *message, const Text *signa
     const uint8_t *bytes = (const uint8_t *)text_string(signature);
     if (message->digested) {
         EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key, NULL);
-        bool good = EVP_PKEY_verify_init(context) == 1 && EVP_PKEY_verify(context, bytes, signature->size, data_of(message), message->data.size) == 1;
+        bool good = EVP_PKEY_verify_init(context) == 1 &&
+                    EVP_PKEY_verify(context, bytes, signature->size, data_of(message), message->data.size) == 1;
         EVP_PKEY_CTX_free(context);
         return good;
     }
@@ -309,11 +336,13 @@ static Term verify(Process *p, const Term *args, Term options) {
     Message message = {0};
     const Curve *curve = read_key(args[0], args[4], &bytes);
     Term result;
-    if (!curve || !read_message(args[0], args[1], args[2], &message) || !iolist_add(&signature, args[3]) || !term_is_nil(options)) {
+    if (!curve || !read_message(args[0], args[1], args[2], &message) || !iolist_add(&signature, args[3]) ||
+        !term_is_nil(options)) {
         result = lacks(p);
     } else {
         EVP_PKEY *key = public_key(curve, &bytes);
-        result = key ? process_boolean(verify_with(key, &message, &signature)) : raise_key(p, ATOM(badarg), "pkey.c", "Couldn't get public key");
+        result = key ? process_boolean(verify_with(key, &message, &signature))
+                     : raise_key(p, ATOM(badarg), "pkey.c", "Couldn't get public key");
         EVP_PKEY_free(key);
     }
     text_free(&bytes);
@@ -326,12 +355,8 @@ static Term crypto_verify_5(Process *p, const Term *args) { return verify(p, arg
 static Term crypto_verify_6(Process *p, const Term *args) { return verify(p, args, args[5]); }
 
 const Bif crypto_key_bifs[] = {
-    BIF(crypto, generate_key, 2, PURE),
-    BIF(crypto, generate_key, 3, PURE),
-    BIF(crypto, compute_key, 4, PURE),
-    BIF(crypto, sign, 4, PURE),
-    BIF(crypto, sign, 5, PURE),
-    BIF(crypto, verify, 5, PURE),
-    BIF(crypto, verify, 6, PURE),
-    {0},
+    BIF(crypto, generate_key, 2, PURE), BIF(crypto, generate_key, 3, PURE),
+    BIF(crypto, compute_key, 4, PURE),  BIF(crypto, sign, 4, PURE),
+    BIF(crypto, sign, 5, PURE),         BIF(crypto, verify, 5, PURE),
+    BIF(crypto, verify, 6, PURE),       {0},
 };

@@ -19,8 +19,7 @@ typedef enum { ENCODING_LATIN1, ENCODING_UTF8, ENCODING_UNKNOWN } Encoding;
 
 static Encoding encoding_of(Term t) {
     if (term_same(t, ATOM(latin1))) return ENCODING_LATIN1;
-    return term_same(t, ATOM(utf8)) || term_same(t, ATOM(unicode)) ? ENCODING_UTF8
-                                                                   : ENCODING_UNKNOWN;
+    return term_same(t, ATOM(utf8)) || term_same(t, ATOM(unicode)) ? ENCODING_UTF8 : ENCODING_UNKNOWN;
 }
 
 static Bytes name_text(const Name *name) { return (Bytes){name->bytes, name->size}; }
@@ -35,8 +34,7 @@ static NameStatus name_from_list(Name *name, Term list) {
     for (size_t count = 0; term_is_cons(list); list = term_tail(list), count++) {
         Term head = term_head(list);
         if (count == ATOM_CHARACTERS_MAX) return NAME_TOO_LONG;
-        if (!term_is_small(head) || !bits_is_character((uint64_t)term_to_small(head)))
-            return NAME_BAD;
+        if (!term_is_small(head) || !bits_is_character((uint64_t)term_to_small(head))) return NAME_BAD;
         name_add(name, (uint32_t)term_to_small(head));
     }
     return term_is_nil(list) ? NAME_GOOD : NAME_BAD;
@@ -69,8 +67,7 @@ static NameStatus name_from_binary(Name *name, Term binary, Term encoding) {
     uint8_t *scratch;
     Encoding known = encoding_of(encoding);
     if (known == ENCODING_UNKNOWN || !bits_of_binary(binary, &bytes, &scratch)) return NAME_BAD;
-    NameStatus status =
-        known == ENCODING_LATIN1 ? name_from_latin1(name, bytes) : name_from_utf8(name, bytes);
+    NameStatus status = known == ENCODING_LATIN1 ? name_from_latin1(name, bytes) : name_from_utf8(name, bytes);
     memory_free(scratch);
     return status;
 }
@@ -157,8 +154,12 @@ static void touch_binary(Process *p, Term binary, Term encoding, AccessKind kind
 
 static void makes_list(Process *p, const Term *args, Footprint *out) { touch_list(p, args[0], ACCESS_WRITE, out); }
 static void finds_list(Process *p, const Term *args, Footprint *out) { touch_list(p, args[0], ACCESS_READ, out); }
-static void makes_binary(Process *p, const Term *args, Footprint *out) { touch_binary(p, args[0], args[1], ACCESS_WRITE, out); }
-static void finds_binary(Process *p, const Term *args, Footprint *out) { touch_binary(p, args[0], args[1], ACCESS_READ, out); }
+static void makes_binary(Process *p, const Term *args, Footprint *out) {
+    touch_binary(p, args[0], args[1], ACCESS_WRITE, out);
+}
+static void finds_binary(Process *p, const Term *args, Footprint *out) {
+    touch_binary(p, args[0], args[1], ACCESS_READ, out);
+}
 
 const Bif erlang_atom_bifs[] = {
     BIF(erlang, atom_to_list, 1, PURE),

@@ -11,9 +11,7 @@ static Term call(const char *name, Term a, Term b) {
     return bif->call(p, args);
 }
 
-static bool raised(Term result, Term reason) {
-    return term_is_none(result) && term_same(p->reason, reason);
-}
+static bool raised(Term result, Term reason) { return term_is_none(result) && term_same(p->reason, reason); }
 
 static Term repeated(size_t count, int64_t character, Term tail) {
     while (count-- > 0) tail = heap_cons(p->heap, term_small(character), tail);
@@ -29,8 +27,7 @@ TEST(an_atom_has_at_most_255_characters_of_any_size) {
     CHECK(raised(call("list_to_atom", repeated(256, 'a', TERM_NIL), NO_TERM), ATOM(system_limit)));
     CHECK(raised(call("list_to_atom", repeated(256, 'a', ATOM(ok)), NO_TERM), ATOM(system_limit)));
     CHECK(raised(call("list_to_atom", repeated(255, 'a', ATOM(ok)), NO_TERM), ATOM(badarg)));
-    CHECK(
-        raised(call("list_to_existing_atom", repeated(256, 'a', TERM_NIL), NO_TERM), ATOM(badarg)));
+    CHECK(raised(call("list_to_existing_atom", repeated(256, 'a', TERM_NIL), NO_TERM), ATOM(badarg)));
 }
 
 TEST(surrogates_and_numbers_beyond_unicode_are_no_characters) {
@@ -56,6 +53,5 @@ TEST(the_encoding_decides_what_bytes_mean) {
 TEST(only_atoms_that_are_known_exist) {
     p = fixture_process();
     CHECK(term_same(call("binary_to_existing_atom", binary("ok"), ATOM(utf8)), ATOM(ok)));
-    CHECK(raised(call("binary_to_existing_atom", binary("nobody wrote this before"), ATOM(utf8)),
-                 ATOM(badarg)));
+    CHECK(raised(call("binary_to_existing_atom", binary("nobody wrote this before"), ATOM(utf8)), ATOM(badarg)));
 }

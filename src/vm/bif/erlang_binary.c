@@ -71,8 +71,7 @@ static Term erlang_bitstring_to_list_1(Process *p, const Term *args) {
 
 // From byte `first` to byte `last`, counted from 1.
 static Term erlang_binary_to_list_3(Process *p, const Term *args) {
-    if (!term_is_bitstring(args[0]) || !term_is_small(args[1]) || !term_is_small(args[2]))
-        return process_badarg(p);
+    if (!term_is_bitstring(args[0]) || !term_is_small(args[1]) || !term_is_small(args[2])) return process_badarg(p);
     Bits bits = term_bits(args[0]);
     int64_t first = term_to_small(args[1]), last = term_to_small(args[2]);
     if (first < 1 || first > last || last > (int64_t)(bits.size / 8)) return process_badarg(p);
@@ -95,8 +94,7 @@ static Term erlang_split_binary_2(Process *p, const Term *args) {
 
 // A negative length reaches backwards from the position.
 static Term part(Process *p, Term binary, Term position, Term length) {
-    if (!term_is_bitstring(binary) || !term_is_small(position) || !term_is_small(length))
-        return process_badarg(p);
+    if (!term_is_bitstring(binary) || !term_is_small(position) || !term_is_small(length)) return process_badarg(p);
     int64_t start = term_to_small(position), count = term_to_small(length);
     if (start < 0) return process_badarg(p);
     if (count < 0) {
@@ -107,9 +105,7 @@ static Term part(Process *p, Term binary, Term position, Term length) {
     return heap_subbinary(p->heap, binary, (size_t)start * 8, (size_t)count * 8);
 }
 
-static Term erlang_binary_part_3(Process *p, const Term *args) {
-    return part(p, args[0], args[1], args[2]);
-}
+static Term erlang_binary_part_3(Process *p, const Term *args) { return part(p, args[0], args[1], args[2]); }
 
 static Term erlang_binary_part_2(Process *p, const Term *args) {
     if (!term_is_tuple_of(args[1], 2)) return process_badarg(p);

@@ -52,8 +52,7 @@ static Term erlang_is_record_3(Process *p, const Term *args) {
     bool named = term_is_atom(args[2]) && p->heap->release->native_records;
     if (!term_is_atom(args[1]) || (!named && !term_is_small(args[2]))) return process_badarg(p);
     if (named) return process_boolean(record_is(args[0], args[1], args[2]));
-    return process_boolean(has_tag(args[0], args[1]) &&
-                           (int64_t)term_tuple_size(args[0]) == term_to_small(args[2]));
+    return process_boolean(has_tag(args[0], args[1]) && (int64_t)term_tuple_size(args[0]) == term_to_small(args[2]));
 }
 
 static Term immediate_type(Term t) {
@@ -139,8 +138,7 @@ static Term erlang_xor_2(Process *p, const Term *args) {
 }
 
 static Term erlang_not_1(Process *p, const Term *args) {
-    return is_boolean(args[0]) ? process_boolean(term_same(args[0], ATOM(false)))
-                               : process_badarg(p);
+    return is_boolean(args[0]) ? process_boolean(term_same(args[0], ATOM(false))) : process_badarg(p);
 }
 
 // --- tuples --------------------------------------------------------------------------------------
@@ -157,16 +155,14 @@ static void copy(Term *to, const Term *from, size_t count) {
 
 static Term erlang_element_2(Process *p, const Term *args) {
     size_t index;
-    if (!term_is_tuple(args[1]) || !index_in(args[0], term_tuple_size(args[1]), &index))
-        return process_badarg(p);
+    if (!term_is_tuple(args[1]) || !index_in(args[0], term_tuple_size(args[1]), &index)) return process_badarg(p);
     return term_elements(args[1])[index];
 }
 
 // Always a copy of its own: bytecode may go on to overwrite elements of it.
 static Term erlang_setelement_3(Process *p, const Term *args) {
     size_t index;
-    if (!term_is_tuple(args[1]) || !index_in(args[0], term_tuple_size(args[1]), &index))
-        return process_badarg(p);
+    if (!term_is_tuple(args[1]) || !index_in(args[0], term_tuple_size(args[1]), &index)) return process_badarg(p);
     Term tuple = heap_tuple(p->heap, term_tuple_size(args[1]));
     copy(term_elements(tuple), term_elements(args[1]), term_tuple_size(args[1]));
     term_elements(tuple)[index] = args[2];
@@ -208,9 +204,7 @@ static Term tuple_of(Process *p, Term size, Term element) {
     return tuple;
 }
 
-static Term erlang_make_tuple_2(Process *p, const Term *args) {
-    return tuple_of(p, args[0], args[1]);
-}
+static Term erlang_make_tuple_2(Process *p, const Term *args) { return tuple_of(p, args[0], args[1]); }
 
 static Term erlang_make_tuple_3(Process *p, const Term *args) {
     Term tuple = tuple_of(p, args[0], args[1]), list = args[2];
@@ -219,8 +213,7 @@ static Term erlang_make_tuple_3(Process *p, const Term *args) {
         Term pair = term_head(list);
         size_t index;
         if (!term_is_tuple_of(pair, 2)) return process_badarg(p);
-        if (!index_in(term_elements(pair)[0], term_tuple_size(tuple), &index))
-            return process_badarg(p);
+        if (!index_in(term_elements(pair)[0], term_tuple_size(tuple), &index)) return process_badarg(p);
         term_elements(tuple)[index] = term_elements(pair)[1];
     }
     return term_is_nil(list) ? tuple : process_badarg(p);
@@ -243,15 +236,13 @@ static Term erlang_append_element_2(Process *p, const Term *args) {
 
 static Term erlang_insert_element_3(Process *p, const Term *args) {
     size_t index;
-    if (!term_is_tuple(args[1]) || !index_in(args[0], term_tuple_size(args[1]) + 1, &index))
-        return process_badarg(p);
+    if (!term_is_tuple(args[1]) || !index_in(args[0], term_tuple_size(args[1]) + 1, &index)) return process_badarg(p);
     return insert(p, args[1], index, args[2]);
 }
 
 static Term erlang_delete_element_2(Process *p, const Term *args) {
     size_t index;
-    if (!term_is_tuple(args[1]) || !index_in(args[0], term_tuple_size(args[1]), &index))
-        return process_badarg(p);
+    if (!term_is_tuple(args[1]) || !index_in(args[0], term_tuple_size(args[1]), &index)) return process_badarg(p);
     size_t size = term_tuple_size(args[1]) - 1;
     Term tuple = heap_tuple(p->heap, size);
     copy(term_elements(tuple), term_elements(args[1]), index);

@@ -12,9 +12,7 @@ static Term call(const char *name, unsigned arity, Term a, Term b, Term c) {
     return bif->call(p, args);
 }
 
-static Term pair(int64_t a, int64_t b) {
-    return heap_tuple2(p->heap, term_small(a), term_small(b));
-}
+static Term pair(int64_t a, int64_t b) { return heap_tuple2(p->heap, term_small(a), term_small(b)); }
 
 TEST(setting_an_element_always_gives_a_new_tuple) {
     p = fixture_process();
@@ -27,8 +25,7 @@ TEST(setting_an_element_always_gives_a_new_tuple) {
 
 TEST(elements_are_inserted_and_deleted_at_every_place) {
     p = fixture_process();
-    Term empty = heap_tuple(p->heap, 0),
-         one = call("append_element", 2, empty, term_small(1), NO_TERM);
+    Term empty = heap_tuple(p->heap, 0), one = call("append_element", 2, empty, term_small(1), NO_TERM);
     CHECK(term_identical(call("append_element", 2, one, term_small(2), NO_TERM), pair(1, 2)));
     CHECK(term_identical(call("insert_element", 3, term_small(1), one, term_small(0)), pair(0, 1)));
     CHECK(term_identical(call("insert_element", 3, term_small(2), one, term_small(0)), pair(1, 0)));
@@ -44,8 +41,7 @@ TEST(a_tuple_is_made_with_a_few_elements_that_differ) {
     CHECK(term_is_none(call("make_tuple", 3, term_small(1), term_small(0), changes)));
     CHECK(term_is_none(call("make_tuple", 2, term_small(-1), ATOM(ok), NO_TERM)));
     CHECK(term_is_none(call("make_tuple", 2, term_small(1 << 24), ATOM(ok), NO_TERM)));
-    CHECK(term_identical(call("make_tuple", 2, term_small(0), ATOM(ok), NO_TERM),
-                         heap_tuple(p->heap, 0)));
+    CHECK(term_identical(call("make_tuple", 2, term_small(0), ATOM(ok), NO_TERM), heap_tuple(p->heap, 0)));
 }
 
 TEST(of_equal_terms_the_first_is_the_least_and_the_greatest) {

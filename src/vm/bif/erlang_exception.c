@@ -24,9 +24,7 @@ static Term raise_with_args(Process *p, Term reason, Term args, Term info) {
     return NO_TERM;
 }
 
-static Term erlang_error_2(Process *p, const Term *args) {
-    return raise_with_args(p, args[0], args[1], TERM_NIL);
-}
+static Term erlang_error_2(Process *p, const Term *args) { return raise_with_args(p, args[0], args[1], TERM_NIL); }
 
 static bool is_error_info(Term options, Term *info) {
     if (!term_is_cons(options)) return false;
@@ -79,10 +77,14 @@ static Term complete_entry(Process *p, Term entry) {
 
 static Term erlang_raise_3(Process *p, const Term *args) {
     ExceptionClass class;
-    if (term_same(args[0], ATOM(error))) class = CLASS_ERROR;
-    else if (term_same(args[0], ATOM(exit))) class = CLASS_EXIT;
-    else if (term_same(args[0], ATOM(throw))) class = CLASS_THROW;
-    else return ATOM(badarg);
+    if (term_same(args[0], ATOM(error)))
+        class = CLASS_ERROR;
+    else if (term_same(args[0], ATOM(exit)))
+        class = CLASS_EXIT;
+    else if (term_same(args[0], ATOM(throw)))
+        class = CLASS_THROW;
+    else
+        return ATOM(badarg);
     Term entry = args[2];
     Words entries;
     words_init(&entries);
@@ -110,7 +112,8 @@ static bool is_native_stub(Process *p) {
 static bool is_exported(const Place *place) {
     for (uint32_t i = 0; i < place->module->export_count; i++) {
         const Export *export = place->module->exports[i];
-        if (term_same(export->function, place->function->function) && export->arity == place->function->arity) return true;
+        if (term_same(export->function, place->function->function) && export->arity == place->function->arity)
+            return true;
     }
     return false;
 }
@@ -132,8 +135,10 @@ static Term no_native(Process *p) {
     Text text = {0};
     const char *module = atom_string(place.module->name), *function = atom_string(place.function->function);
     uint32_t arity = place.function->arity;
-    text_format(&text, "%s:%s/%u is a native function (NIF) that weft does not have; if it has no side effects, --external "
-                "%s:%s/%u lets a real erl evaluate it", module, function, arity, module, function, arity);
+    text_format(&text,
+                "%s:%s/%u is a native function (NIF) that weft does not have; if it has no side effects, --external "
+                "%s:%s/%u lets a real erl evaluate it",
+                module, function, arity, module, function, arity);
     process_unsupported(p, text_string(&text));
     text_free(&text);
     return NO_TERM;
@@ -148,13 +153,7 @@ static Term erlang_nif_error_2(Process *p, const Term *args) {
 }
 
 const Bif erlang_exception_bifs[] = {
-    BIF(erlang, error, 1, PURE),
-    BIF(erlang, error, 2, PURE),
-    BIF(erlang, error, 3, PURE),
-    BIF(erlang, exit, 1, PURE),
-    BIF(erlang, throw, 1, PURE),
-    BIF(erlang, raise, 3, PURE),
-    BIF(erlang, nif_error, 1, PURE),
-    BIF(erlang, nif_error, 2, PURE),
-    {0},
+    BIF(erlang, error, 1, PURE),     BIF(erlang, error, 2, PURE),     BIF(erlang, error, 3, PURE),
+    BIF(erlang, exit, 1, PURE),      BIF(erlang, throw, 1, PURE),     BIF(erlang, raise, 3, PURE),
+    BIF(erlang, nif_error, 1, PURE), BIF(erlang, nif_error, 2, PURE), {0},
 };

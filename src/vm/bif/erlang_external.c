@@ -57,9 +57,7 @@ static Term to_binary(Process *p, Term term, EtfEncodeOptions options) {
     return term_is_none(binary) ? process_system_limit(p) : binary;
 }
 
-static Term erlang_term_to_binary_1(Process *p, const Term *args) {
-    return to_binary(p, args[0], default_options(p));
-}
+static Term erlang_term_to_binary_1(Process *p, const Term *args) { return to_binary(p, args[0], default_options(p)); }
 
 static Term erlang_term_to_binary_2(Process *p, const Term *args) {
     EtfEncodeOptions options = default_options(p);
@@ -72,9 +70,7 @@ static Term to_iovec(Process *p, Term term, EtfEncodeOptions options) {
     return term_is_none(binary) ? NO_TERM : heap_cons(p->heap, binary, TERM_NIL);
 }
 
-static Term erlang_term_to_iovec_1(Process *p, const Term *args) {
-    return to_iovec(p, args[0], default_options(p));
-}
+static Term erlang_term_to_iovec_1(Process *p, const Term *args) { return to_iovec(p, args[0], default_options(p)); }
 
 static Term erlang_term_to_iovec_2(Process *p, const Term *args) {
     EtfEncodeOptions options = default_options(p);
@@ -190,7 +186,8 @@ static void makes_atoms(Process *p, const Term *args, Footprint *out) { touch_at
 
 static void makes_or_finds_atoms(Process *p, const Term *args, Footprint *out) {
     bool safe = false;
-    for (Term list = args[1]; term_is_cons(list); list = term_tail(list)) safe |= term_same(term_head(list), ATOM(safe));
+    for (Term list = args[1]; term_is_cons(list); list = term_tail(list))
+        safe |= term_same(term_head(list), ATOM(safe));
     touch_atoms(p, args[0], safe ? ACCESS_READ : ACCESS_WRITE, out);
 }
 

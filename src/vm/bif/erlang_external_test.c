@@ -20,9 +20,7 @@ static Term list1(Process *p, Term item) { return heap_cons(p->heap, item, TERM_
 static Term option(Process *p, Term name, int64_t value) {
     return list1(p, heap_tuple2(p->heap, name, term_small(value)));
 }
-static Term binary(Process *p, const char *bytes, size_t size) {
-    return heap_binary_from(p->heap, bytes, size);
-}
+static Term binary(Process *p, const char *bytes, size_t size) { return heap_binary_from(p->heap, bytes, size); }
 
 TEST(a_term_survives_the_way_to_a_binary_and_back) {
     Process *p = fixture_process();

@@ -4,8 +4,7 @@
 
 // --- priorities ----------------------------------------------------------------------------------
 
-static const Term priorities[] = {ATOM_INIT(normal), ATOM_INIT(low), ATOM_INIT(high),
-                                  ATOM_INIT(max)};
+static const Term priorities[] = {ATOM_INIT(normal), ATOM_INIT(low), ATOM_INIT(high), ATOM_INIT(max)};
 enum { PRIORITY_COUNT = sizeof priorities / sizeof *priorities };
 
 Term priority_name(uint32_t priority) { return priorities[priority % PRIORITY_COUNT]; }
@@ -60,8 +59,7 @@ static Term set_min_heap_size(Process *p, Term value) {
 static Term set_min_bin_vheap_size(Process *p, Term value) {
     if (!is_count(value)) return NO_TERM;
     Term size = term_small((int64_t)heap_size_from(value, HEAP_SIZE_MINIMUM_BINARIES));
-    return setting_change_process(p, ATOM(min_bin_vheap_size), size,
-                                  term_small(HEAP_SIZE_MINIMUM_BINARIES));
+    return setting_change_process(p, ATOM(min_bin_vheap_size), size, term_small(HEAP_SIZE_MINIMUM_BINARIES));
 }
 
 static Term set_max_heap_size(Process *p, Term value) {
@@ -154,9 +152,7 @@ static bool is_monitor_tuple(Term flag) {
     return term_is_tuple_of(flag, 2) && term_same(term_elements(flag)[0], ATOM(monitor_nodes));
 }
 
-static Term old_or_badarg(Process *p, Term old) {
-    return term_is_none(old) ? process_badarg(p) : old;
-}
+static Term old_or_badarg(Process *p, Term old) { return term_is_none(old) ? process_badarg(p) : old; }
 
 static Term erlang_process_flag_2(Process *p, const Term *args) {
     process_touch(p);
@@ -189,8 +185,7 @@ static Term erts_internal_process_flag_3(Process *p, const Term *args) {
 
 static void writes_flags(Process *p, const Term *args, Footprint *out) {
     bool trap_exit = term_same(args[0], ATOM(trap_exit));
-    uint64_t object =
-        trap_exit ? object_of_process(OBJECT_FLAGS, p->pid) : object_of_other_flags(p->pid);
+    uint64_t object = trap_exit ? object_of_process(OBJECT_FLAGS, p->pid) : object_of_other_flags(p->pid);
     footprint_add_settled(out, object, ACCESS_WRITE, object_of(OBJECT_FLAGS, term_hash(args[0]), args[1]));
 }
 

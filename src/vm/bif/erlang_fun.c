@@ -60,19 +60,16 @@ static const struct {
     Term name;
     Term (*value)(Process *p, Term fun);
 } items[] = {
-    {ATOM_INIT(arity), item_arity}, {ATOM_INIT(module), item_module},
-    {ATOM_INIT(name), item_name},   {ATOM_INIT(type), item_type},
-    {ATOM_INIT(env), item_env},     {ATOM_INIT(new_index), item_index},
-    {ATOM_INIT(index), item_index}, {ATOM_INIT(new_uniq), item_new_uniq},
-    {ATOM_INIT(uniq), item_uniq},   {ATOM_INIT(pid), item_pid},
-    {ATOM_INIT(refc), item_refc},
+    {ATOM_INIT(arity), item_arity}, {ATOM_INIT(module), item_module},     {ATOM_INIT(name), item_name},
+    {ATOM_INIT(type), item_type},   {ATOM_INIT(env), item_env},           {ATOM_INIT(new_index), item_index},
+    {ATOM_INIT(index), item_index}, {ATOM_INIT(new_uniq), item_new_uniq}, {ATOM_INIT(uniq), item_uniq},
+    {ATOM_INIT(pid), item_pid},     {ATOM_INIT(refc), item_refc},
 };
 
 static Term erlang_fun_info_2(Process *p, const Term *args) {
     if (!term_is_fun(args[0])) return process_badarg(p);
     for (size_t i = 0; i < sizeof items / sizeof *items; i++)
-        if (term_same(items[i].name, args[1]))
-            return heap_tuple2(p->heap, args[1], items[i].value(p, args[0]));
+        if (term_same(items[i].name, args[1])) return heap_tuple2(p->heap, args[1], items[i].value(p, args[0]));
     return process_badarg(p);
 }
 
@@ -84,20 +81,16 @@ static Term erlang_fun_info_mfa_1(Process *p, const Term *args) {
 
 static Term erlang_is_function_2(Process *p, const Term *args) {
     Term arity = args[1];
-    bool is_arity =
-        term_is_small(arity) ? term_to_small(arity) >= 0 : term_is_kind(arity, KIND_POSITIVE);
+    bool is_arity = term_is_small(arity) ? term_to_small(arity) >= 0 : term_is_kind(arity, KIND_POSITIVE);
     if (!is_arity) return process_badarg(p);
-    return process_boolean(term_is_fun(args[0]) &&
-                           term_same(term_small(fun_arity(args[0])), arity));
+    return process_boolean(term_is_fun(args[0]) && term_same(term_small(fun_arity(args[0])), arity));
 }
 
 static Term erlang_make_fun_3(Process *p, const Term *args) {
     Term arity = args[2];
-    if (!term_is_atom(args[0]) || !term_is_atom(args[1]) || !term_is_small(arity))
-        return process_badarg(p);
+    if (!term_is_atom(args[0]) || !term_is_atom(args[1]) || !term_is_small(arity)) return process_badarg(p);
     if (term_to_small(arity) < 0 || term_to_small(arity) > ARITY_MAX) return process_badarg(p);
-    Export *export =
-        code_export(p->machine->code, args[0], args[1], (uint32_t)term_to_small(arity));
+    Export *export = code_export(p->machine->code, args[0], args[1], (uint32_t)term_to_small(arity));
     return fun_from_export(p->heap, export);
 }
 

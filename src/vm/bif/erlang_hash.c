@@ -103,9 +103,7 @@ static bool add_to_sum(void *context, const uint8_t *bytes, size_t size) {
     return true;
 }
 
-static bool is_word(Term term, uint64_t *value) {
-    return number_to_uint64(term, value) && *value <= UINT32_MAX;
-}
+static bool is_word(Term term, uint64_t *value) { return number_to_uint64(term, value) && *value <= UINT32_MAX; }
 
 static Term checksum(Process *p, Checksum add, uLong start, Term data) {
     Summing summing = {add, start};
@@ -113,9 +111,7 @@ static Term checksum(Process *p, Checksum add, uLong start, Term data) {
     return term_small((int64_t)summing.sum);
 }
 
-static Term erlang_crc32_1(Process *p, const Term *args) {
-    return checksum(p, crc32_z, 0, args[0]);
-}
+static Term erlang_crc32_1(Process *p, const Term *args) { return checksum(p, crc32_z, 0, args[0]); }
 
 static Term erlang_crc32_2(Process *p, const Term *args) {
     uint64_t start;
@@ -125,14 +121,11 @@ static Term erlang_crc32_2(Process *p, const Term *args) {
 
 static Term erlang_crc32_combine_3(Process *p, const Term *args) {
     uint64_t first, second, size;
-    if (!is_word(args[0], &first) || !is_word(args[1], &second) || !is_word(args[2], &size))
-        return process_badarg(p);
+    if (!is_word(args[0], &first) || !is_word(args[1], &second) || !is_word(args[2], &size)) return process_badarg(p);
     return term_small((int64_t)crc32_combine(first, second, (z_off_t)size));
 }
 
-static Term erlang_adler32_1(Process *p, const Term *args) {
-    return checksum(p, adler32_z, 1, args[0]);
-}
+static Term erlang_adler32_1(Process *p, const Term *args) { return checksum(p, adler32_z, 1, args[0]); }
 
 static Term erlang_adler32_2(Process *p, const Term *args) {
     uint64_t start;
@@ -142,25 +135,17 @@ static Term erlang_adler32_2(Process *p, const Term *args) {
 
 static Term erlang_adler32_combine_3(Process *p, const Term *args) {
     uint64_t first, second, size;
-    if (!is_word(args[0], &first) || !is_word(args[1], &second) || !is_word(args[2], &size))
-        return process_badarg(p);
+    if (!is_word(args[0], &first) || !is_word(args[1], &second) || !is_word(args[2], &size)) return process_badarg(p);
     uLong sum = size ? adler32_combine(first, second, (z_off_t)size) : first;
     return term_small((int64_t)(sum & UINT32_MAX));
 }
 
 const Bif erlang_hash_bifs[] = {
-    BIF(erlang, phash2, 1, PURE),
-    BIF(erlang, phash2, 2, PURE),
-    BIF(erlang, phash, 2, PURE),
-    BIF(erlang, md5, 1, PURE),
-    BIF(erlang, md5_init, 0, PURE),
-    BIF(erlang, md5_update, 2, PURE),
-    BIF(erlang, md5_final, 1, PURE),
-    BIF(erlang, crc32, 1, PURE),
-    BIF(erlang, crc32, 2, PURE),
-    BIF(erlang, crc32_combine, 3, PURE),
-    BIF(erlang, adler32, 1, PURE),
-    BIF(erlang, adler32, 2, PURE),
-    BIF(erlang, adler32_combine, 3, PURE),
-    {0},
+    BIF(erlang, phash2, 1, PURE),          BIF(erlang, phash2, 2, PURE),
+    BIF(erlang, phash, 2, PURE),           BIF(erlang, md5, 1, PURE),
+    BIF(erlang, md5_init, 0, PURE),        BIF(erlang, md5_update, 2, PURE),
+    BIF(erlang, md5_final, 1, PURE),       BIF(erlang, crc32, 1, PURE),
+    BIF(erlang, crc32, 2, PURE),           BIF(erlang, crc32_combine, 3, PURE),
+    BIF(erlang, adler32, 1, PURE),         BIF(erlang, adler32, 2, PURE),
+    BIF(erlang, adler32_combine, 3, PURE), {0},
 };

@@ -13,9 +13,7 @@ static Term call(Process *p, const char *name, unsigned arity, Term a, Term b, T
 }
 
 static bool is_number(Term t, int64_t value) { return term_same(t, term_small(value)); }
-static bool badarg(Process *p, Term result) {
-    return term_is_none(result) && term_same(p->reason, ATOM(badarg));
-}
+static bool badarg(Process *p, Term result) { return term_is_none(result) && term_same(p->reason, ATOM(badarg)); }
 static Term text(Process *p, const char *text) { return heap_list_from_text(p->heap, text); }
 
 TEST(hashes_stay_in_their_range) {
@@ -34,8 +32,8 @@ TEST(hashes_stay_in_their_range) {
 TEST(md5_can_be_fed_in_pieces) {
     Process *p = fixture_process();
     Term none = NO_TERM, whole = call(p, "md5", 1, text(p, "message digest"), none, none);
-    CHECK(memcmp(term_binary_bytes(whole),
-                 "\xf9\x6b\x69\x7d\x7c\xb7\x93\x8d\x52\x5a\x2f\x31\xaa\xf1\x61\xd0", 16) == 0);
+    CHECK(memcmp(term_binary_bytes(whole), "\xf9\x6b\x69\x7d\x7c\xb7\x93\x8d\x52\x5a\x2f\x31\xaa\xf1\x61\xd0", 16) ==
+          0);
     Term state = call(p, "md5_init", 0, none, none, none);
     state = call(p, "md5_update", 2, state, text(p, "message "), none);
     state = call(p, "md5_update", 2, state, text(p, "digest"), none);
@@ -61,8 +59,7 @@ TEST(checksums_are_those_of_zlib) {
     CHECK(is_number(call(p, "adler32", 2, term_small(0), abc, none), 38404390));
     CHECK(is_number(call(p, "adler32", 2, max, abc, none), 42074420));
     CHECK(is_number(call(p, "adler32", 2, max, TERM_NIL, none), UINT32_MAX));
-    CHECK(is_number(call(p, "crc32_combine", 3, term_small(1), term_small(2), term_small(3)),
-                    29518389));
+    CHECK(is_number(call(p, "crc32_combine", 3, term_small(1), term_small(2), term_small(3)), 29518389));
     CHECK(is_number(call(p, "adler32_combine", 3, term_small(1), term_small(2), term_small(3)), 2));
     CHECK(is_number(call(p, "adler32_combine", 3, max, term_small(2), term_small(3)), 3473423));
     CHECK(is_number(call(p, "adler32_combine", 3, max, term_small(2), term_small(0)), UINT32_MAX));

@@ -56,19 +56,19 @@ static Term place_entry(Heap *heap, const Place *place) {
         info = heap_cons(heap, heap_tuple2(heap, ATOM(line), term_small(place->line)), TERM_NIL);
         info = heap_cons(heap, heap_tuple2(heap, ATOM(file), place->file), info);
     }
-    return heap_tuple4(heap, place->module->name, place->function->function,
-                       term_small(place->function->arity), info);
+    return heap_tuple4(heap, place->module->name, place->function->function, term_small(place->function->arity), info);
 }
 
 // It waits in erlang:hibernate/3, though what is left of it is the call to be made next.
-static bool is_hibernated(const Process *p) { return p->hibernated && p->status == PROCESS_WAITING && !sleeps_within(p); }
+static bool is_hibernated(const Process *p) {
+    return p->hibernated && p->status == PROCESS_WAITING && !sleeps_within(p);
+}
 
 static Term item_current_function(Process *asker, Process *p) {
     Place place;
     if (is_hibernated(p)) return heap_tuple3(asker->heap, ATOM(erlang), ATOM(hibernate), term_small(3));
     if (!innermost(p, &place)) return p->initial_call;
-    return heap_tuple3(asker->heap, place.module->name, place.function->function,
-                       term_small(place.function->arity));
+    return heap_tuple3(asker->heap, place.module->name, place.function->function, term_small(place.function->arity));
 }
 
 static Term item_current_location(Process *asker, Process *p) {
@@ -91,8 +91,7 @@ static Term item_current_stacktrace(Process *asker, Process *p) {
     const Code *address = p->ip && !sleeps_within(p) ? p->ip + 1 : next_return(&stack, &words);
     for (; address && count < depth; address = next_return(&stack, &words)) {
         Place place;
-        if (code_place(m->code, address - 1, &place))
-            entries[count++] = place_entry(asker->heap, &place);
+        if (code_place(m->code, address - 1, &place)) entries[count++] = place_entry(asker->heap, &place);
     }
     return heap_list_from(asker->heap, entries, count, TERM_NIL);
 }
@@ -107,8 +106,7 @@ static void add_place(const Process *p, const Code *address, Text *out) {
         size_t distance = (size_t)(address - place.function->start) * sizeof(Code);
         text_format(out, "/%u + %zu", place.function->arity, distance);
     } else {
-        text_add(out, address + 1 == interp_exit_code ? "<terminate process normally>"
-                                                      : "unknown function");
+        text_add(out, address + 1 == interp_exit_code ? "<terminate process normally>" : "unknown function");
     }
 }
 
@@ -144,7 +142,7 @@ static Term item_status(Process *asker, Process *p) {
 static Term item_messages(Process *asker, Process *p) {
     if (p->sensitive) return TERM_NIL;
     size_t shown = glance_shown(asker, p), count = 0;
-    Term *items = heap_take(asker->heap, 2 * shown); // pairs of a list
+    Term *items = heap_take(asker->heap, 2 * shown);   // pairs of a list
     for (Term link = p->first; count < shown; link = term_words(link)[MESSAGE_NEXT], count++) {
         items[2 * count] = term_words(link)[MESSAGE_VALUE];
         items[2 * count + 1] = term_from_list_words(items + 2 * count + 2);
@@ -154,9 +152,7 @@ static Term item_messages(Process *asker, Process *p) {
     return term_from_list_words(items);
 }
 
-static Term item_message_queue_len(Process *asker, Process *p) {
-    return term_small(glance_shown(asker, p));
-}
+static Term item_message_queue_len(Process *asker, Process *p) { return term_small(glance_shown(asker, p)); }
 
 static Term item_links(Process *asker, Process *p) {
     Term list = TERM_NIL, other, value;
@@ -216,24 +212,16 @@ static Term item_registered_name(Process *asker, Process *p) { return (void)aske
 static Term item_initial_call(Process *asker, Process *p) { return (void)asker, p->initial_call; }
 static Term item_group_leader(Process *asker, Process *p) { return (void)asker, p->group_leader; }
 static Term item_error_handler(Process *asker, Process *p) { return (void)asker, p->error_handler; }
-static Term item_trap_exit(Process *asker, Process *p) {
-    return (void)asker, process_boolean(p->trap_exit);
-}
-static Term item_async_dist(Process *asker, Process *p) {
-    return (void)asker, process_boolean(p->async_dist);
-}
+static Term item_trap_exit(Process *asker, Process *p) { return (void)asker, process_boolean(p->trap_exit); }
+static Term item_async_dist(Process *asker, Process *p) { return (void)asker, process_boolean(p->async_dist); }
 // The first of all is init, which has none.
 static Term item_parent(Process *asker, Process *p) {
     const Process *init = name_find(asker->machine, ATOM(init));
     if (p->parent || !init) return term_pid(p->parent);
     return p == init ? ATOM(undefined) : init->pid;
 }
-static Term item_priority(Process *asker, Process *p) {
-    return (void)asker, priority_name(p->priority);
-}
-static Term item_catchlevel(Process *asker, Process *p) {
-    return (void)asker, term_small(p->catches);
-}
+static Term item_priority(Process *asker, Process *p) { return (void)asker, priority_name(p->priority); }
+static Term item_catchlevel(Process *asker, Process *p) { return (void)asker, term_small(p->catches); }
 static Term item_nothing(Process *asker, Process *p) { return (void)asker, (void)p, TERM_NIL; }
 static Term item_zero(Process *asker, Process *p) { return (void)asker, (void)p, term_small(0); }
 static Term item_false(Process *asker, Process *p) { return (void)asker, (void)p, ATOM(false); }
@@ -293,8 +281,7 @@ typedef struct {
 
 static Term pair_list(Heap *heap, const Pair *pairs, size_t count) {
     Term list = TERM_NIL;
-    while (count-- > 0)
-        list = heap_cons(heap, heap_tuple2(heap, pairs[count].name, pairs[count].value), list);
+    while (count-- > 0) list = heap_cons(heap, heap_tuple2(heap, pairs[count].name, pairs[count].value), list);
     return list;
 }
 
@@ -330,23 +317,23 @@ static Term item_garbage_collection_info(Process *asker, Process *p) {
 // --- the items -----------------------------------------------------------------------------------
 
 typedef enum {
-    LOOKS_AT_NOTHING, // that anybody else could change
+    LOOKS_AT_NOTHING,   // that anybody else could change
     LOOKS_AT_MAILBOX,
-    LOOKS_AT_MAILBOX_SIZE, // and not at the order of the messages
-    LOOKS_AT_LINKS,    // or monitors
-    LOOKS_AT_WATCHERS, // others end their monitors without a word to it
+    LOOKS_AT_MAILBOX_SIZE,   // and not at the order of the messages
+    LOOKS_AT_LINKS,          // or monitors
+    LOOKS_AT_WATCHERS,       // others end their monitors without a word to it
     LOOKS_AT_LEADER,
     LOOKS_AT_NAME,
-    LOOKS_AT_TRAP_EXIT, // this and the next only the process itself can change
+    LOOKS_AT_TRAP_EXIT,   // this and the next only the process itself can change
     LOOKS_AT_FLAGS,
-    LOOKS_AT_PROGRESS, // how far it got: every step it takes can change the answer
+    LOOKS_AT_PROGRESS,   // how far it got: every step it takes can change the answer
 } LooksAt;
 
 typedef struct {
     Term name;
     Term (*value)(Process *asker, Process *p);
     LooksAt looks_at;
-    int since; // the first release that has it, if not all have
+    int since;   // the first release that has it, if not all have
 } Item;
 
 static const Item items[] = {
@@ -393,15 +380,9 @@ static const Item items[] = {
     {ATOM_INIT(priority_messages), item_false, LOOKS_AT_FLAGS, 28},
 };
 
-enum {
-    ITEM_COUNT = sizeof items / sizeof *items,
-    ITEMS_OF_PROCESS_INFO_1 = 17,
-    SINCE_DICTIONARY_KEY = 26
-};
+enum { ITEM_COUNT = sizeof items / sizeof *items, ITEMS_OF_PROCESS_INFO_1 = 17, SINCE_DICTIONARY_KEY = 26 };
 
-static bool release_has(const Process *p, int since) {
-    return p->heap->release->number >= since;
-}
+static bool release_has(const Process *p, int since) { return p->heap->release->number >= since; }
 
 static const Item *find_item(Term name) {
     for (size_t i = 0; i < ITEM_COUNT; i++)
@@ -416,8 +397,7 @@ static bool is_dictionary_key(Term name) {
 
 static bool is_item(const Process *p, Term name) {
     const Item *item = find_item(name);
-    return item ? release_has(p, item->since)
-                : is_dictionary_key(name) && release_has(p, SINCE_DICTIONARY_KEY);
+    return item ? release_has(p, item->since) : is_dictionary_key(name) && release_has(p, SINCE_DICTIONARY_KEY);
 }
 
 static Term item_value(Process *asker, Process *p, Term name) {
@@ -457,8 +437,7 @@ static Term look(Process *p, const Term *args) {
     bool one = term_is_atom(args[1]) || term_is_tuple(args[1]);
     if (one ? !is_item(p, args[1]) : !are_items(p, args[1])) return process_badarg(p);
     if (!term_is_local_pid(args[0])) return process_badarg(p);
-    if (!heap_has_room(p->heap, one ? 2 : 8 * (size_t)term_list_length(args[1])))
-        return process_system_limit(p);
+    if (!heap_has_room(p->heap, one ? 2 : 8 * (size_t)term_list_length(args[1]))) return process_system_limit(p);
     Process *of = process_asked(p, args[0]);
     if (!of) return ATOM(undefined);
     if (!one) return item_pairs(p, of, args[1]);
@@ -479,8 +458,7 @@ static Term look_at_all(Process *p, const Term *args) {
     if (!of) return ATOM(undefined);
     Term list = TERM_NIL;
     for (size_t i = ITEMS_OF_PROCESS_INFO_1; i-- > 0;)
-        if (i > 0 || !term_is_nil(of->name))
-            list = heap_cons(p->heap, item_pair(p, of, items[i].name), list);
+        if (i > 0 || !term_is_nil(of->name)) list = heap_cons(p->heap, item_pair(p, of, items[i].name), list);
     return list;
 }
 
@@ -511,8 +489,10 @@ static void looks_at_mailbox(Process *p, Term pid, LooksAt what, Footprint *out)
     uint64_t mailbox = object_of_process(OBJECT_MAILBOX, pid);
     bool glances = term_same(pid, p->pid) && glance_is_partial(p);
     if (glances && !glance_touches_mailbox(p)) return;
-    if (glances) footprint_add_settled(out, mailbox, ACCESS_READ, VALUE_LOOKS_BACK);
-    else footprint_add_settled(out, mailbox, what == LOOKS_AT_MAILBOX ? ACCESS_READ : ACCESS_UPDATE, 0);
+    if (glances)
+        footprint_add_settled(out, mailbox, ACCESS_READ, VALUE_LOOKS_BACK);
+    else
+        footprint_add_settled(out, mailbox, what == LOOKS_AT_MAILBOX ? ACCESS_READ : ACCESS_UPDATE, 0);
 }
 
 static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
@@ -521,16 +501,10 @@ static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
     case LOOKS_AT_NOTHING: break;
     case LOOKS_AT_MAILBOX:
     case LOOKS_AT_MAILBOX_SIZE: looks_at_mailbox(p, pid, what, out); break;
-    case LOOKS_AT_LINKS:
-        footprint_add_settled(out, signal_relations_object(pid), ACCESS_READ, 0);
-        break;
+    case LOOKS_AT_LINKS: footprint_add_settled(out, signal_relations_object(pid), ACCESS_READ, 0); break;
     case LOOKS_AT_WATCHERS: looks_at_watchers(p, pid, out); break;
-    case LOOKS_AT_LEADER:
-        footprint_add_settled(out, object_of_process(OBJECT_LEADER, pid), ACCESS_READ, 0);
-        break;
-    case LOOKS_AT_NAME:
-        footprint_add_settled(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_READ, 0);
-        break;
+    case LOOKS_AT_LEADER: footprint_add_settled(out, object_of_process(OBJECT_LEADER, pid), ACCESS_READ, 0); break;
+    case LOOKS_AT_NAME: footprint_add_settled(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_READ, 0); break;
     case LOOKS_AT_TRAP_EXIT:
         if (!self) footprint_add_settled(out, object_of_process(OBJECT_FLAGS, pid), ACCESS_READ, 0);
         break;
@@ -567,8 +541,7 @@ static void looks_at_items(Process *p, const Term *args, Footprint *out) {
 static void looks_at_main_items(Process *p, const Term *args, Footprint *out) {
     looks_at_life(p, args, out);
     if (!term_is_local_pid(args[0])) return;
-    for (size_t i = 0; i < ITEMS_OF_PROCESS_INFO_1; i++)
-        looks_at(p, args[0], items[i].looks_at, out);
+    for (size_t i = 0; i < ITEMS_OF_PROCESS_INFO_1; i++) looks_at(p, args[0], items[i].looks_at, out);
 }
 
 static bool shows_mailbox(Term name) {

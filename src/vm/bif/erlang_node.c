@@ -24,8 +24,8 @@ static Term erlang_is_alive_0(Process *p, const Term *args) {
 // Whether the type of nodes includes this node. False in *valid: there is no such type.
 static bool includes_this(Term type, bool *valid) {
     if (term_same(type, ATOM(this)) || term_same(type, ATOM(known))) return true;
-    *valid = *valid && (term_same(type, ATOM(visible)) || term_same(type, ATOM(hidden)) ||
-                        term_same(type, ATOM(connected)));
+    *valid =
+        *valid && (term_same(type, ATOM(visible)) || term_same(type, ATOM(hidden)) || term_same(type, ATOM(connected)));
     return false;
 }
 
@@ -64,8 +64,7 @@ static Term node_info(Heap *heap, Term options) {
     Term info = map_empty(heap), yes = ATOM(true);
     if (term_same(map_get(options, ATOM(connection_id)), yes))
         info = map_put(heap, info, ATOM(connection_id), ATOM(undefined));
-    if (term_same(map_get(options, ATOM(node_type)), yes))
-        info = map_put(heap, info, ATOM(node_type), ATOM(this));
+    if (term_same(map_get(options, ATOM(node_type)), yes)) info = map_put(heap, info, ATOM(node_type), ATOM(this));
     return info;
 }
 
@@ -84,9 +83,7 @@ static Term monitor_node(Process *p, Term node, Term flag) {
     return valid ? ATOM(true) : process_badarg(p);
 }
 
-static Term erlang_monitor_node_2(Process *p, const Term *args) {
-    return monitor_node(p, args[0], args[1]);
-}
+static Term erlang_monitor_node_2(Process *p, const Term *args) { return monitor_node(p, args[0], args[1]); }
 
 static Term erlang_monitor_node_3(Process *p, const Term *args) {
     Term options = args[2];

@@ -15,13 +15,11 @@ static Term arithmetic(Process *p, Term result) {
     return number_is_limit(result) ? process_system_limit(p) : result;
 }
 
-#define OPERATOR_1(name, operation)                                      \
-    static Term erlang_##name##_1(Process *p, const Term *args) {        \
-        return arithmetic(p, operation(p->heap, args[0]));               \
-    }
-#define OPERATOR_2(name, operation)                                      \
-    static Term erlang_##name##_2(Process *p, const Term *args) {        \
-        return arithmetic(p, operation(p->heap, args[0], args[1]));      \
+#define OPERATOR_1(name, operation) \
+    static Term erlang_##name##_1(Process *p, const Term *args) { return arithmetic(p, operation(p->heap, args[0])); }
+#define OPERATOR_2(name, operation)                                 \
+    static Term erlang_##name##_2(Process *p, const Term *args) {   \
+        return arithmetic(p, operation(p->heap, args[0], args[1])); \
     }
 
 OPERATOR_2(plus, number_add)
@@ -82,9 +80,7 @@ static Term text_binary(Process *p, const char *text, size_t size) {
 }
 
 // --- integers to text ------------------------------------------------------------------------------
-static bool is_base(Term t) {
-    return term_is_small(t) && term_to_small(t) >= 2 && term_to_small(t) <= 36;
-}
+static bool is_base(Term t) { return term_is_small(t) && term_to_small(t) >= 2 && term_to_small(t) <= 36; }
 
 static Term integer_text(Process *p, Term integer, Term base, TextMaker make) {
     if (!term_is_integer(integer) || !is_base(base)) return process_badarg(p);
@@ -154,13 +150,9 @@ static Term float_text(Process *p, Term number, Term options, TextMaker make) {
     return size > 0 ? make(p, buffer, size) : process_badarg(p);
 }
 
-static Term erlang_float_to_list_1(Process *p, const Term *args) {
-    return float_text(p, args[0], TERM_NIL, text_list);
-}
+static Term erlang_float_to_list_1(Process *p, const Term *args) { return float_text(p, args[0], TERM_NIL, text_list); }
 
-static Term erlang_float_to_list_2(Process *p, const Term *args) {
-    return float_text(p, args[0], args[1], text_list);
-}
+static Term erlang_float_to_list_2(Process *p, const Term *args) { return float_text(p, args[0], args[1], text_list); }
 
 static Term erlang_float_to_binary_1(Process *p, const Term *args) {
     return float_text(p, args[0], TERM_NIL, text_binary);
@@ -230,8 +222,8 @@ static Term list_float(Heap *heap, Term list, Term *rest) {
     Reader reader = {.rest = list};
     double value;
     reader_take_either(&reader, '+', '-');
-    bool found = reader_take_decimals(&reader) && reader_take_either(&reader, '.', ',') &&
-                 reader_take_decimals(&reader);
+    bool found =
+        reader_take_decimals(&reader) && reader_take_either(&reader, '.', ',') && reader_take_decimals(&reader);
     if (found) {
         reader_take_exponent(&reader);
         found = float_text_parse(reader.text.data, reader.text.size, &value);
@@ -277,8 +269,7 @@ static Term binary_integer(Heap *heap, Term binary, Term base) {
     Bytes bytes;
     uint8_t *scratch;
     if (!is_base(base) || !bits_of_binary(binary, &bytes, &scratch)) return NO_TERM;
-    Term integer = number_integer_parse(heap, (const char *)bytes.data, bytes.size,
-                                        (int)term_to_small(base));
+    Term integer = number_integer_parse(heap, (const char *)bytes.data, bytes.size, (int)term_to_small(base));
     memory_free(scratch);
     return integer;
 }
@@ -331,8 +322,7 @@ static Term erlang_list_to_float_1(Process *p, const Term *args) {
         if (!term_is_small(head) || term_to_small(head) < 0 || term_to_small(head) > 255) break;
         text_add_char(&text, (char)term_to_small(head));
     }
-    Term result = term_is_nil(list) ? parse_float(p, text_string(&text), text.size)
-                                    : process_badarg(p);
+    Term result = term_is_nil(list) ? parse_float(p, text_string(&text), text.size) : process_badarg(p);
     text_free(&text);
     return result;
 }

@@ -18,15 +18,12 @@ static bool raised(Process *p, Term result, Term reason) {
 }
 
 static Term list(Process *p, const char *text) { return heap_list_from_text(p->heap, text); }
-static Term binary(Process *p, const char *text) {
-    return heap_binary_from(p->heap, text, strlen(text));
-}
+static Term binary(Process *p, const char *text) { return heap_binary_from(p->heap, text, strlen(text)); }
 
 // A list of characters, or a binary, holds exactly this text.
 static bool has_text(Term t, const char *text) {
     if (term_is_bitstring(t))
-        return term_binary_size(t) == strlen(text) &&
-               memcmp(term_binary_bytes(t), text, strlen(text)) == 0;
+        return term_binary_size(t) == strlen(text) && memcmp(term_binary_bytes(t), text, strlen(text)) == 0;
     for (; term_is_cons(t) && *text; t = term_tail(t), text++)
         if (!term_same(term_head(t), term_small(*text))) return false;
     return term_is_nil(t) && !*text;
@@ -89,9 +86,7 @@ TEST(a_binary_that_starts_inside_a_byte_is_read_too) {
     CHECK(term_same(call(p, "binary_to_integer", 1, part, NO_TERM), term_small(12)));
 }
 
-static Term option(Process *p, Term name, int64_t value) {
-    return heap_tuple2(p->heap, name, term_small(value));
-}
+static Term option(Process *p, Term name, int64_t value) { return heap_tuple2(p->heap, name, term_small(value)); }
 
 TEST(floats_are_written_as_the_last_option_says) {
     Process *p = fixture_process();

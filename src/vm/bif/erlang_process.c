@@ -10,7 +10,8 @@
 static void touches_processes(Process *p, const Term *args, Footprint *out) {
     (void)args;
     footprint_add_settled(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
-    footprint_add_settled(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);   // the child inherits it
+    footprint_add_settled(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM), ACCESS_READ,
+                          0);   // the child inherits it
 }
 
 // It may be linked to the child, or watch it.
@@ -161,9 +162,12 @@ static bool replies(ReplyMode mode, bool good) {
 // Options of a request that are not those of the process: how to reply. False: they are none.
 static bool request_option(Term option, ReplyMode *mode, Term *tag, bool *good) {
     Term name = term_is_tuple_of(option, 2) ? term_elements(option)[0] : NO_TERM;
-    if (term_same(name, ATOM(reply_tag))) *tag = term_elements(option)[1];
-    else if (term_same(name, ATOM(reply))) *good &= reply_mode(term_elements(option)[1], mode);
-    else return false;
+    if (term_same(name, ATOM(reply_tag)))
+        *tag = term_elements(option)[1];
+    else if (term_same(name, ATOM(reply)))
+        *good &= reply_mode(term_elements(option)[1], mode);
+    else
+        return false;
     return true;
 }
 
@@ -214,8 +218,7 @@ static Term erts_internal_spawn_system_process_3(Process *p, const Term *args) {
 
 // The scheduler takes the process apart when this returns (machine.c).
 static Term erlang_hibernate_3(Process *p, const Term *args) {
-    if (!term_is_atom(args[0]) || !term_is_atom(args[1]) || term_list_length(args[2]) < 0)
-        return process_badarg(p);
+    if (!term_is_atom(args[0]) || !term_is_atom(args[1]) || term_list_length(args[2]) < 0) return process_badarg(p);
     process_touch(p);
     p->result = heap_tuple3(p->heap, args[0], args[1], args[2]);
     p->hibernating = true;
@@ -234,16 +237,22 @@ static bool read_suspend_options(Term list, SuspendOptions *out) {
         Term option = term_head(list);
         bool tagged = term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], ATOM(asynchronous));
         if (tagged) out->tag = term_elements(option)[1];
-        if (tagged || term_same(option, ATOM(asynchronous))) out->asynchronous = true;
-        else if (term_same(option, ATOM(unless_suspending))) out->unless_suspending = true;
-        else return false;
+        if (tagged || term_same(option, ATOM(asynchronous)))
+            out->asynchronous = true;
+        else if (term_same(option, ATOM(unless_suspending)))
+            out->unless_suspending = true;
+        else
+            return false;
     }
     return term_is_nil(list);
 }
 
 static void tell_suspended(Process *p, Term other, Term tag) {
     Term how = process_find(p->machine, other) ? ATOM(suspended) : ATOM(exited);
-    Signal answer = {.kind = SIGNAL_MESSAGE, .value = heap_tuple2(p->heap, tag, how), .reference = TERM_NIL, .time = p->time,
+    Signal answer = {.kind = SIGNAL_MESSAGE,
+                     .value = heap_tuple2(p->heap, tag, how),
+                     .reference = TERM_NIL,
+                     .time = p->time,
                      .object = signal_next_object(p)};
     signal_send(p->machine, other, p->pid, &answer);
 }

@@ -22,8 +22,8 @@ static void touches_watched(Term pid, Footprint *out) {
     signal_touches_relations(pid, out);
 }
 
-// Some aliases are used up by a message, and a monitor with them. The end of the maker finds only those that are left, so
-// to use one up is to see that the maker lives.
+// Some aliases are used up by a message, and a monitor with them. The end of the maker finds only those that are left,
+// so to use one up is to see that the maker lives.
 static void alias_footprint(Machine *m, Term alias, Footprint *out) {
     const Process *maker = process_find(m, alias_maker(alias));
     Term mode = maker ? alias_mode(maker, alias) : NO_TERM;
@@ -59,8 +59,10 @@ static Term send_target(Machine *m, Term to, Footprint *out) {
 void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
     to = send_target(m, to, out);
     const Process *receiver = process_find(m, to);
-    if (receiver && quiet_serves(receiver)) serve_footprint(m, receiver, out);
-    else if (term_is_local_pid(to)) footprint_add_settled(out, mailbox_of(to), ACCESS_SEND, message >> 5);
+    if (receiver && quiet_serves(receiver))
+        serve_footprint(m, receiver, out);
+    else if (term_is_local_pid(to))
+        footprint_add_settled(out, mailbox_of(to), ACCESS_SEND, message >> 5);
 }
 
 void footprint_send(Process *p, const Term *args, Footprint *out) {
@@ -88,21 +90,29 @@ static void touches_link(Process *p, Term other, bool linked, Footprint *out) {
     signal_touches_relations(other, out);
     if (!term_is_local_pid(other)) return;
     bool later = delivery_is_handled_later(p->machine, p->pid, other);
-    if (linked || later) footprint_add(out, life_of(other), ACCESS_READ, 0);
-    else footprint_add_settled(out, life_of(other), ACCESS_READ, 0);
+    if (linked || later)
+        footprint_add(out, life_of(other), ACCESS_READ, 0);
+    else
+        footprint_add_settled(out, life_of(other), ACCESS_READ, 0);
     if (delivery_touches_next(p, other, out)) {
         footprint_add(out, signal_link_object(p->machine, p->pid, other), ACCESS_WRITE, 0);
         return;
     }
     uint64_t link = signal_link_object(p->machine, p->pid, other);
-    if (later) footprint_add(out, link, ACCESS_WRITE, linked ? 1 : 2);
-    else footprint_add_settled(out, link, ACCESS_WRITE, linked ? 1 : 2);
+    if (later)
+        footprint_add(out, link, ACCESS_WRITE, linked ? 1 : 2);
+    else
+        footprint_add_settled(out, link, ACCESS_WRITE, linked ? 1 : 2);
     delivery_touches_unhandled(p->machine, p->pid, other, next_object(p), false, out);
     if (linked && p->trap_exit) told_if_gone(p, !process_find(p->machine, other), next_object(p), out);
 }
 
-static void links(Process *p, const Term *args, Footprint *out) { touches_link(p, port_process(p->machine, args[0]), true, out); }
-static void unlinks(Process *p, const Term *args, Footprint *out) { touches_link(p, port_process(p->machine, args[0]), false, out); }
+static void links(Process *p, const Term *args, Footprint *out) {
+    touches_link(p, port_process(p->machine, args[0]), true, out);
+}
+static void unlinks(Process *p, const Term *args, Footprint *out) {
+    touches_link(p, port_process(p->machine, args[0]), false, out);
+}
 
 // A port closes for any reason, and sees to that itself: it has to know that this is no link.
 static Term exit_reason(const Process *p, Term to, Term reason) {
@@ -190,8 +200,8 @@ static bool has_option(Term options, Term option) {
     return false;
 }
 
-// Who takes the 'DOWN' out of its mailbox again does not mind whether the end of the other came before: either way it is
-// not told. With the alias it is the same.
+// Who takes the 'DOWN' out of its mailbox again does not mind whether the end of the other came before: either way it
+// is not told. With the alias it is the same.
 static void demonitors_with(Process *p, const Term *args, Footprint *out) {
     Term monitor = term_is_reference(args[0]) ? map_get(p->monitors, args[0]) : NO_TERM;
     bool flush = has_option(args[1], ATOM(flush)), info = has_option(args[1], ATOM(info));
@@ -202,7 +212,8 @@ static void demonitors_with(Process *p, const Term *args, Footprint *out) {
     if (!term_is_none(monitor) && is_lasting(p->machine, term_elements(monitor)[0])) return;
     signal_touches_relations(p->pid, out);
     footprint_add_settled(out, signal_monitor_object(args[0]), ACCESS_WRITE, 1);
-    footprint_add_settled(out, mailbox_of(p->pid), ACCESS_RECEIVE, signal_demonitor_object(args[0]) >> 5);   // nobody's message
+    footprint_add_settled(out, mailbox_of(p->pid), ACCESS_RECEIVE,
+                          signal_demonitor_object(args[0]) >> 5);   // nobody's message
 }
 
 static void ends_alias(Process *p, const Term *args, Footprint *out) {
@@ -273,8 +284,10 @@ static Term erlang_link_1(Process *p, const Term *args) {
     Process *other = process_find(p->machine, to);
     bool here = term_is_local_pid(to) || term_is_local_port(to);
     if (!other && !p->trap_exit && here) return process_raise(p, ATOM(noproc));
-    if (other || delivery_takes_time(p->machine, p->pid, to)) signal_link(p, to);
-    else signal_unable_to_link(p, to, here ? ATOM(noproc) : ATOM(noconnection));
+    if (other || delivery_takes_time(p->machine, p->pid, to))
+        signal_link(p, to);
+    else
+        signal_unable_to_link(p, to, here ? ATOM(noproc) : ATOM(noconnection));
     return ATOM(true);
 }
 
@@ -349,8 +362,7 @@ static bool find_target(Process *p, Term target, Term *found, Term *item) {
 
 static Term monitor(Process *p, Term type, Term target, Term tag, Term alias) {
     Term found, item;
-    if (term_same(type, ATOM(time_offset)) && term_same(target, ATOM(clock_service)))
-        return process_new_reference(p);
+    if (term_same(type, ATOM(time_offset)) && term_same(target, ATOM(clock_service))) return process_new_reference(p);
     if (!term_same(type, ATOM(process))) {
         if (!term_same(type, ATOM(port))) return process_raise_cause(p, ATOM(badarg), ATOM(badtype));
         if (!term_is_port(target) && !term_is_atom(target)) return process_badarg(p);
@@ -358,7 +370,8 @@ static Term monitor(Process *p, Term type, Term target, Term tag, Term alias) {
         found = port_process(p->machine, target);
         item = target;
         if (!term_is_local_pid(found)) found = NO_TERM;
-    } else if (!find_target(p, target, &found, &item)) return process_badarg(p);
+    } else if (!find_target(p, target, &found, &item))
+        return process_badarg(p);
     if (!term_is_none(found) && term_same(found, p->pid)) return process_new_reference(p);
     if (!term_is_none(found)) estate_settle(p->machine, found);
     return signal_monitor(p, found, item, tag, alias);
@@ -378,12 +391,14 @@ static Term erlang_monitor_3(Process *p, const Term *args) {
         }
         if (!term_is_tuple_of(option, 2)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
         Term name = term_elements(option)[0], value = term_elements(option)[1];
-        if (term_same(name, ATOM(tag))) tag = value;
+        if (term_same(name, ATOM(tag)))
+            tag = value;
         else if (term_same(name, ATOM(alias)) &&
                  (term_same(value, ATOM(explicit_unalias)) || term_same(value, ATOM(demonitor)) ||
                   term_same(value, ATOM(reply_demonitor))))
             alias = value;
-        else return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+        else
+            return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
     }
     if (!term_is_nil(list)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
     return monitor(p, args[0], args[1], tag, alias);
@@ -407,9 +422,12 @@ static Term erlang_demonitor_2(Process *p, const Term *args) {
     if (!term_is_reference(args[0])) return process_badarg(p);
     Term list = args[1];
     for (; term_is_cons(list); list = term_tail(list)) {
-        if (term_same(term_head(list), ATOM(flush))) flush = true;
-        else if (term_same(term_head(list), ATOM(info))) info = true;
-        else return process_badarg(p);
+        if (term_same(term_head(list), ATOM(flush)))
+            flush = true;
+        else if (term_same(term_head(list), ATOM(info)))
+            info = true;
+        else
+            return process_badarg(p);
     }
     if (!term_is_nil(list)) return process_badarg(p);
     return demonitor(p, args[0], flush, info);
@@ -422,8 +440,7 @@ static Term erlang_alias_1(Process *p, const Term *args) {
     for (; term_is_cons(list); list = term_tail(list)) {
         mode = term_head(list);
         if (term_same(mode, ATOM(priority)) && p->heap->release->number >= 28) return no_priority(p);
-        if (!term_same(mode, ATOM(explicit_unalias)) && !term_same(mode, ATOM(reply)))
-            return process_badarg(p);
+        if (!term_same(mode, ATOM(explicit_unalias)) && !term_same(mode, ATOM(reply))) return process_badarg(p);
     }
     if (!term_is_nil(list)) return process_badarg(p);
     Term reference = process_new_reference(p);
@@ -452,10 +469,14 @@ static bool timer_options(Term list, TimerOptions *out) {
         Term name = term_elements(option)[0], value = term_elements(option)[1];
         bool on = term_same(value, ATOM(true));
         if (!on && !term_same(value, ATOM(false))) return false;
-        if (term_same(name, ATOM(abs))) out->absolute = on;
-        else if (term_same(name, ATOM(async))) out->async = on;
-        else if (term_same(name, ATOM(info))) out->info = on;
-        else return false;
+        if (term_same(name, ATOM(abs)))
+            out->absolute = on;
+        else if (term_same(name, ATOM(async)))
+            out->async = on;
+        else if (term_same(name, ATOM(info)))
+            out->info = on;
+        else
+            return false;
     }
     return term_is_nil(list);
 }
@@ -486,8 +507,10 @@ static Term start_timer(Process *p, const Term *args, Term option_list, bool pla
 // If another one of the process has to wait for it then; the time is not looked at twice.
 static void starts_timer(Process *p, const Term *args, Footprint *out) {
     int64_t time;
-    if (number_to_int64(args[0], &time) && time >= 0 && time < TIME_MAX_MS) timer_touches_start(p, (uint64_t)time * 1000000, out);
-    else timer_touches_own_deadlines(p, out);
+    if (number_to_int64(args[0], &time) && time >= 0 && time < TIME_MAX_MS)
+        timer_touches_start(p, (uint64_t)time * 1000000, out);
+    else
+        timer_touches_own_deadlines(p, out);
 }
 
 static Term erlang_send_after_3(Process *p, const Term *args) { return start_timer(p, args, TERM_NIL, true); }
@@ -507,9 +530,15 @@ static Term timer_maker(const Process *p, Term reference) {
 
 // Who asks for a timer of another process is answered from there.
 static void tell_timer(Process *p, Term maker, Term message) {
-    Signal answer = {.kind = SIGNAL_MESSAGE, .value = message, .reference = TERM_NIL, .time = p->time, .object = signal_next_object(p)};
-    if (delivery_answers_later(p->machine, maker, p->pid)) delivery_answer(p->machine, maker, p->pid, &answer);
-    else signal_arrive(p->machine, p->pid, p->pid, &answer);
+    Signal answer = {.kind = SIGNAL_MESSAGE,
+                     .value = message,
+                     .reference = TERM_NIL,
+                     .time = p->time,
+                     .object = signal_next_object(p)};
+    if (delivery_answers_later(p->machine, maker, p->pid))
+        delivery_answer(p->machine, maker, p->pid, &answer);
+    else
+        signal_arrive(p->machine, p->pid, p->pid, &answer);
 }
 
 static Term ask_timer(Process *p, Term reference, Term option_list, bool cancel) {

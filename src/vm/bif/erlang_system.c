@@ -13,9 +13,7 @@
 static bool is_count(Term t) { return term_is_small(t) && term_to_small(t) >= 0; }
 static bool is_boolean(Term t) { return term_same(t, ATOM(true)) || term_same(t, ATOM(false)); }
 
-static Term change(Process *p, Term flag, Term value) {
-    return setting_change_machine(p->machine, flag, value);
-}
+static Term change(Process *p, Term flag, Term value) { return setting_change_machine(p->machine, flag, value); }
 
 // --- system_flag: the old value, or NO_TERM for a value that is none for this flag ---------------
 
@@ -25,8 +23,7 @@ static Term set_backtrace_depth(Process *p, Term value) {
     if (!is_count(value)) return NO_TERM;
     Term old = term_small((int64_t)m->backtrace_depth);
     store_log_word(&m->store, &m->backtrace_depth);
-    m->backtrace_depth =
-        term_to_small(value) > DEPTH_MAX ? DEPTH_MAX : (uint64_t)term_to_small(value);
+    m->backtrace_depth = term_to_small(value) > DEPTH_MAX ? DEPTH_MAX : (uint64_t)term_to_small(value);
     return old;
 }
 
@@ -62,12 +59,8 @@ static Term set_heap_size(Process *p, Term flag, Term value) {
     return change(p, flag, term_small((int64_t)heap_size_next((uint64_t)term_to_small(value))));
 }
 
-static Term set_min_heap_size(Process *p, Term value) {
-    return set_heap_size(p, ATOM(min_heap_size), value);
-}
-static Term set_min_bin_vheap_size(Process *p, Term value) {
-    return set_heap_size(p, ATOM(min_bin_vheap_size), value);
-}
+static Term set_min_heap_size(Process *p, Term value) { return set_heap_size(p, ATOM(min_heap_size), value); }
+static Term set_min_bin_vheap_size(Process *p, Term value) { return set_heap_size(p, ATOM(min_bin_vheap_size), value); }
 
 static Term set_max_heap_size(Process *p, Term value) {
     Term old = setting_of_machine(p->machine, ATOM(max_heap_size));
@@ -87,8 +80,7 @@ static Term set_trace_control_word(Process *p, Term value) {
 
 static Term set_sequential_tracer(Process *p, Term value) {
     if (term_same(value, ATOM(false))) return value;
-    return term_is_pid(value) || term_is_port(value) ? process_unsupported(p, "sequential tracing")
-                                                     : NO_TERM;
+    return term_is_pid(value) || term_is_port(value) ? process_unsupported(p, "sequential tracing") : NO_TERM;
 }
 
 static Term set_scheduler_wall_time(Process *p, Term value) {
@@ -96,8 +88,7 @@ static Term set_scheduler_wall_time(Process *p, Term value) {
 }
 
 static Term set_microstate_accounting(Process *p, Term value) {
-    if (term_same(value, ATOM(reset)))
-        return setting_of_machine(p->machine, ATOM(microstate_accounting));
+    if (term_same(value, ATOM(reset))) return setting_of_machine(p->machine, ATOM(microstate_accounting));
     return is_boolean(value) ? change(p, ATOM(microstate_accounting), value) : NO_TERM;
 }
 
@@ -123,15 +114,13 @@ static Term set_scheduler_bind_type(Process *p, Term value) {
 }
 
 static Term set_system_logger(Process *p, Term value) {
-    bool valid = term_is_local_pid(value) || term_same(value, ATOM(logger)) ||
-                 term_same(value, ATOM(undefined));
+    bool valid = term_is_local_pid(value) || term_same(value, ATOM(logger)) || term_same(value, ATOM(undefined));
     return valid ? change(p, ATOM(system_logger), value) : NO_TERM;
 }
 
 static Term set_scheduling_statistics(Process *p, Term value) {
     (void)p;
-    bool valid = term_same(value, ATOM(enable)) || term_same(value, ATOM(disable)) ||
-                 term_same(value, ATOM(clear));
+    bool valid = term_same(value, ATOM(enable)) || term_same(value, ATOM(disable)) || term_same(value, ATOM(clear));
     return valid ? ATOM(true) : NO_TERM;
 }
 
@@ -207,8 +196,7 @@ static Term erlang_system_flag_2(Process *p, const Term *args) {
 
 static void writes_setting(Process *p, const Term *args, Footprint *out) {
     (void)p;
-    footprint_add(out, setting_object(args[0]), ACCESS_WRITE,
-                  object_of(OBJECT_ENVIRONMENT, 1, args[1]));
+    footprint_add(out, setting_object(args[0]), ACCESS_WRITE, object_of(OBJECT_ENVIRONMENT, 1, args[1]));
 }
 
 static Term erts_internal_scheduler_wall_time_1(Process *p, const Term *args) {
@@ -269,22 +257,18 @@ static Term stat_active_tasks_all(Process *p) { return queues(p, 1, 3); }
 static Term stat_run_queue_lengths(Process *p) { return queues(p, 0, 2); }
 static Term stat_run_queue_lengths_all(Process *p) { return queues(p, 0, 3); }
 
-static Term stat_run_queues(Process *p) {
-    return heap_tuple3(p->heap, term_small(0), term_small(0), term_small(0));
-}
+static Term stat_run_queues(Process *p) { return heap_tuple3(p->heap, term_small(0), term_small(0), term_small(0)); }
 
 static Term stat_scheduler_wall_time(Process *p) {
-    if (!term_same(setting_of_machine(p->machine, ATOM(scheduler_wall_time)), ATOM(true)))
-        return ATOM(undefined);
+    if (!term_same(setting_of_machine(p->machine, ATOM(scheduler_wall_time)), ATOM(true))) return ATOM(undefined);
     Term now = heap_unsigned(p->heap, process_now(p));
     return heap_cons(p->heap, heap_tuple3(p->heap, term_small(1), now, now), TERM_NIL);
 }
 
 static Term stat_microstate_accounting(Process *p) {
     Term zero = term_small(0);
-    Term counters[] = {ATOM(aux),  zero,     ATOM(check_io), zero,        ATOM(emulator),
-                       zero,       ATOM(gc), zero,           ATOM(other), zero,
-                       ATOM(port), zero,     ATOM(sleep),    zero};
+    Term counters[] = {ATOM(aux), zero,        ATOM(check_io), zero,       ATOM(emulator), zero,        ATOM(gc),
+                       zero,      ATOM(other), zero,           ATOM(port), zero,           ATOM(sleep), zero};
     Term thread[] = {ATOM(counters), map_from_pairs(p->heap, counters, COUNT(counters) / 2, NULL),
                      ATOM(id),       term_small(1),
                      ATOM(type),     ATOM(scheduler)};
@@ -352,8 +336,7 @@ static Term erlang_load_nif_2(Process *p, const Term *args) {
                 "Failed to load NIF library: '%s.so: cannot open shared object file: No such file "
                 "or directory'",
                 text_string(&path));
-    Term words = unicode_list_from_utf8(p->heap, (const uint8_t *)text_string(&message),
-                                        message.size, TERM_NIL);
+    Term words = unicode_list_from_utf8(p->heap, (const uint8_t *)text_string(&message), message.size, TERM_NIL);
     text_free(&path);
     text_free(&message);
     return heap_tuple2(p->heap, ATOM(error), heap_tuple2(p->heap, ATOM(load_failed), words));

@@ -24,7 +24,7 @@ static Term erlang_group_leader_0(Process *p, const Term *args) {
 static Term erts_internal_group_leader_2(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
     if (!term_is_pid(args[0]) || !term_is_pid(args[1])) return ATOM(badarg);
-    if (!term_is_local_pid(args[1])) return ATOM(true); // of a node we are not connected to
+    if (!term_is_local_pid(args[1])) return ATOM(true);   // of a node we are not connected to
     Process *of = process_find(p->machine, args[1]);
     if (!of) return ATOM(badarg);
     process_touch(of);
@@ -37,8 +37,7 @@ static void answer(Process *p, Term from, Term message) {
 }
 
 static Term erts_internal_group_leader_3(Process *p, const Term *args) {
-    if (!term_is_pid(args[0]) || !term_is_local_pid(args[1]) || !term_is_reference(args[2]))
-        return process_badarg(p);
+    if (!term_is_pid(args[0]) || !term_is_local_pid(args[1]) || !term_is_reference(args[2])) return process_badarg(p);
     answer(p, args[1], heap_tuple2(p->heap, args[2], erts_internal_group_leader_2(p, args)));
     return ATOM(ok);
 }
@@ -49,16 +48,14 @@ static void reads_own_leader(Process *p, const Term *args, Footprint *out) {
 }
 
 static void reads_life(Term pid, Footprint *out) {
-    if (term_is_local_pid(pid))
-        footprint_add(out, object_of_process(OBJECT_PROCESS_LIFE, pid), ACCESS_READ, 0);
+    if (term_is_local_pid(pid)) footprint_add(out, object_of_process(OBJECT_PROCESS_LIFE, pid), ACCESS_READ, 0);
 }
 
 static void writes_leader(Process *p, const Term *args, Footprint *out) {
     (void)p;
     if (!term_is_local_pid(args[1])) return;
     reads_life(args[1], out);
-    footprint_add(out, object_of_process(OBJECT_LEADER, args[1]), ACCESS_WRITE,
-                  object_of(OBJECT_LEADER, 0, args[0]));
+    footprint_add(out, object_of_process(OBJECT_LEADER, args[1]), ACCESS_WRITE, object_of(OBJECT_LEADER, 0, args[0]));
 }
 
 static void gets_answer(Process *p, Footprint *out) {
@@ -73,9 +70,7 @@ static void writes_leader_and_answers(Process *p, const Term *args, Footprint *o
 
 // --- collecting and checking code: nothing to do, but to say so ----------------------------------
 
-static bool is_collection(Term type) {
-    return term_same(type, ATOM(major)) || term_same(type, ATOM(minor));
-}
+static bool is_collection(Term type) { return term_same(type, ATOM(major)) || term_same(type, ATOM(minor)); }
 
 static Term erts_internal_garbage_collect_1(Process *p, const Term *args) {
     return is_collection(args[0]) ? ATOM(true) : process_badarg(p);
@@ -109,16 +104,20 @@ static Term system_task(Process *p, Term requester, Term target, Term priority, 
         return process_badarg(p);
     const Term *fields = term_elements(operation);
     bool collect = term_same(fields[0], ATOM(garbage_collect));
-    bool valid = collect
-                     ? is_collection(fields[2])
-                     : term_same(fields[0], ATOM(check_process_code)) && term_is_atom(fields[2]);
+    bool valid =
+        collect ? is_collection(fields[2]) : term_same(fields[0], ATOM(check_process_code)) && term_is_atom(fields[2]);
     if (!valid) return process_badarg(p);
     const Process *asked = process_find(p->machine, target);
     Term result = process_boolean(asked && (collect || code_is_old_in(asked, fields[2])));
-    Signal answer = {.kind = SIGNAL_MESSAGE, .value = heap_tuple3(p->heap, fields[0], fields[1], result),
-                     .reference = TERM_NIL, .time = p->time, .object = signal_next_object(p)};
-    if (delivery_answers_later(p->machine, target, requester)) delivery_answer(p->machine, target, requester, &answer);
-    else signal_send(p->machine, target, requester, &answer);
+    Signal answer = {.kind = SIGNAL_MESSAGE,
+                     .value = heap_tuple3(p->heap, fields[0], fields[1], result),
+                     .reference = TERM_NIL,
+                     .time = p->time,
+                     .object = signal_next_object(p)};
+    if (delivery_answers_later(p->machine, target, requester))
+        delivery_answer(p->machine, target, requester, &answer);
+    else
+        signal_send(p->machine, target, requester, &answer);
     return ATOM(ok);
 }
 
@@ -168,8 +167,7 @@ static Term erts_internal_process_display_2(Process *p, const Term *args) {
     Text text = {0};
     process_backtrace(of, &text);
     const MachineConfig *config = p->machine->config;
-    if (config->error_output)
-        config->error_output(config->output_context, text_string(&text), text.size);
+    if (config->error_output) config->error_output(config->output_context, text_string(&text), text.size);
     text_free(&text);
     return ATOM(true);
 }

@@ -40,8 +40,7 @@ static bool take_text(Term list, char text[TEXT_MAX + 1]) {
     size_t size = 0;
     for (; term_is_cons(list) && size < TEXT_MAX; list = term_tail(list)) {
         Term head = term_head(list);
-        if (!term_is_small(head) || term_to_small(head) < 1 || term_to_small(head) > 255)
-            return false;
+        if (!term_is_small(head) || term_to_small(head) < 1 || term_to_small(head) > 255) return false;
         text[size++] = (char)term_to_small(head);
     }
     text[size] = 0;
@@ -82,8 +81,7 @@ static Term erlang_list_to_pid_1(Process *p, const Term *args) {
 
 static Term erlang_list_to_port_1(Process *p, const Term *args) {
     uint64_t numbers[NUMBERS_MAX];
-    bool good = take_numbers(args[0], "#Port<", numbers) == 2 && numbers[0] == 0 &&
-                numbers[1] <= IDENTITY_PORT_MAX;
+    bool good = take_numbers(args[0], "#Port<", numbers) == 2 && numbers[0] == 0 && numbers[1] <= IDENTITY_PORT_MAX;
     return good ? term_port((uint32_t)numbers[1]) : process_badarg(p);
 }
 
@@ -101,12 +99,8 @@ static Term erlang_list_to_ref_1(Process *p, const Term *args) {
 }
 
 const Bif erlang_text_bifs[] = {
-    BIF(erlang, pid_to_list, 1, PURE),
-    BIF(erlang, port_to_list, 1, PURE),
-    BIF(erlang, ref_to_list, 1, PURE),
-    BIF(erlang, fun_to_list, 1, PURE),
-    BIF(erlang, list_to_pid, 1, PURE),
-    BIF(erlang, list_to_port, 1, PURE),
-    BIF(erlang, list_to_ref, 1, PURE),
-    {0},
+    BIF(erlang, pid_to_list, 1, PURE), BIF(erlang, port_to_list, 1, PURE),
+    BIF(erlang, ref_to_list, 1, PURE), BIF(erlang, fun_to_list, 1, PURE),
+    BIF(erlang, list_to_pid, 1, PURE), BIF(erlang, list_to_port, 1, PURE),
+    BIF(erlang, list_to_ref, 1, PURE), {0},
 };

@@ -11,9 +11,7 @@ static Term call(Process *p, const char *name, Term a) {
     return bif->module ? bif->call(p, &a) : NO_TERM;
 }
 
-static bool badarg(Process *p, Term result) {
-    return term_is_none(result) && term_same(p->reason, ATOM(badarg));
-}
+static bool badarg(Process *p, Term result) { return term_is_none(result) && term_same(p->reason, ATOM(badarg)); }
 static Term text(Process *p, const char *text) { return heap_list_from_text(p->heap, text); }
 
 TEST(names_can_be_taken_back) {
@@ -32,8 +30,7 @@ TEST(other_text_is_no_name) {
                                        "<0.1.2> ",   "<0..2>",  "<0.32768.0>",
                                        "<0.1.8192>", "<7.1.2>", "<0.1.99999999999999999999999>",
                                        "0.1.2"};
-    for (size_t i = 0; i < sizeof pids / sizeof *pids; i++)
-        CHECK(badarg(p, call(p, "list_to_pid", text(p, pids[i]))));
+    for (size_t i = 0; i < sizeof pids / sizeof *pids; i++) CHECK(badarg(p, call(p, "list_to_pid", text(p, pids[i]))));
     CHECK(badarg(p, call(p, "list_to_pid", ATOM(ok))));
     CHECK(badarg(p, call(p, "list_to_port", text(p, "#Port<0.268435456>"))));
     CHECK(badarg(p, call(p, "list_to_ref", text(p, "#Ref<0.1.2>"))));

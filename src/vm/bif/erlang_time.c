@@ -10,12 +10,20 @@
 
 // How many of the unit make a second; NO_TERM when it is no unit. `perf_counter` is native, as is `native`.
 static Term parts_of_second(Term unit) {
-    static const struct { Term name; int64_t parts; } units[] = {
-        {ATOM_INIT(second), 1},           {ATOM_INIT(seconds), 1},
-        {ATOM_INIT(millisecond), 1000},   {ATOM_INIT(milli_seconds), 1000},
-        {ATOM_INIT(microsecond), 1000000}, {ATOM_INIT(micro_seconds), 1000000},
-        {ATOM_INIT(nanosecond), CLOCK_SECOND}, {ATOM_INIT(nano_seconds), CLOCK_SECOND},
-        {ATOM_INIT(native), CLOCK_SECOND}, {ATOM_INIT(perf_counter), CLOCK_SECOND},
+    static const struct {
+        Term name;
+        int64_t parts;
+    } units[] = {
+        {ATOM_INIT(second), 1},
+        {ATOM_INIT(seconds), 1},
+        {ATOM_INIT(millisecond), 1000},
+        {ATOM_INIT(milli_seconds), 1000},
+        {ATOM_INIT(microsecond), 1000000},
+        {ATOM_INIT(micro_seconds), 1000000},
+        {ATOM_INIT(nanosecond), CLOCK_SECOND},
+        {ATOM_INIT(nano_seconds), CLOCK_SECOND},
+        {ATOM_INIT(native), CLOCK_SECOND},
+        {ATOM_INIT(perf_counter), CLOCK_SECOND},
     };
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (term_same(units[i].name, unit)) return term_small(units[i].parts);
@@ -39,18 +47,14 @@ static Term erlang_monotonic_time_0(Process *p, const Term *args) {
     return heap_integer(p->heap, clock_monotonic(p));
 }
 
-static Term erlang_monotonic_time_1(Process *p, const Term *args) {
-    return in_unit(p, clock_monotonic(p), args[0]);
-}
+static Term erlang_monotonic_time_1(Process *p, const Term *args) { return in_unit(p, clock_monotonic(p), args[0]); }
 
 static Term erlang_system_time_0(Process *p, const Term *args) {
     (void)args;
     return heap_integer(p->heap, clock_system(p));
 }
 
-static Term erlang_system_time_1(Process *p, const Term *args) {
-    return in_unit(p, clock_system(p), args[0]);
-}
+static Term erlang_system_time_1(Process *p, const Term *args) { return in_unit(p, clock_system(p), args[0]); }
 
 static Term erlang_time_offset_0(Process *p, const Term *args) {
     (void)args;
@@ -147,8 +151,8 @@ static bool date_from_term(Term term, int64_t first_year, Date *d) {
     return three_integers(fields[0], &d->year, &d->month, &d->day) &&
            three_integers(fields[1], &d->hour, &d->minute, &d->second) && d->year >= first_year &&
            d->year < INT32_MAX && d->month >= 1 && d->month <= 12 && d->day >= 1 &&
-           d->day <= days_in(d->year, d->month) && d->hour >= 0 && d->hour < 24 && d->minute >= 0 &&
-           d->minute < 60 && d->second >= 0 && d->second < 60;
+           d->day <= days_in(d->year, d->month) && d->hour >= 0 && d->hour < 24 && d->minute >= 0 && d->minute < 60 &&
+           d->second >= 0 && d->second < 60;
 }
 
 static Term day_term(Process *p, Date d) {
@@ -188,8 +192,7 @@ static Term erlang_universaltime_to_localtime_1(Process *p, const Term *args) {
 static Term erlang_localtime_to_universaltime_2(Process *p, const Term *args) {
     Date d;
     bool saving = term_same(args[1], ATOM(true));
-    if (!saving && !term_same(args[1], ATOM(false)) && !term_same(args[1], ATOM(undefined)))
-        return process_badarg(p);
+    if (!saving && !term_same(args[1], ATOM(false)) && !term_same(args[1], ATOM(undefined))) return process_badarg(p);
     if (!date_from_term(args[0], LOCAL_FIRST_YEAR, &d)) return process_badarg(p);
     return saving ? date_term(p, seconds_from_date(d) - 3600) : args[0];
 }
@@ -234,9 +237,12 @@ static Term monotonic_integer(Process *p, bool positive) {
 static bool unique_options(Term options, bool *positive, bool *monotonic) {
     for (; term_is_cons(options); options = term_tail(options)) {
         Term option = term_head(options);
-        if (term_same(option, ATOM(positive))) *positive = true;
-        else if (term_same(option, ATOM(monotonic))) *monotonic = true;
-        else return false;
+        if (term_same(option, ATOM(positive)))
+            *positive = true;
+        else if (term_same(option, ATOM(monotonic)))
+            *monotonic = true;
+        else
+            return false;
     }
     return term_is_nil(options);
 }

@@ -9,10 +9,9 @@ static bool is_boolean(Term t) { return term_same(t, ATOM(true)) || term_same(t,
 // --- erlang:trace --------------------------------------------------------------------------------
 
 static bool is_group(Term t) {
-    static const Term groups[] = {
-        ATOM_INIT(all),      ATOM_INIT(processes),          ATOM_INIT(ports),
-        ATOM_INIT(existing), ATOM_INIT(existing_processes), ATOM_INIT(existing_ports),
-        ATOM_INIT(new),      ATOM_INIT(new_processes),      ATOM_INIT(new_ports)};
+    static const Term groups[] = {ATOM_INIT(all),      ATOM_INIT(processes),          ATOM_INIT(ports),
+                                  ATOM_INIT(existing), ATOM_INIT(existing_processes), ATOM_INIT(existing_ports),
+                                  ATOM_INIT(new),      ATOM_INIT(new_processes),      ATOM_INIT(new_ports)};
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
         if (term_same(groups[i], t)) return true;
     return false;
@@ -20,11 +19,10 @@ static bool is_group(Term t) {
 
 // How many processes the switch-off concerns.
 static Term trace_off(Process *p, Term which) {
-    if (term_is_local_pid(which))
-        return process_find(p->machine, which) ? term_small(1) : process_badarg(p);
+    if (term_is_local_pid(which)) return process_find(p->machine, which) ? term_small(1) : process_badarg(p);
     if (!is_group(which)) return process_badarg(p);
-    bool old = term_same(which, ATOM(all)) || term_same(which, ATOM(processes)) ||
-               term_same(which, ATOM(existing)) || term_same(which, ATOM(existing_processes));
+    bool old = term_same(which, ATOM(all)) || term_same(which, ATOM(processes)) || term_same(which, ATOM(existing)) ||
+               term_same(which, ATOM(existing_processes));
     return term_small(old ? (int64_t)p->machine->process_count : 0);
 }
 
@@ -51,8 +49,7 @@ static bool is_flag(Term flag) {
                                  ATOM_INIT(set_on_first_spawn),
                                  ATOM_INIT(set_on_link),
                                  ATOM_INIT(set_on_first_link)};
-    if (term_is_tuple_of(flag, 2) || term_is_tuple_of(flag, 3))
-        return term_same(term_elements(flag)[0], ATOM(tracer));
+    if (term_is_tuple_of(flag, 2) || term_is_tuple_of(flag, 3)) return term_same(term_elements(flag)[0], ATOM(tracer));
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (term_same(known[i], flag)) return true;
     return false;
@@ -63,28 +60,21 @@ static Term erts_internal_trace_3(Process *p, const Term *args) {
     while (term_is_cons(flags) && is_flag(term_head(flags))) flags = term_tail(flags);
     if (!term_is_nil(flags)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
     if (!is_boolean(args[1])) return process_badarg(p);
-    return term_same(args[1], ATOM(false)) ? trace_off(p, args[0])
-                                           : process_unsupported(p, "tracing");
+    return term_same(args[1], ATOM(false)) ? trace_off(p, args[0]) : process_unsupported(p, "tracing");
 }
 
 // With a session in front.
-static Term erts_internal_trace_4(Process *p, const Term *args) {
-    return erts_internal_trace_3(p, args + 1);
-}
+static Term erts_internal_trace_4(Process *p, const Term *args) { return erts_internal_trace_3(p, args + 1); }
 
 static bool is_event(Term t) { return term_same(t, ATOM(send)) || term_same(t, ATOM(receive)); }
 
-static bool is_pattern(Term t) {
-    return term_is_tuple_of(t, 3) || term_same(t, ATOM(on_load)) || is_event(t);
-}
+static bool is_pattern(Term t) { return term_is_tuple_of(t, 3) || term_same(t, ATOM(on_load)) || is_event(t); }
 
 static bool function_exists(Process *p, Term mfa) {
     const Term *fields = term_elements(mfa);
-    if (!term_is_atom(fields[0]) || !term_is_atom(fields[1]) || !term_is_small(fields[2]))
-        return false;
+    if (!term_is_atom(fields[0]) || !term_is_atom(fields[1]) || !term_is_small(fields[2])) return false;
     code_autoload(p, fields[0]);
-    const Export *export = code_find_export(p->machine->code, fields[0], fields[1],
-                                            (uint32_t)term_to_small(fields[2]));
+    const Export *export = code_find_export(p->machine->code, fields[0], fields[1], (uint32_t)term_to_small(fields[2]));
     return export && export->defined;
 }
 
@@ -105,13 +95,11 @@ static Term process_trace_info(Process *p, Term item) {
 }
 
 static Term function_trace_info(Process *p, Term function, Term item) {
-    static const Term known[] = {ATOM_INIT(traced),      ATOM_INIT(match_spec),
-                                 ATOM_INIT(meta),        ATOM_INIT(meta_match_spec),
-                                 ATOM_INIT(call_count),  ATOM_INIT(call_time),
-                                 ATOM_INIT(call_memory), ATOM_INIT(all)};
+    static const Term known[] = {ATOM_INIT(traced),          ATOM_INIT(match_spec), ATOM_INIT(meta),
+                                 ATOM_INIT(meta_match_spec), ATOM_INIT(call_count), ATOM_INIT(call_time),
+                                 ATOM_INIT(call_memory),     ATOM_INIT(all)};
     const Term *mfa = term_elements(function);
-    if (!term_is_atom(mfa[0]) || !term_is_atom(mfa[1]) || !term_is_small(mfa[2]))
-        return process_badarg(p);
+    if (!term_is_atom(mfa[0]) || !term_is_atom(mfa[1]) || !term_is_small(mfa[2])) return process_badarg(p);
     Term answer = function_exists(p, function) ? ATOM(false) : ATOM(undefined);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (term_same(known[i], item)) return heap_tuple2(p->heap, item, answer);
@@ -133,16 +121,13 @@ static Term erlang_trace_info_2(Process *p, const Term *args) {
     return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
 }
 
-static Term erts_internal_trace_info_3(Process *p, const Term *args) {
-    return erlang_trace_info_2(p, args + 1);
-}
+static Term erts_internal_trace_info_3(Process *p, const Term *args) { return erlang_trace_info_2(p, args + 1); }
 
 // All that was to be traced has been: nothing.
 static Term erlang_trace_delivered_1(Process *p, const Term *args) {
     if (!term_is_local_pid(args[0]) && !term_same(args[0], ATOM(all))) return process_badarg(p);
     Term reference = process_new_reference(p);
-    mailbox_append(p, heap_tuple3(p->heap, ATOM(trace_delivered), args[0], reference), p->time,
-                   p->pid, 0);
+    mailbox_append(p, heap_tuple3(p->heap, ATOM(trace_delivered), args[0], reference), p->time, p->pid, 0);
     return reference;
 }
 
@@ -160,14 +145,12 @@ static Term needs_tracing(Process *p, const Term *args) {
 
 static bool is_token_flag(Term t) {
     return is_event(t) || term_same(t, ATOM(print)) || term_same(t, ATOM(timestamp)) ||
-           term_same(t, ATOM(monotonic_timestamp)) ||
-           term_same(t, ATOM(strict_monotonic_timestamp));
+           term_same(t, ATOM(monotonic_timestamp)) || term_same(t, ATOM(strict_monotonic_timestamp));
 }
 
 static Term erlang_seq_trace_2(Process *p, const Term *args) {
     if (term_same(args[0], ATOM(sequential_trace_token)) && term_is_nil(args[1])) return TERM_NIL;
-    bool known = is_token_flag(args[0]) || term_same(args[0], ATOM(label)) ||
-                 term_same(args[0], ATOM(serial)) ||
+    bool known = is_token_flag(args[0]) || term_same(args[0], ATOM(label)) || term_same(args[0], ATOM(serial)) ||
                  term_same(args[0], ATOM(sequential_trace_token));
     return known ? process_unsupported(p, "sequential tracing") : process_badarg(p);
 }
@@ -218,8 +201,7 @@ static int monitor_option(Term option) {
     for (int i = 0; i < MONITOR_OPTIONS; i++) {
         if (monitor_options[i].minimum == 0) {
             if (term_same(option, monitor_options[i].name)) return i;
-        } else if (term_is_tuple_of(option, 2) &&
-                   term_same(term_elements(option)[0], monitor_options[i].name)) {
+        } else if (term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], monitor_options[i].name)) {
             Term limit = term_elements(option)[1];
             return term_is_small(limit) && term_to_small(limit) >= 0 ? i : -1;
         }
@@ -270,17 +252,11 @@ static Term erlang_system_monitor_1(Process *p, const Term *args) {
     return change_monitor(p, term_elements(args[0])[0], term_elements(args[0])[1]);
 }
 
-static Term erlang_system_monitor_2(Process *p, const Term *args) {
-    return change_monitor(p, args[0], args[1]);
-}
+static Term erlang_system_monitor_2(Process *p, const Term *args) { return change_monitor(p, args[0], args[1]); }
 
 // Later releases name a session first.
-static Term erts_internal_system_monitor_1(Process *p, const Term *args) {
-    return erlang_system_monitor_0(p, args);
-}
-static Term erts_internal_system_monitor_3(Process *p, const Term *args) {
-    return change_monitor(p, args[1], args[2]);
-}
+static Term erts_internal_system_monitor_1(Process *p, const Term *args) { return erlang_system_monitor_0(p, args); }
+static Term erts_internal_system_monitor_3(Process *p, const Term *args) { return change_monitor(p, args[1], args[2]); }
 
 static bool are_profile_options(Term options) {
     static const Term names[] = {ATOM_INIT(runnable_procs),
@@ -306,8 +282,7 @@ static Term erlang_system_profile_0(Process *p, const Term *args) {
 
 static Term erlang_system_profile_2(Process *p, const Term *args) {
     bool off = term_same(args[0], ATOM(undefined)) || term_is_nil(args[1]);
-    if (!off && (!process_find(p->machine, args[0]) || !are_profile_options(args[1])))
-        return process_badarg(p);
+    if (!off && (!process_find(p->machine, args[0]) || !are_profile_options(args[1]))) return process_badarg(p);
     Term setting = off ? ATOM(undefined) : heap_tuple2(p->heap, args[0], args[1]);
     return setting_change_machine(p->machine, ATOM(system_profile), setting);
 }
@@ -339,8 +314,7 @@ static void counts_processes(Process *p, const Term *args, Footprint *out) {
 
 static void reads_life(Process *p, const Term *args, Footprint *out) {
     (void)p;
-    if (term_is_local_pid(args[0]))
-        footprint_add(out, object_of_process(OBJECT_PROCESS_LIFE, args[0]), ACCESS_READ, 0);
+    if (term_is_local_pid(args[0])) footprint_add(out, object_of_process(OBJECT_PROCESS_LIFE, args[0]), ACCESS_READ, 0);
 }
 
 const Bif erlang_trace_bifs[] = {

@@ -14,7 +14,7 @@ static Term erts_debug_same_2(Process *p, const Term *args) {
 
 // --- sizes ---------------------------------------------------------------------------------------
 enum {
-    HEAP_BINARY_MAX = 64, // bytes; larger ones are kept elsewhere
+    HEAP_BINARY_MAX = 64,   // bytes; larger ones are kept elsewhere
     SIZE_OUTSIDE_BINARY = 6,
     SIZE_SUBBINARY = 5,
     SIZE_FUN = 5,
@@ -122,8 +122,8 @@ static Term erts_debug_size_shared_1(Process *p, const Term *args) {
 // --- trees of large maps -------------------------------------------------------------------------
 typedef struct {
     size_t depth, nodes, leaves;
-    size_t nodes_of[HAMT_SLOTS];      // by number of children, from 1
-    size_t leaves_at[HAMT_DEPTH + 1]; // by depth
+    size_t nodes_of[HAMT_SLOTS];        // by number of children, from 1
+    size_t leaves_at[HAMT_DEPTH + 1];   // by depth
 } TreeInfo;
 
 // Recursion goes no deeper than HAMT_DEPTH.
@@ -137,8 +137,7 @@ static void look_at_tree(Term child, size_t depth, TreeInfo *info) {
     }
     info->nodes++;
     info->nodes_of[term_size(child) - 2]++;
-    for (size_t i = 2; i <= term_size(child); i++)
-        look_at_tree(term_words(child)[i], depth + 1, info);
+    for (size_t i = 2; i <= term_size(child); i++) look_at_tree(term_words(child)[i], depth + 1, info);
 }
 
 static Term tuple_of_numbers(Heap *heap, const size_t *numbers, size_t count) {

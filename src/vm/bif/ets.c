@@ -21,8 +21,7 @@ static Term ets_member_2(Process *p, const Term *args) {
 
 // An element of the object, or of each object of a bag; NO_TERM if one is too short.
 static Term element_of(Process *p, const Table *table, Term row, size_t position) {
-    if (!table_is_bag(table))
-        return position <= term_tuple_size(row) ? term_elements(row)[position - 1] : NO_TERM;
+    if (!table_is_bag(table)) return position <= term_tuple_size(row) ? term_elements(row)[position - 1] : NO_TERM;
     Term elements = TERM_NIL;
     for (; term_is_cons(row); row = term_tail(row)) {
         if (position > term_tuple_size(term_head(row))) return NO_TERM;
@@ -42,12 +41,8 @@ static Term lookup_element(Process *p, const Term *args, Term absent) {
     return term_is_none(element) ? ets_badarg(p) : element;
 }
 
-static Term ets_lookup_element_3(Process *p, const Term *args) {
-    return lookup_element(p, args, NO_TERM);
-}
-static Term ets_lookup_element_4(Process *p, const Term *args) {
-    return lookup_element(p, args, args[3]);
-}
+static Term ets_lookup_element_3(Process *p, const Term *args) { return lookup_element(p, args, NO_TERM); }
+static Term ets_lookup_element_4(Process *p, const Term *args) { return lookup_element(p, args, args[3]); }
 
 // --- from key to key -----------------------------------------------------------------------------
 
@@ -98,21 +93,11 @@ static Term go_on(Process *p, const Term *args, Step step, bool with_objects) {
 static Term ets_first_1(Process *p, const Term *args) { return begin(p, args, step_first, false); }
 static Term ets_last_1(Process *p, const Term *args) { return begin(p, args, step_last, false); }
 static Term ets_next_2(Process *p, const Term *args) { return go_on(p, args, rows_next, false); }
-static Term ets_prev_2(Process *p, const Term *args) {
-    return go_on(p, args, rows_previous, false);
-}
-static Term ets_first_lookup_1(Process *p, const Term *args) {
-    return begin(p, args, step_first, true);
-}
-static Term ets_last_lookup_1(Process *p, const Term *args) {
-    return begin(p, args, step_last, true);
-}
-static Term ets_next_lookup_2(Process *p, const Term *args) {
-    return go_on(p, args, rows_next, true);
-}
-static Term ets_prev_lookup_2(Process *p, const Term *args) {
-    return go_on(p, args, rows_previous, true);
-}
+static Term ets_prev_2(Process *p, const Term *args) { return go_on(p, args, rows_previous, false); }
+static Term ets_first_lookup_1(Process *p, const Term *args) { return begin(p, args, step_first, true); }
+static Term ets_last_lookup_1(Process *p, const Term *args) { return begin(p, args, step_last, true); }
+static Term ets_next_lookup_2(Process *p, const Term *args) { return go_on(p, args, rows_next, true); }
+static Term ets_prev_lookup_2(Process *p, const Term *args) { return go_on(p, args, rows_previous, true); }
 
 // --- slots ---------------------------------------------------------------------------------------
 // In order, a slot is an object. Otherwise a slot is a share of all hash positions, and there are
@@ -153,8 +138,7 @@ static Term ets_slot_2(Process *p, const Term *args) {
     bool empty = table_is_ordered(table) && table->size == 0 && !term_same(table->write_concurrency, ATOM(false));
     if (slot > slots || empty) return ets_badarg(p);   // OTP has a tree of trees then, and finds none
     if (slot == slots) return ATOM(end_of_table);
-    return table_is_ordered(table) ? nth_object(p, table, slot)
-                                   : objects_in_slot(p, table, slot, bits);
+    return table_is_ordered(table) ? nth_object(p, table, slot) : objects_in_slot(p, table, slot, bits);
 }
 
 // --- erts_internal -------------------------------------------------------------------------------

@@ -9,9 +9,9 @@
 #include "vm/run/bif.h"
 
 typedef enum {
-    ETS_INFO,  // anybody
-    ETS_READ,  // not on private tables of others
-    ETS_WRITE, // on public tables, and one's own
+    ETS_INFO,    // anybody
+    ETS_READ,    // not on private tables of others
+    ETS_WRITE,   // on public tables, and one's own
 } EtsAccess;
 
 // The table, or NULL after raising badarg.
@@ -25,7 +25,7 @@ Term ets_badarg_cause(Process *p, Term cause);
 // --- footprints ----------------------------------------------------------------------------------
 // Adds the table, and the name if that is how it was found. Returns it, or NULL.
 Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, Footprint *out);
-void ets_touch_found(const Table *table, Term name_or_id, AccessKind kind, Footprint *out); // NULL: nothing was
+void ets_touch_found(const Table *table, Term name_or_id, AccessKind kind, Footprint *out);   // NULL: nothing was
 // Adds a key. `value` identifies what is written, 0: that depends.
 void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out);
 // The same of a call that does the same whatever is under the key.
@@ -37,7 +37,7 @@ void ets_touch_part(const Table *table, Term key, Footprint *out);
 // A call whose footprint is that of ets_touch on its first argument, and possibly more.
 bool ets_names_table(const Term *args);
 #define ETS_BIF(function, arity, footprint) \
-    {"ets", #function, arity, ets_##function##_##arity, footprint, ets_names_table}
+    { "ets", #function, arity, ets_##function##_##arity, footprint, ets_names_table }
 
 // Footprints by argument positions: (Table, Key ...) and (Table ...).
 void ets_reads_key(Process *p, const Term *args, Footprint *out);

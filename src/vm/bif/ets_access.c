@@ -8,8 +8,7 @@
 
 static bool may_use(const Process *p, const Table *table, EtsAccess access) {
     if (access == ETS_INFO || term_same(table->owner, p->pid)) return true;
-    return access == ETS_READ ? table->protection != TABLE_PRIVATE
-                              : table->protection == TABLE_PUBLIC;
+    return access == ETS_READ ? table->protection != TABLE_PRIVATE : table->protection == TABLE_PUBLIC;
 }
 
 Table *ets_table(Process *p, Term name_or_id, EtsAccess access) {
@@ -56,7 +55,7 @@ static uint64_t loose_hash_of(Term term, Words *inside) {
     double value;
     if (term_is_number(term)) {
         if (!number_to_double(term, &value)) return term_hash(term);
-        value += 0.0; // -0.0 and 0.0 are ==
+        value += 0.0;   // -0.0 and 0.0 are ==
         return hash_bytes(&value, sizeof value);
     }
     if (term_is_cons(term)) {
@@ -65,8 +64,7 @@ static uint64_t loose_hash_of(Term term, Words *inside) {
         return 1;
     }
     if (term_is_tuple(term)) {
-        for (size_t i = term_tuple_size(term); i > 0; i--)
-            words_push(inside, term_elements(term)[i - 1].bits);
+        for (size_t i = term_tuple_size(term); i > 0; i--) words_push(inside, term_elements(term)[i - 1].bits);
         return hash_mix(term_tuple_size(term));
     }
     return term_is_map(term) ? map_count(term) : term_hash(term);

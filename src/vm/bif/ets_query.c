@@ -23,12 +23,10 @@ static void push_inside(Words *todo, Term term) {
         words_push(todo, term_tail(term).bits);
         words_push(todo, term_head(term).bits);
     } else if (term_is_tuple(term)) {
-        for (size_t i = term_tuple_size(term); i > 0; i--)
-            words_push(todo, term_elements(term)[i - 1].bits);
+        for (size_t i = term_tuple_size(term); i > 0; i--) words_push(todo, term_elements(term)[i - 1].bits);
     } else if (term_is_map(term)) {
         MapIterator it;
-        for (map_iterate(&it, term); map_next(&it, &key, &value);)
-            words_push(todo, value.bits);
+        for (map_iterate(&it, term); map_next(&it, &key, &value);) words_push(todo, value.bits);
     }
 }
 
@@ -125,7 +123,7 @@ bool query_open(EtsQuery *query, Process *p, Table *table, Term source) {
         find_scope(query);
     else
         query->scope = QUERY_KEYS;
-    return valid || term_is_nil(source); // without clauses nothing matches
+    return valid || term_is_nil(source);   // without clauses nothing matches
 }
 
 void query_close(EtsQuery *query) {

@@ -11,9 +11,9 @@
 #include "vm/ets/rows.h"
 
 typedef enum {
-    QUERY_ALL,   // any row
-    QUERY_KEYS,  // the rows of `patterns`, which are keys
-    QUERY_RANGE, // ordered: rows between the lowest and the highest key that `patterns` can match
+    QUERY_ALL,     // any row
+    QUERY_KEYS,    // the rows of `patterns`, which are keys
+    QUERY_RANGE,   // ordered: rows between the lowest and the highest key that `patterns` can match
 } QueryScope;
 
 typedef struct EtsQuery EtsQuery;
@@ -23,18 +23,18 @@ typedef bool (*QueryVisit)(EtsQuery *query, Term key, Term row);
 struct EtsQuery {
     Process *process;
     Table *table;
-    Term source; // the specification
+    Term source;   // the specification
     MatchSpec spec;
     QueryScope scope;
-    Words patterns; // of keys, one for each clause that can match anything
-    bool forward;   // ordered: upwards
-    Term after;     // ordered: begin behind this key; NO_TERM: at the end of the range
+    Words patterns;   // of keys, one for each clause that can match anything
+    bool forward;     // ordered: upwards
+    Term after;       // ordered: begin behind this key; NO_TERM: at the end of the range
     // --- for whoever looks ---
-    Term list;    // results
-    uint64_t got; // how many
+    Term list;      // results
+    uint64_t got;   // how many
     uint64_t limit;
-    Term last;     // the key looked at last
-    Words changes; // pairs: a key, its new row (NO_TERM: none)
+    Term last;       // the key looked at last
+    Words changes;   // pairs: a key, its new row (NO_TERM: none)
 };
 
 // False: it is no specification. To be closed in both cases.

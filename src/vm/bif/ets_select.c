@@ -13,18 +13,15 @@ static Term clause_of(Heap *heap, Term pattern, Term result) {
 }
 
 // Specifications are compiled whenever they are used, so a compiled one is the source with a mark.
-static Term compiled(Heap *heap, Term source) {
-    return heap_tuple2(heap, ATOM(compiled_match_spec), source);
-}
+static Term compiled(Heap *heap, Term source) { return heap_tuple2(heap, ATOM(compiled_match_spec), source); }
 
 static bool is_compiled(Term term) {
-    return term_is_tuple_of(term, 2) &&
-           term_same(term_elements(term)[0], ATOM(compiled_match_spec));
+    return term_is_tuple_of(term, 2) && term_same(term_elements(term)[0], ATOM(compiled_match_spec));
 }
 
 // --- what a call looks at ------------------------------------------------------------------------
 
-enum { FOOTPRINT_KEYS = 6 }; // more keys than this count as the whole table
+enum { FOOTPRINT_KEYS = 6 };   // more keys than this count as the whole table
 
 // Whether the heads of all clauses (or the one pattern) name their key.
 static bool names_keys(const Table *table, Term source, bool pattern) {
@@ -95,12 +92,8 @@ static Term select_all(Process *p, Term table_term, Term source, bool reverse) {
     return valid ? list : ets_badarg(p);
 }
 
-static Term ets_select_2(Process *p, const Term *args) {
-    return select_all(p, args[0], args[1], false);
-}
-static Term ets_select_reverse_2(Process *p, const Term *args) {
-    return select_all(p, args[0], args[1], true);
-}
+static Term ets_select_2(Process *p, const Term *args) { return select_all(p, args[0], args[1], false); }
+static Term ets_select_reverse_2(Process *p, const Term *args) { return select_all(p, args[0], args[1], true); }
 
 static Term ets_match_2(Process *p, const Term *args) {
     return select_all(p, args[0], clause_of(p->heap, args[1], ATOM(dollar_all)), false);
@@ -140,8 +133,7 @@ static Term ordered_continuation(const EtsQuery *query) {
 
 static Term reversed(Heap *heap, Term list) {
     Term result = TERM_NIL;
-    for (; term_is_cons(list); list = term_tail(list))
-        result = heap_cons(heap, term_head(list), result);
+    for (; term_is_cons(list); list = term_tail(list)) result = heap_cons(heap, term_head(list), result);
     return result;
 }
 
@@ -201,30 +193,25 @@ static Term select_portion(Process *p, Term table_term, Term source, Term limit,
     if (query_open(&query, p, table, source)) {
         query.forward = !reverse;
         query.limit = (uint64_t)term_to_small(limit);
-        result = table_is_ordered(table) ? ordered_portion(&query)
-                                         : hashed_portion(&query, term_small(0));
+        result = table_is_ordered(table) ? ordered_portion(&query) : hashed_portion(&query, term_small(0));
     }
     query_close(&query);
     walk_end(p);
     return term_is_none(result) ? ets_badarg(p) : result;
 }
 
-static Term ets_select_3(Process *p, const Term *args) {
-    return select_portion(p, args[0], args[1], args[2], false);
-}
+static Term ets_select_3(Process *p, const Term *args) { return select_portion(p, args[0], args[1], args[2], false); }
 
 static Term ets_select_reverse_3(Process *p, const Term *args) {
     return select_portion(p, args[0], args[1], args[2], true);
 }
 
 static Term ets_match_3(Process *p, const Term *args) {
-    return select_portion(p, args[0], clause_of(p->heap, args[1], ATOM(dollar_all)), args[2],
-                          false);
+    return select_portion(p, args[0], clause_of(p->heap, args[1], ATOM(dollar_all)), args[2], false);
 }
 
 static Term ets_match_object_3(Process *p, const Term *args) {
-    return select_portion(p, args[0], clause_of(p->heap, args[1], ATOM(dollar_underscore)), args[2],
-                          false);
+    return select_portion(p, args[0], clause_of(p->heap, args[1], ATOM(dollar_underscore)), args[2], false);
 }
 
 static bool resume_ordered(EtsQuery *query, const Term *parts, Term *result) {
@@ -259,9 +246,8 @@ static Term resume(Process *p, const Term *args) {
     if (!table) return NO_TERM;
     EtsQuery query;
     Term result;
-    bool valid =
-        query_open(&query, p, table, term_elements(spec)[1]) && table_is_ordered(table) == ordered &&
-        (ordered ? resume_ordered(&query, parts, &result) : resume_hashed(&query, parts, &result));
+    bool valid = query_open(&query, p, table, term_elements(spec)[1]) && table_is_ordered(table) == ordered &&
+                 (ordered ? resume_ordered(&query, parts, &result) : resume_hashed(&query, parts, &result));
     query_close(&query);
     walk_end(p);
     return valid ? result : ets_badarg(p);
@@ -302,8 +288,7 @@ static bool delete_from_row(EtsQuery *query, Term key, Term row) {
     }
     Term kept = TERM_NIL;
     for (; term_is_cons(row); row = term_tail(row))
-        if (!count_object(query, term_head(row)))
-            kept = heap_cons(query->process->heap, term_head(row), kept);
+        if (!count_object(query, term_head(row))) kept = heap_cons(query->process->heap, term_head(row), kept);
     if (query->got == before) return true;
     change_row(query, key, term_is_nil(kept) ? NO_TERM : reversed(query->process->heap, kept));
     return true;
@@ -328,8 +313,7 @@ static bool replace_in_row(EtsQuery *query, Term key, Term row) {
     Term changed = TERM_NIL;
     for (; term_is_cons(row); row = term_tail(row)) {
         Term object = replacement(query, term_head(row));
-        changed = heap_cons(query->process->heap, term_is_none(object) ? term_head(row) : object,
-                            changed);
+        changed = heap_cons(query->process->heap, term_is_none(object) ? term_head(row) : object, changed);
     }
     if (query->got > before) change_row(query, key, reversed(query->process->heap, changed));
     return true;
@@ -374,7 +358,7 @@ static Term ets_internal_select_delete_2(Process *p, const Term *args) {
 
 typedef struct {
     Term pattern, body;
-    bool constant; // inside {const, _}
+    bool constant;   // inside {const, _}
 } Pair;
 
 static void push_pair(Words *todo, Pair pair) {
@@ -404,8 +388,7 @@ static bool tuple_builds(Words *todo, Pair pair) {
     size_t size = term_tuple_size(pair.body);
     if (!term_is_tuple_of(pair.pattern, size)) return false;
     for (size_t i = 0; i < size; i++)
-        push_pair(todo, (Pair){term_elements(pair.pattern)[i], term_elements(pair.body)[i],
-                               pair.constant});
+        push_pair(todo, (Pair){term_elements(pair.pattern)[i], term_elements(pair.body)[i], pair.constant});
     return true;
 }
 
@@ -490,9 +473,7 @@ static void touch_matching(Process *p, const Term *args, bool pattern, bool writ
         touch_named(table, term_elements(term_head(list))[0], whole, out);
 }
 
-static void reads_matching(Process *p, const Term *args, Footprint *out) {
-    touch_matching(p, args, false, false, out);
-}
+static void reads_matching(Process *p, const Term *args, Footprint *out) { touch_matching(p, args, false, false, out); }
 
 static void writes_matching(Process *p, const Term *args, Footprint *out) {
     Table *table = tables_find(machine_tables(p->machine), args[0]);
@@ -500,9 +481,7 @@ static void writes_matching(Process *p, const Term *args, Footprint *out) {
     if (table) table_touch_ghosts(p, table, out);
 }
 
-static void reads_pattern(Process *p, const Term *args, Footprint *out) {
-    touch_matching(p, args, true, false, out);
-}
+static void reads_pattern(Process *p, const Term *args, Footprint *out) { touch_matching(p, args, true, false, out); }
 
 // --- specifications on their own -----------------------------------------------------------------
 
@@ -536,20 +515,16 @@ static Term arguments_tuple(Heap *heap, Term list) {
     size_t count = 0;
     for (Term at = list; term_is_cons(at); at = term_tail(at)) count++;
     Term tuple = heap_tuple(heap, count);
-    for (size_t i = 0; i < count; i++, list = term_tail(list))
-        term_elements(tuple)[i] = term_head(list);
+    for (size_t i = 0; i < count; i++, list = term_tail(list)) term_elements(tuple)[i] = term_head(list);
     return tuple;
 }
 
 static Term test_result(Process *p, MatchSpec *spec, Term object, bool trace) {
-    Term result =
-        match_spec_run(spec, p, trace ? arguments_tuple(p->heap, object) : object, object);
+    Term result = match_spec_run(spec, p, trace ? arguments_tuple(p->heap, object) : object, object);
     Term flags = TERM_NIL;
-    if (spec->flags & MATCH_EXCEPTION_TRACE)
-        flags = heap_cons(p->heap, ATOM(exception_trace), flags);
+    if (spec->flags & MATCH_EXCEPTION_TRACE) flags = heap_cons(p->heap, ATOM(exception_trace), flags);
     if (spec->flags & MATCH_RETURN_TRACE) flags = heap_cons(p->heap, ATOM(return_trace), flags);
-    return heap_tuple4(p->heap, ATOM(ok), term_is_none(result) ? ATOM(false) : result, flags,
-                       TERM_NIL);
+    return heap_tuple4(p->heap, ATOM(ok), term_is_none(result) ? ATOM(false) : result, flags, TERM_NIL);
 }
 
 static Term erlang_match_spec_test_3(Process *p, const Term *args) {
@@ -559,8 +534,7 @@ static Term erlang_match_spec_test_3(Process *p, const Term *args) {
     MatchSpec spec;
     Term errors;
     bool valid = match_spec_compile(&spec, p, args[1], trace ? MATCH_TRACE : MATCH_TABLE, &errors);
-    Term result =
-        valid ? test_result(p, &spec, args[0], trace) : heap_tuple2(p->heap, ATOM(error), errors);
+    Term result = valid ? test_result(p, &spec, args[0], trace) : heap_tuple2(p->heap, ATOM(error), errors);
     match_spec_free(&spec);
     return result;
 }

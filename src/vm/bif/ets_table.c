@@ -15,8 +15,8 @@ typedef struct {
     TableProtection protection;
     bool named, compressed, read_concurrency;
     Term write_concurrency;
-    bool decentralized;       // by type and write concurrency ...
-    int decentralized_option; // ... unless told: -1: not
+    bool decentralized;         // by type and write concurrency ...
+    int decentralized_option;   // ... unless told: -1: not
     int64_t key_position;
     Term heir, heir_data;
 } Options;
@@ -115,8 +115,7 @@ static void set_heir(Process *p, Table *table, Term heir, Term data) {
 static void set_properties(Process *p, Table *table, const Options *options) {
     bool shared = options->protection != TABLE_PRIVATE;
     bool concurrent = shared && !term_same(options->write_concurrency, ATOM(false));
-    bool decentralized =
-        options->decentralized_option < 0 ? options->decentralized : options->decentralized_option;
+    bool decentralized = options->decentralized_option < 0 ? options->decentralized : options->decentralized_option;
     table->type = (uint8_t)options->type;
     table->protection = (uint8_t)options->protection;
     table->key_position = (uint64_t)options->key_position;
@@ -132,8 +131,7 @@ static Term ets_new_2(Process *p, const Term *args) {
     Tables *tables = machine_tables(p->machine);
     Options options;
     if (!term_is_atom(args[0]) || !parse_options(args[1], &options)) return ets_badarg(p);
-    if (options.named && tables_find_name(tables, args[0]))
-        return ets_badarg_cause(p, ATOM(already_exists));
+    if (options.named && tables_find_name(tables, args[0])) return ets_badarg_cause(p, ATOM(already_exists));
     Table *table = tables_add(tables, p, args[0], options.named);
     set_properties(p, table, &options);
     return table_identifier(table);
@@ -141,8 +139,7 @@ static Term ets_new_2(Process *p, const Term *args) {
 
 static void touch_life(Term pid, Footprint *out) {
     if (term_is_local_pid(pid))
-        footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(pid), NO_TERM),
-                      ACCESS_READ, 0);
+        footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(pid), NO_TERM), ACCESS_READ, 0);
 }
 
 static void makes_table(Process *p, const Term *args, Footprint *out) {
@@ -151,8 +148,7 @@ static void makes_table(Process *p, const Term *args, Footprint *out) {
     if (!term_is_atom(args[0]) || !parse_options(args[1], &options)) return;
     footprint_add(out, TABLES_ALL, ACCESS_UPDATE, 0);
     touch_life(options.heir, out);
-    if (options.named)
-        footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, args[0]), ACCESS_WRITE, 0);
+    if (options.named) footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, args[0]), ACCESS_WRITE, 0);
 }
 
 // --- delete, rename ------------------------------------------------------------------------------
@@ -165,14 +161,13 @@ static Term ets_delete_1(Process *p, const Term *args) {
 }
 
 static void touch_name(const Table *table, Footprint *out) {
-    if (table && table->named)
-        footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, table->name), ACCESS_WRITE, 0);
+    if (table && table->named) footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, table->name), ACCESS_WRITE, 0);
 }
 
 static void deletes_table(Process *p, const Term *args, Footprint *out) {
     const Table *table = ets_touch(p, args[0], ACCESS_WRITE, out);
     touch_name(table, out);
-    if (table) touch_life(table->owner, out); // whose end would have deleted it
+    if (table) touch_life(table->owner, out);   // whose end would have deleted it
     if (table) table_touch_fixers(table, out);
     footprint_add(out, TABLES_ALL, ACCESS_UPDATE, 0);
 }
@@ -218,8 +213,8 @@ static void gives_away(Process *p, const Term *args, Footprint *out) {
 }
 
 typedef struct {
-    Term heir, heir_data; // NO_TERM: not told
-    int protection;       // -1: not told
+    Term heir, heir_data;   // NO_TERM: not told
+    int protection;         // -1: not told
 } NewOptions;
 
 static bool new_protection(NewOptions *options, Term name) {
@@ -237,8 +232,7 @@ static bool new_option(NewOptions *options, Term what) {
     size_t size = term_is_tuple(what) ? term_tuple_size(what) : 0;
     if (size < 2) return false;
     const Term *parts = term_elements(what);
-    if (term_same(parts[0], ATOM(protection)))
-        return size == 2 && new_protection(options, parts[1]);
+    if (term_same(parts[0], ATOM(protection))) return size == 2 && new_protection(options, parts[1]);
     if (!term_same(parts[0], ATOM(heir)) || !term_is_none(options->heir)) return false;
     options->heir = parts[1];
     options->heir_data = size == 3 ? parts[2] : ATOM(undefined);
@@ -257,8 +251,7 @@ static Term ets_setopts_2(Process *p, const Term *args) {
     Table *table = ets_table(p, args[0], ETS_WRITE);
     if (!table) return NO_TERM;
     NewOptions options;
-    if (!parse_new_options(args[1], &options) || !term_same(table->owner, p->pid))
-        return ets_badarg(p);
+    if (!parse_new_options(args[1], &options) || !term_same(table->owner, p->pid)) return ets_badarg(p);
     store_touch(p->store, table);
     if (!term_is_none(options.heir)) set_heir(p, table, options.heir, options.heir_data);
     if (options.protection >= 0) table->protection = (uint8_t)options.protection;
@@ -292,7 +285,7 @@ static void fixes(Process *p, const Term *args, Footprint *out) {
 
 // --- info ----------------------------------------------------------------------------------------
 
-enum { WORDS_OF_TABLE = 300, WORDS_OF_OBJECT = 8 }; // about what OTP tells, for small objects
+enum { WORDS_OF_TABLE = 300, WORDS_OF_OBJECT = 8 };   // about what OTP tells, for small objects
 
 static const Term type_names[] = {ATOM(set), ATOM(ordered_set), ATOM(bag), ATOM(duplicate_bag)};
 static const Term protection_names[] = {ATOM(public), ATOM(protected), ATOM(private)};
@@ -309,15 +302,14 @@ static Term fixation(Process *p, const Table *table, bool monotonic) {
     Term time = heap_unsigned(p->heap, table->fixed_since);
     if (!monotonic)
         time = heap_tuple3(p->heap, term_small((int64_t)(micros / 1000000000000)),
-                           term_small((int64_t)(micros / 1000000 % 1000000)),
-                           term_small((int64_t)(micros % 1000000)));
+                           term_small((int64_t)(micros / 1000000 % 1000000)), term_small((int64_t)(micros % 1000000)));
     return heap_tuple2(p->heap, time, fixers);
 }
 
 typedef struct {
     Term name;
     Term (*get)(Process *p, const Table *table);
-    bool listed; // by info/1
+    bool listed;   // by info/1
 } Item;
 
 static Term get_id(Process *p, const Table *t) { return (void)p, t->id; }
@@ -326,30 +318,18 @@ static Term get_owner(Process *p, const Table *t) { return (void)p, t->owner; }
 static Term get_heir(Process *p, const Table *t) { return (void)p, t->heir; }
 static Term get_node(Process *p, const Table *t) { return (void)p, (void)t, IDENTITY_NODE; }
 static Term get_named(Process *p, const Table *t) { return (void)p, process_boolean(t->named); }
-static Term get_compressed(Process *p, const Table *t) {
-    return (void)p, process_boolean(t->compressed);
-}
+static Term get_compressed(Process *p, const Table *t) { return (void)p, process_boolean(t->compressed); }
 static Term get_write(Process *p, const Table *t) { return (void)p, t->write_concurrency; }
-static Term get_read(Process *p, const Table *t) {
-    return (void)p, process_boolean(t->read_concurrency);
-}
-static Term get_counters(Process *p, const Table *t) {
-    return (void)p, process_boolean(t->decentralized_counters);
-}
+static Term get_read(Process *p, const Table *t) { return (void)p, process_boolean(t->read_concurrency); }
+static Term get_counters(Process *p, const Table *t) { return (void)p, process_boolean(t->decentralized_counters); }
 static Term get_size(Process *p, const Table *t) { return heap_unsigned(p->heap, t->size); }
 static Term get_memory(Process *p, const Table *t) {
     return heap_unsigned(p->heap, WORDS_OF_TABLE + WORDS_OF_OBJECT * t->size);
 }
 static Term get_type(Process *p, const Table *t) { return (void)p, type_names[t->type]; }
-static Term get_keypos(Process *p, const Table *t) {
-    return (void)p, term_small((int64_t)t->key_position);
-}
-static Term get_protection(Process *p, const Table *t) {
-    return (void)p, protection_names[t->protection];
-}
-static Term get_fixed(Process *p, const Table *t) {
-    return (void)p, process_boolean(table_is_fixed(t));
-}
+static Term get_keypos(Process *p, const Table *t) { return (void)p, term_small((int64_t)t->key_position); }
+static Term get_protection(Process *p, const Table *t) { return (void)p, protection_names[t->protection]; }
+static Term get_fixed(Process *p, const Table *t) { return (void)p, process_boolean(table_is_fixed(t)); }
 static Term get_safe_fixed(Process *p, const Table *t) { return fixation(p, t, false); }
 static Term get_safe_fixed_monotonic(Process *p, const Table *t) { return fixation(p, t, true); }
 static Term get_binary(Process *p, const Table *t) { return (void)p, (void)t, TERM_NIL; }
@@ -423,8 +403,7 @@ static void reads_item(Process *p, const Term *args, Footprint *out) {
     static const Term fixing[] = {ATOM(fixed), ATOM(safe_fixed), ATOM(safe_fixed_monotonic_time)};
     bool whole = is_one_of(args[1], contents, 2);
     const Table *table = ets_touch(p, args[0], whole ? ACCESS_READ : ACCESS_PART_READ, out);
-    if (table && is_one_of(args[1], fixing, 3))
-        footprint_add(out, table_fixation_object(table), ACCESS_READ, 0);
+    if (table && is_one_of(args[1], fixing, 3)) footprint_add(out, table_fixation_object(table), ACCESS_READ, 0);
 }
 
 static Term ets_whereis_1(Process *p, const Term *args) {
@@ -446,8 +425,7 @@ static Term ets_internal_request_all_0(Process *p, const Term *args) {
     Term all = TERM_NIL, reference = process_new_reference(p);
     HamtIterator it = hamt_iterate(machine_tables(p->machine)->by_id);
     for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&it));)
-        all = heap_cons(p->heap, table_identifier((const Table *)term_to_small(term_tail(leaf))),
-                        all);
+        all = heap_cons(p->heap, table_identifier((const Table *)term_to_small(term_tail(leaf))), all);
     process_send(p->machine, p, p->pid, heap_tuple2(p->heap, reference, all));
     return reference;
 }

@@ -126,8 +126,7 @@ TEST(partly_known_keys_of_an_ordered_set_select_a_range) {
     start("ordered_set");
     ets("insert", "[t, [{{a, 1}, x}, {{b, 1}, x}, {{b, 2}, x}, {{c, 1}, x}, {b, x}]]");
     CHECK_TEXT(ets("match", "[t, {{b, '$1'}, '_'}]"), "[[1],[2]]");
-    CHECK_TEXT(ets("select", "[t, [{{{b, 2}, '_'}, [], [one]}, {{{a, '_'}, '_'}, [], [two]}]]"),
-               "[two,one]");
+    CHECK_TEXT(ets("select", "[t, [{{{b, 2}, '_'}, [], [one]}, {{{a, '_'}, '_'}, [], [two]}]]"), "[two,one]");
     CHECK_TEXT(ets("match", "[t, {{'_', 1}, '$1'}]"), "[[x],[x],[x]]");
 }
 
@@ -142,8 +141,7 @@ static bool commute(Footprint a, Footprint b) { return !footprint_conflicts(&a, 
 
 TEST(calls_on_different_keys_commute) {
     start("set");
-    Footprint one = footprint_of("insert", "[t, {1, a}]"),
-              two = footprint_of("insert", "[t, {2, a}]");
+    Footprint one = footprint_of("insert", "[t, {1, a}]"), two = footprint_of("insert", "[t, {2, a}]");
     CHECK(commute(one, two));
     CHECK(commute(one, footprint_of("lookup", "[t, 2]")));
     CHECK(!commute(one, footprint_of("lookup", "[t, 1]")));

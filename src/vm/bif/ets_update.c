@@ -45,8 +45,7 @@ static void insert_all(Process *p, Table *table, Term what) {
     if (takes_last_first(p, table))
         for (list = TERM_NIL; term_is_cons(what); what = term_tail(what))
             list = heap_cons(p->heap, term_head(what), list);
-    for (; term_is_cons(list); list = term_tail(list))
-        rows_insert(p->store, table, term_head(list));
+    for (; term_is_cons(list); list = term_tail(list)) rows_insert(p->store, table, term_head(list));
 }
 
 static Term ets_insert_2(Process *p, const Term *args) {
@@ -65,8 +64,10 @@ static Term ets_insert_new_2(Process *p, const Term *args) {
         bif_changed_nothing(p);
         return ATOM(false);
     }
-    if (term_is_list(args[1])) insert_all(p, table, args[1]);
-    else rows_add(p->store, table, args[1]);
+    if (term_is_list(args[1]))
+        insert_all(p, table, args[1]);
+    else
+        rows_add(p->store, table, args[1]);
     return ATOM(true);
 }
 
@@ -82,8 +83,10 @@ static bool repeats_key(const Table *table, Term list, Term object) {
 
 static void touch_object(const Table *table, Term object, bool seen, bool repeated, Footprint *out) {
     uint64_t value = seen || repeated ? 0 : term_hash(object);
-    if (seen) ets_touch_key(table, row_key(table, object), ACCESS_WRITE, value, out);
-    else ets_touch_key_settled(table, row_key(table, object), ACCESS_WRITE, value, out);
+    if (seen)
+        ets_touch_key(table, row_key(table, object), ACCESS_WRITE, value, out);
+    else
+        ets_touch_key_settled(table, row_key(table, object), ACCESS_WRITE, value, out);
 }
 
 // `seen`: what is done depends on what is there.
@@ -103,12 +106,8 @@ static void touch_objects(Process *p, const Term *args, bool seen, Footprint *ou
         touch_object(table, term_head(list), seen, repeats_key(table, args[1], term_head(list)), out);
 }
 
-static void inserts(Process *p, const Term *args, Footprint *out) {
-    touch_objects(p, args, false, out);
-}
-static void inserts_new(Process *p, const Term *args, Footprint *out) {
-    touch_objects(p, args, true, out);
-}
+static void inserts(Process *p, const Term *args, Footprint *out) { touch_objects(p, args, false, out); }
+static void inserts_new(Process *p, const Term *args, Footprint *out) { touch_objects(p, args, true, out); }
 
 // --- delete --------------------------------------------------------------------------------------
 
@@ -180,8 +179,7 @@ static Term copy_of(Heap *heap, Term object) {
 
 // The object that `args` (Table, Key ...) ask to update: the one in the table, or a copy of the
 // default with the key in its place. `place` is NO_TERM for the latter. NO_TERM: there is none.
-static Term object_to_update(Process *p, const Table *table, Term key, Term otherwise,
-                             Term *place) {
+static Term object_to_update(Process *p, const Table *table, Term key, Term otherwise, Term *place) {
     *place = rows_find(table, key);
     if (!term_is_none(*place)) return rows_at(table, *place);
     if (term_is_none(otherwise)) return NO_TERM;
@@ -199,15 +197,13 @@ static void store_updated(Process *p, Table *table, Term place, Term object) {
 
 // The element of `object` that {Position, ...} means. False with the cause (or nil) when it means
 // none.
-static bool position_of(const Table *table, Term object, Term position, size_t *index,
-                        Term *cause) {
+static bool position_of(const Table *table, Term object, Term position, size_t *index, Term *cause) {
     *cause = TERM_NIL;
     if (!term_is_small(position)) return false;
     int64_t number = term_to_small(position);
     *cause = number == (int64_t)table->key_position ? ATOM(keypos) : ATOM(position);
     *index = (size_t)number - 1;
-    return number >= 1 && number != (int64_t)table->key_position &&
-           number <= (int64_t)term_tuple_size(object);
+    return number >= 1 && number != (int64_t)table->key_position && number <= (int64_t)term_tuple_size(object);
 }
 
 static Term bad_position(Process *p, Term cause) {
@@ -245,12 +241,8 @@ static Term update_element(Process *p, const Term *args, Term otherwise) {
     return ATOM(true);
 }
 
-static Term ets_update_element_3(Process *p, const Term *args) {
-    return update_element(p, args, NO_TERM);
-}
-static Term ets_update_element_4(Process *p, const Term *args) {
-    return update_element(p, args, args[3]);
-}
+static Term ets_update_element_3(Process *p, const Term *args) { return update_element(p, args, NO_TERM); }
+static Term ets_update_element_4(Process *p, const Term *args) { return update_element(p, args, args[3]); }
 
 static void updates_element(Process *p, const Term *args, Footprint *out) {
     Table *table = ets_touch(p, args[0], ACCESS_PART_WRITE, out);
@@ -263,14 +255,13 @@ static void updates_element(Process *p, const Term *args, Footprint *out) {
 // --- update_counter ------------------------------------------------------------------------------
 
 typedef struct {
-    size_t index; // of the element
+    size_t index;   // of the element
     Term increment;
-    Term threshold, reset; // NO_TERM: none
+    Term threshold, reset;   // NO_TERM: none
 } Counter;
 
 // {Position, Increment} or {Position, Increment, Threshold, Reset}. Raises when it is neither.
-static bool counter_parse(Process *p, const Table *table, Term object, Term change,
-                          Counter *counter) {
+static bool counter_parse(Process *p, const Table *table, Term object, Term change, Counter *counter) {
     bool bounded = term_is_tuple_of(change, 4);
     Term cause = TERM_NIL;
     const Term *parts = term_is_tuple(change) ? term_elements(change) : NULL;
@@ -344,18 +335,13 @@ static Term update_counter(Process *p, const Term *args, Term otherwise) {
     if (term_is_none(object)) return ets_badarg_cause(p, ATOM(badkey));
     object = copy_of(p->heap, object);
     bool single = term_is_integer(args[2]) || term_is_tuple(args[2]);
-    Term result =
-        single ? count_one(p, table, object, args[2]) : count_all(p, table, object, args[2]);
+    Term result = single ? count_one(p, table, object, args[2]) : count_all(p, table, object, args[2]);
     if (!term_is_none(result)) store_updated(p, table, place, object);
     return result;
 }
 
-static Term ets_update_counter_3(Process *p, const Term *args) {
-    return update_counter(p, args, NO_TERM);
-}
-static Term ets_update_counter_4(Process *p, const Term *args) {
-    return update_counter(p, args, args[3]);
-}
+static Term ets_update_counter_3(Process *p, const Term *args) { return update_counter(p, args, NO_TERM); }
+static Term ets_update_counter_4(Process *p, const Term *args) { return update_counter(p, args, args[3]); }
 
 const Bif ets_update_bifs[] = {
     ETS_BIF(insert, 2, inserts),

@@ -183,12 +183,8 @@ static Term weft_boot_skip_2(Process *p, const Term *args) {
 }
 
 const Bif init_bifs[] = {
-    BIF(weft_boot, skip, 2, PURE),
-    BIF(weft_boot, begin_test, 0, PURE),
-    BIF(weft_boot, failed, 2, PURE),
-    BIF(init, request, 1, PURE),
-    BIF(init, stop, 0, ends_all),
-    BIF(init, stop, 1, ends_all),
-    BIF(erlang, halt, 2, ends_all),
-    {0},
+    BIF(weft_boot, skip, 2, PURE),   BIF(weft_boot, begin_test, 0, PURE),
+    BIF(weft_boot, failed, 2, PURE), BIF(init, request, 1, PURE),
+    BIF(init, stop, 0, ends_all),    BIF(init, stop, 1, ends_all),
+    BIF(erlang, halt, 2, ends_all),  {0},
 };

@@ -51,8 +51,7 @@ static Term erts_internal_term_to_string_2(Process *p, const Term *args) {
     PrintOptions options = {.style = PRINT_DISPLAY, .unicode = true};
     if (limited) options.length = (size_t)term_to_small(args[1]);
     term_print(&text, args[0], options);
-    Term string =
-        unicode_list_from_utf8(p->heap, (const uint8_t *)text_string(&text), text.size, TERM_NIL);
+    Term string = unicode_list_from_utf8(p->heap, (const uint8_t *)text_string(&text), text.size, TERM_NIL);
     text_free(&text);
     return string;
 }
@@ -148,7 +147,7 @@ const Bif kernel_bifs[] = {
     BIF_NAMED("code", "reset_coverage", 1, code_coverage, PURE),
     BIF(erts_literal_area_collector, release_area_switch, 0, PURE),
     BIF(erts_literal_area_collector, send_copy_request, 3, PURE),
-    BIF_NAMED("erts_internal", "release_literal_area_switch", 0,
-              erts_literal_area_collector_release_area_switch_0, PURE),
+    BIF_NAMED("erts_internal", "release_literal_area_switch", 0, erts_literal_area_collector_release_area_switch_0,
+              PURE),
     {0},
 };

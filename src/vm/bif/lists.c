@@ -15,8 +15,7 @@ static Term lists_member_2(Process *p, const Term *args) {
 // Erlang's ==, except that a small integer is rounded to a float before it is compared with one.
 // OTP does so, and above 2^53 it shows.
 static bool key_matches(Term key, Term element) {
-    if (term_is_small(key) && term_is_float(element))
-        return (double)term_to_small(key) == term_to_double(element);
+    if (term_is_small(key) && term_is_float(element)) return (double)term_to_small(key) == term_to_double(element);
     return term_equal(key, element);
 }
 
@@ -49,8 +48,7 @@ static Term lists_keysearch_3(Process *p, const Term *args) {
 // --- putting lists together and taking them apart ------------------------------------------------
 static Term lists_reverse_2(Process *p, const Term *args) {
     Term list = args[0], result = args[1];
-    for (; term_is_cons(list); list = term_tail(list))
-        result = heap_cons(p->heap, term_head(list), result);
+    for (; term_is_cons(list); list = term_tail(list)) result = heap_cons(p->heap, term_head(list), result);
     return term_is_nil(list) ? result : process_badarg(p);
 }
 
@@ -74,21 +72,20 @@ enum { WANTED_FEW = 8 };
 
 typedef struct {
     uint64_t hash;
-    Term term; // NO_TERM: free
+    Term term;   // NO_TERM: free
     size_t count;
 } WantedSlot;
 
 typedef struct {
-    size_t left; // elements still to take away
+    size_t left;   // elements still to take away
     Term few[WANTED_FEW];
-    WantedSlot *slots; // NULL: there were few
+    WantedSlot *slots;   // NULL: there were few
     size_t mask;
 } Wanted;
 
 static WantedSlot *wanted_slot(const Wanted *wanted, Term term, uint64_t hash) {
     size_t at = hash & wanted->mask;
-    for (WantedSlot *slot; !term_is_none((slot = &wanted->slots[at])->term);
-         at = (at + 1) & wanted->mask)
+    for (WantedSlot *slot; !term_is_none((slot = &wanted->slots[at])->term); at = (at + 1) & wanted->mask)
         if (slot->hash == hash && term_identical(slot->term, term)) break;
     return &wanted->slots[at];
 }

@@ -40,12 +40,10 @@ static Term without(Term list, Term element) {
 TEST(subtracting_takes_the_first_occurrence_of_each_element_away) {
     p = fixture_process();
     int64_t from[] = {1, 2, 1, 3, 1}, what[] = {1, 3, 1, 9}, left[] = {2, 1};
-    CHECK(
-        term_identical(call("--", list_of(5, from), list_of(4, what), NO_TERM), list_of(2, left)));
+    CHECK(term_identical(call("--", list_of(5, from), list_of(4, what), NO_TERM), list_of(2, left)));
     for (size_t size = 0; size < 60; size += 5)
         for (size_t count = 0; count < 60; count += 7) {
-            Term a = random_list(size, 12, size), b = random_list(count, 12, count + 1000),
-                 expected = a;
+            Term a = random_list(size, 12, size), b = random_list(count, 12, count + 1000), expected = a;
             for (Term rest = b; term_is_cons(rest); rest = term_tail(rest))
                 expected = without(expected, term_head(rest));
             CHECK(term_identical(call("--", a, b, NO_TERM), expected));

@@ -1,8 +1,9 @@
 // logger: whether anybody hears what is logged, and what the emulator logs.
 //
-// A search does not listen, so OTP's behaviours need not say how their processes ended, unless the program put a handler
-// of its own into the logger, or a backend of its own into Elixir's. Such a report asks all processes around how far they are, which
-// would be in conflict with every step of theirs. What a program logs itself takes its way in any case.
+// A search does not listen, so OTP's behaviours need not say how their processes ended, unless the program put a
+// handler of its own into the logger, or a backend of its own into Elixir's. Such a report asks all processes around
+// how far they are, which would be in conflict with every step of theirs. What a program logs itself takes its way in
+// any case.
 #include "vm/ets/rows.h"
 #include "vm/run/bif.h"
 #include "vm/run/machine_state.h"
@@ -17,7 +18,8 @@ static Term setting(const Table *table, Term key, Term name) {
     return map_get(term_elements(row)[1], name);
 }
 
-// Whether Elixir's Logger, up to 1.14 a handler with backends, writes to the console only. Others are added while logs are captured.
+// Whether Elixir's Logger, up to 1.14 a handler with backends, writes to the console only. Others are added while logs
+// are captured.
 static bool has_console_only(Process *p) {
     const Table *table = tables_find_name(machine_tables(p->machine), atom_from_text("ac_tab"));
     Term key = heap_tuple3(p->heap, ATOM(env), ATOM(logger), atom_from_text("backends"));
@@ -38,7 +40,8 @@ static bool has_default_handler_only(Process *p) {
     Term key = heap_tuple2(p->heap, atom_from_text("$handler_config$"), term_head(handlers));
     Term module = setting(table, key, ATOM(module));
     if (term_is_none(module)) return false;
-    return term_same(module, ATOM(weft_logger)) || (term_same(module, atom_from_text("Elixir.Logger.Handler")) && has_console_only(p));
+    return term_same(module, ATOM(weft_logger)) ||
+           (term_same(module, atom_from_text("Elixir.Logger.Handler")) && has_console_only(p));
 }
 
 // --- crashes ---------------------------------------------------------------------------------------------
@@ -52,8 +55,9 @@ static Term crash_arguments(Process *p) {
 
 static Term crash_details(Process *p) {
     Term of_emulator[] = {ATOM(tag), ATOM(error), ATOM(emulator), ATOM(true)};
-    Term details[] = {ATOM(pid), p->pid, ATOM(gl), p->group_leader,
-                      ATOM(time), heap_integer(p->heap, clock_system(p) / 1000),
+    Term details[] = {ATOM(pid),          p->pid,
+                      ATOM(gl),           p->group_leader,
+                      ATOM(time),         heap_integer(p->heap, clock_system(p) / 1000),
                       ATOM(error_logger), map_from_pairs(p->heap, of_emulator, 2, NULL)};
     return map_from_pairs(p->heap, details, 4, NULL);
 }
@@ -71,8 +75,10 @@ void logger_note_crash(Process *p) {
     fields[3] = crash_arguments(p);
     fields[4] = crash_details(p);
     const Process *logger = name_find(m, ATOM(logger));
-    if (logger) process_send(m, NULL, logger->pid, event);
-    else boot_start(m, event);
+    if (logger)
+        process_send(m, NULL, logger->pid, event);
+    else
+        boot_start(m, event);
 }
 
 // --- levels ----------------------------------------------------------------------------------------------

@@ -5,13 +5,9 @@
 #include "vm/run/bif.h"
 #include "vm/run/observed.h"
 
-static Term bad_map(Process *p, Term value) {
-    return process_raise(p, heap_tuple2(p->heap, ATOM(badmap), value));
-}
+static Term bad_map(Process *p, Term value) { return process_raise(p, heap_tuple2(p->heap, ATOM(badmap), value)); }
 
-static Term bad_key(Process *p, Term key) {
-    return process_raise(p, heap_tuple2(p->heap, ATOM(badkey), key));
-}
+static Term bad_key(Process *p, Term key) { return process_raise(p, heap_tuple2(p->heap, ATOM(badkey), key)); }
 
 // --- one key -------------------------------------------------------------------------------------
 static Term maps_get_2(Process *p, const Term *args) {
@@ -63,8 +59,7 @@ static Term erlang_map_size_1(Process *p, const Term *args) {
 // A list that is built from its front: the words of `count` conses, each leading to the next.
 static Term *take_conses(Heap *heap, size_t count, Term tail, Term *list) {
     Term *conses = heap_take(heap, 2 * count);
-    for (size_t i = 0; i < count; i++)
-        conses[2 * i + 1] = term_from_list_words(conses + 2 * (i + 1));
+    for (size_t i = 0; i < count; i++) conses[2 * i + 1] = term_from_list_words(conses + 2 * (i + 1));
     if (count) conses[2 * count - 1] = tail;
     *list = count ? term_from_list_words(conses) : tail;
     return conses;
@@ -136,7 +131,7 @@ static Term maps_from_keys_2(Process *p, const Term *args) {
 // Numbers are ours: 0 is the beginning of a map, another one a position in a large map. A position
 // has 60 bits, and so has a small integer; read as one it may be negative, which nobody minds.
 
-enum { ITERATOR_STEPS = 32 }; // associations made ready at a time
+enum { ITERATOR_STEPS = 32 };   // associations made ready at a time
 
 // Chains {Key, Value, ...} of associations; the last one's tail is set at the end.
 typedef struct {
@@ -189,8 +184,7 @@ static Term next_of_keys(Process *p, Term keys, Term map) {
 static Term next_of_flat(Process *p, Term map) {
     Term next = ATOM(none);
     for (size_t i = map_count(map); i-- > 0;)
-        next = heap_tuple3(p->heap, term_elements(map_flat_keys(map))[i], map_flat_values(map)[i],
-                           next);
+        next = heap_tuple3(p->heap, term_elements(map_flat_keys(map))[i], map_flat_values(map)[i], next);
     return next;
 }
 
@@ -199,8 +193,7 @@ static Term list_from_path(Process *p, Term path, Term map, Term tail) {
     if (map_is_flat(map) || term_same(path, term_small(0))) {
         Term list, key, value, *at = take_conses(p->heap, map_count(map), tail, &list);
         MapIterator it;
-        for (map_iterate(&it, map); map_next(&it, &key, &value); at += 2)
-            *at = heap_tuple2(p->heap, key, value);
+        for (map_iterate(&it, map); map_next(&it, &key, &value); at += 2) *at = heap_tuple2(p->heap, key, value);
         return list;
     }
     Term leaf;
@@ -217,8 +210,7 @@ static Term erts_internal_map_next_3(Process *p, const Term *args) {
     observed_map(p, map);
     if (iterator && term_is_list(path)) return next_of_keys(p, path, map);
     if (!term_is_small(path)) return process_badarg(p);
-    if (map_is_flat(map) && (uint64_t)term_to_small(path) > map_count(map))
-        return process_badarg(p);
+    if (map_is_flat(map) && (uint64_t)term_to_small(path) > map_count(map)) return process_badarg(p);
     if (!iterator) return list_from_path(p, path, map, args[2]);
     return map_is_flat(map) ? next_of_flat(p, map) : next_from_position(p, path, map);
 }

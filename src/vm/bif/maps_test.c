@@ -13,8 +13,7 @@ static Term call(const char *name, Term a, Term b, Term c) {
 }
 
 static bool raised(Term result, Term kind, Term value) {
-    return term_is_none(result) && term_is_tuple_of(p->reason, 2) &&
-           term_same(term_elements(p->reason)[0], kind) &&
+    return term_is_none(result) && term_is_tuple_of(p->reason, 2) && term_same(term_elements(p->reason)[0], kind) &&
            term_same(term_elements(p->reason)[1], value);
 }
 
@@ -33,8 +32,7 @@ static bool visits_all(Term iterator, Term map) {
         if (term_is_cons(iterator))
             iterator = call("map_next", term_head(iterator), term_tail(iterator), ATOM(iterator));
         if (!term_is_tuple_of(iterator, 3)) break;
-        if (!term_is_cons(keys) || !term_same(term_elements(iterator)[0], term_head(keys)))
-            return false;
+        if (!term_is_cons(keys) || !term_same(term_elements(iterator)[0], term_head(keys))) return false;
         if (!term_same(map_get(map, term_head(keys)), term_elements(iterator)[1])) return false;
         iterator = term_elements(iterator)[2];
         keys = term_tail(keys);

@@ -52,9 +52,8 @@ static Term erlang_function_exported_3(Process *p, const Term *args) {
 
 // Functions of these modules are C only here.
 static bool is_simulated(Term module) {
-    return term_same(module, ATOM(code)) || term_same(module, ATOM(init)) ||
-           term_same(module, ATOM(prim_file)) || term_same(module, ATOM(prim_buffer)) ||
-           term_same(module, ATOM(zlib));
+    return term_same(module, ATOM(code)) || term_same(module, ATOM(init)) || term_same(module, ATOM(prim_file)) ||
+           term_same(module, ATOM(prim_buffer)) || term_same(module, ATOM(zlib));
 }
 
 static Term erlang_is_builtin_3(Process *p, const Term *args) {
@@ -69,10 +68,8 @@ static Term erlang_is_builtin_3(Process *p, const Term *args) {
 
 static Term join_lists(Process *p, Term first, Term second) {
     Term list = second, reversed = TERM_NIL;
-    for (; term_is_cons(first); first = term_tail(first))
-        reversed = heap_cons(p->heap, term_head(first), reversed);
-    for (; term_is_cons(reversed); reversed = term_tail(reversed))
-        list = heap_cons(p->heap, term_head(reversed), list);
+    for (; term_is_cons(first); first = term_tail(first)) reversed = heap_cons(p->heap, term_head(first), reversed);
+    for (; term_is_cons(reversed); reversed = term_tail(reversed)) list = heap_cons(p->heap, term_head(reversed), list);
     return list;
 }
 
@@ -101,8 +98,8 @@ static Term erlang_get_module_info_2(Process *p, const Term *args) {
 }
 
 static Term erlang_get_module_info_1(Process *p, const Term *args) {
-    static const Term items[] = {ATOM_INIT(module), ATOM_INIT(exports), ATOM_INIT(attributes),
-                                 ATOM_INIT(compile), ATOM_INIT(md5)};
+    static const Term items[] = {ATOM_INIT(module), ATOM_INIT(exports), ATOM_INIT(attributes), ATOM_INIT(compile),
+                                 ATOM_INIT(md5)};
     Module *module = module_of(p, args[0]);
     if (!module) return process_badarg(p);
     Term list = TERM_NIL;

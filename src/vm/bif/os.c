@@ -82,11 +82,10 @@ static Term os_getpid_0(Process *p, const Term *args) {
 // No signal ever comes, so what to do with one is soon decided.
 static Term os_set_signal_2(Process *p, const Term *args) {
     static const Term signals[] = {
-        ATOM_INIT(sighup), ATOM_INIT(sigquit), ATOM_INIT(sigabrt), ATOM_INIT(sigalrm), ATOM_INIT(sigterm),
+        ATOM_INIT(sighup),  ATOM_INIT(sigquit), ATOM_INIT(sigabrt), ATOM_INIT(sigalrm), ATOM_INIT(sigterm),
         ATOM_INIT(sigusr1), ATOM_INIT(sigusr2), ATOM_INIT(sigchld), ATOM_INIT(sigstop), ATOM_INIT(sigtstp),
     };
-    if (!term_same(args[1], ATOM(default)) && !term_same(args[1], ATOM(ignore)) &&
-        !term_same(args[1], ATOM(handle)))
+    if (!term_same(args[1], ATOM(default)) && !term_same(args[1], ATOM(ignore)) && !term_same(args[1], ATOM(handle)))
         return process_badarg(p);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         if (term_same(signals[i], args[0])) return ATOM(ok);
@@ -95,14 +94,15 @@ static Term os_set_signal_2(Process *p, const Term *args) {
 
 static Term no_sockets(Process *p, const Term *args) {
     (void)args;
-    return process_unsupported(p, "the module socket, and {inet_backend, socket}, are not part of the simulated world; gen_tcp and gen_udp "
-                                  "without that option are");
+    return process_unsupported(p, "the module socket, and {inet_backend, socket}, are not part of the simulated world; "
+                                  "gen_tcp and gen_udp without that option are");
 }
 
 static Term erts_internal_open_port_2(Process *p, const Term *args) {
     (void)args;
-    return process_unsupported(p, "programs outside weft (ports, os:cmd) are not part of the simulated world; --external "
-                                  "M:F/A lets a real erl evaluate a function that needs one and has no other effect");
+    return process_unsupported(p,
+                               "programs outside weft (ports, os:cmd) are not part of the simulated world; --external "
+                               "M:F/A lets a real erl evaluate a function that needs one and has no other effect");
 }
 
 const Bif os_bifs[] = {

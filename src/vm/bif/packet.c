@@ -7,16 +7,27 @@
 #include "vm/term/bits.h"
 
 typedef enum {
-    PACKET_RAW, PACKET_1, PACKET_2, PACKET_4, PACKET_ASN1, PACKET_SUNRM, PACKET_CDR, PACKET_FCGI,
-    PACKET_TPKT, PACKET_TLS, PACKET_LINE, PACKET_HTTP, PACKET_HTTP_HEADER,
+    PACKET_RAW,
+    PACKET_1,
+    PACKET_2,
+    PACKET_4,
+    PACKET_ASN1,
+    PACKET_SUNRM,
+    PACKET_CDR,
+    PACKET_FCGI,
+    PACKET_TPKT,
+    PACKET_TLS,
+    PACKET_LINE,
+    PACKET_HTTP,
+    PACKET_HTTP_HEADER,
 } PacketKind;
 
 typedef struct {
     PacketKind kind;
-    bool binaries;        // http: strings as binaries
-    uint64_t most;        // packet_size; 0: no limit
-    uint64_t line_length; // 0: no limit
-    uint8_t delimiter;    // of lines
+    bool binaries;          // http: strings as binaries
+    uint64_t most;          // packet_size; 0: no limit
+    uint64_t line_length;   // 0: no limit
+    uint8_t delimiter;      // of lines
 } Packet;
 
 // --- how long it is ------------------------------------------------------------------------------
@@ -33,8 +44,7 @@ static int64_t line_length(const Packet *packet, Bytes in) {
     const uint8_t *end = in.size ? memchr(in.data, packet->delimiter, in.size) : NULL;
     uint64_t length = end ? (uint64_t)(end - in.data) + 1 : in.size;
     if (packet->most != 0 && length > packet->most) return INVALID;
-    if (packet->line_length != 0 && length > packet->line_length - !end)
-        return (int64_t)packet->line_length;
+    if (packet->line_length != 0 && length > packet->line_length - !end) return (int64_t)packet->line_length;
     return end ? (int64_t)length : MORE;
 }
 
@@ -99,8 +109,7 @@ static int64_t http_length(const Packet *packet, Bytes in) {
         const uint8_t *end = length < in.size ? memchr(in.data + length, '\n', in.size - length) : NULL;
         if (!end) return most != 0 && in.size >= most ? INVALID : MORE;
         length = (size_t)(end - in.data) + 1;
-        bool folded = packet->kind == PACKET_HTTP_HEADER && length > 2 && length < in.size &&
-                      is_space(in.data[length]);
+        bool folded = packet->kind == PACKET_HTTP_HEADER && length > 2 && length < in.size && is_space(in.data[length]);
         if (folded) continue;
         if (most != 0 && length > most) return INVALID;
         return packet->kind == PACKET_HTTP_HEADER && length == in.size ? MORE : (int64_t)length;
@@ -144,18 +153,61 @@ typedef struct {
 
 // The place in this list is the number that goes with the atom.
 static const char *const header_names[] = {
-    "Cache-Control", "Connection", "Date", "Pragma", "Transfer-Encoding", "Upgrade", "Via", "Accept",
-    "Accept-Charset", "Accept-Encoding", "Accept-Language", "Authorization", "From", "Host",
-    "If-Modified-Since", "If-Match", "If-None-Match", "If-Range", "If-Unmodified-Since",
-    "Max-Forwards", "Proxy-Authorization", "Range", "Referer", "User-Agent", "Age", "Location",
-    "Proxy-Authenticate", "Public", "Retry-After", "Server", "Vary", "Warning", "Www-Authenticate",
-    "Allow", "Content-Base", "Content-Encoding", "Content-Language", "Content-Length",
-    "Content-Location", "Content-Md5", "Content-Range", "Content-Type", "Etag", "Expires",
-    "Last-Modified", "Accept-Ranges", "Set-Cookie", "Set-Cookie2", "X-Forwarded-For", "Cookie",
-    "Keep-Alive", "Proxy-Connection", NULL,
+    "Cache-Control",
+    "Connection",
+    "Date",
+    "Pragma",
+    "Transfer-Encoding",
+    "Upgrade",
+    "Via",
+    "Accept",
+    "Accept-Charset",
+    "Accept-Encoding",
+    "Accept-Language",
+    "Authorization",
+    "From",
+    "Host",
+    "If-Modified-Since",
+    "If-Match",
+    "If-None-Match",
+    "If-Range",
+    "If-Unmodified-Since",
+    "Max-Forwards",
+    "Proxy-Authorization",
+    "Range",
+    "Referer",
+    "User-Agent",
+    "Age",
+    "Location",
+    "Proxy-Authenticate",
+    "Public",
+    "Retry-After",
+    "Server",
+    "Vary",
+    "Warning",
+    "Www-Authenticate",
+    "Allow",
+    "Content-Base",
+    "Content-Encoding",
+    "Content-Language",
+    "Content-Length",
+    "Content-Location",
+    "Content-Md5",
+    "Content-Range",
+    "Content-Type",
+    "Etag",
+    "Expires",
+    "Last-Modified",
+    "Accept-Ranges",
+    "Set-Cookie",
+    "Set-Cookie2",
+    "X-Forwarded-For",
+    "Cookie",
+    "Keep-Alive",
+    "Proxy-Connection",
+    NULL,
 };
-static const char *const method_names[] = {"OPTIONS", "GET",    "HEAD",  "POST",
-                                           "PUT",     "DELETE", "TRACE", NULL};
+static const char *const method_names[] = {"OPTIONS", "GET", "HEAD", "POST", "PUT", "DELETE", "TRACE", NULL};
 
 // Its place in the list from 1 on, or 0.
 static size_t name_index(const char *const *names, const uint8_t *name, size_t size) {
@@ -207,8 +259,7 @@ static bool response(Line *line, Term *term) {
     int32_t status = (int32_t)number(line);
     gap = line->at;
     if (skip_spaces(line) == gap && line->at < line->end) return false;
-    *term = heap_tuple4(line->heap, ATOM(http_response), which, term_small(status),
-                        string(line, line->at, line->end));
+    *term = heap_tuple4(line->heap, ATOM(http_response), which, term_small(status), string(line, line->at, line->end));
     return true;
 }
 
@@ -237,8 +288,7 @@ static bool begins(const uint8_t *from, const uint8_t *to, const char *with) {
 
 static Term uri(const Line *line, const uint8_t *from, const uint8_t *to) {
     if (to - from == 1 && *from == '*') return ATOM(times);
-    if (to - from == 1 || *from == '/')
-        return heap_tuple2(line->heap, ATOM(abs_path), string(line, from, to));
+    if (to - from == 1 || *from == '/') return heap_tuple2(line->heap, ATOM(abs_path), string(line, from, to));
     if (begins(from, to, "http://")) return absolute_uri(line, ATOM(http), from + 7, to);
     if (begins(from, to, "https://")) return absolute_uri(line, ATOM(https), from + 8, to);
     const uint8_t *colon = memchr(from, ':', (size_t)(to - from));
@@ -302,8 +352,10 @@ static bool header(Line *line, Term *term) {
 static Term http(Heap *heap, const Packet *packet, const uint8_t *bytes, size_t size) {
     const uint8_t *end = bytes + size;
     Line line = {heap, packet->binaries, bytes, end};
-    if (size >= 2 && end[-2] == '\r') line.end -= 2;
-    else if (size >= 1 && end[-1] == '\n') line.end -= 1;
+    if (size >= 2 && end[-2] == '\r')
+        line.end -= 2;
+    else if (size >= 1 && end[-1] == '\n')
+        line.end -= 1;
     bool is_response = line.end - line.at >= 5 && memcmp(bytes, "HTTP/", 5) == 0;
     Term term;
     if (packet->kind == PACKET_HTTP_HEADER && line.at == line.end) return ATOM(http_eoh);
@@ -356,14 +408,14 @@ static bool read_kind(Term t, Packet *packet) {
         PacketKind kind;
         bool binaries;
     } kinds[] = {
-        {ATOM(raw), PACKET_RAW, false},       {ATOM(line), PACKET_LINE, false},
-        {ATOM(asn1), PACKET_ASN1, false},     {ATOM(sunrm), PACKET_SUNRM, false},
-        {ATOM(cdr), PACKET_CDR, false},       {ATOM(fcgi), PACKET_FCGI, false},
-        {ATOM(tpkt), PACKET_TPKT, false},     {ATOM(ssl_tls), PACKET_TLS, false},
-        {ATOM(http), PACKET_HTTP, false},     {ATOM(http_bin), PACKET_HTTP, true},
+        {ATOM(raw), PACKET_RAW, false},           {ATOM(line), PACKET_LINE, false},
+        {ATOM(asn1), PACKET_ASN1, false},         {ATOM(sunrm), PACKET_SUNRM, false},
+        {ATOM(cdr), PACKET_CDR, false},           {ATOM(fcgi), PACKET_FCGI, false},
+        {ATOM(tpkt), PACKET_TPKT, false},         {ATOM(ssl_tls), PACKET_TLS, false},
+        {ATOM(http), PACKET_HTTP, false},         {ATOM(http_bin), PACKET_HTTP, true},
         {ATOM(httph), PACKET_HTTP_HEADER, false}, {ATOM(httph_bin), PACKET_HTTP_HEADER, true},
-        {{IMM_SMALL}, PACKET_RAW, false},     {{1 << 4 | IMM_SMALL}, PACKET_1, false},
-        {{2 << 4 | IMM_SMALL}, PACKET_2, false}, {{4 << 4 | IMM_SMALL}, PACKET_4, false},
+        {{IMM_SMALL}, PACKET_RAW, false},         {{1 << 4 | IMM_SMALL}, PACKET_1, false},
+        {{2 << 4 | IMM_SMALL}, PACKET_2, false},  {{4 << 4 | IMM_SMALL}, PACKET_4, false},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (!term_same(t, kinds[i].name)) continue;

@@ -5,9 +5,7 @@
 #include "vm/term/hash.h"
 #include "vm/term/map.h"
 
-static Term find(Process *p, Term key) {
-    return hamt_get(machine_tables(p->machine)->persistent, term_hash(key), key);
-}
+static Term find(Process *p, Term key) { return hamt_get(machine_tables(p->machine)->persistent, term_hash(key), key); }
 
 static Term persistent_term_get_1(Process *p, const Term *args) {
     Term value = find(p, args[0]);
@@ -34,8 +32,7 @@ static Term persistent_term_put_2(Process *p, const Term *args) {
     if (!term_is_none(old) && term_identical(old, args[1])) return ATOM(ok);
     bool added;
     store_touch(p->store, tables);
-    tables->persistent =
-        hamt_put(p->heap, tables->persistent, term_hash(args[0]), args[0], args[1], &added);
+    tables->persistent = hamt_put(p->heap, tables->persistent, term_hash(args[0]), args[0], args[1], &added);
     tables->persistent_count += added;
     return ATOM(ok);
 }
@@ -51,8 +48,7 @@ static Term persistent_term_erase_1(Process *p, const Term *args) {
     Tables *tables = machine_tables(p->machine);
     if (term_is_none(find(p, args[0]))) return ATOM(false);
     store_touch(p->store, tables);
-    tables->persistent =
-        hamt_remove(p->heap, tables->persistent, term_hash(args[0]), args[0], NULL);
+    tables->persistent = hamt_remove(p->heap, tables->persistent, term_hash(args[0]), args[0], NULL);
     tables->persistent_count--;
     return ATOM(true);
 }
@@ -66,7 +62,7 @@ static Term erts_internal_erase_persistent_terms_0(Process *p, const Term *args)
     return ATOM(true);
 }
 
-enum { BYTES_OF_TABLE = 8192, BYTES_OF_TERM = 64 }; // about what OTP tells, for small terms
+enum { BYTES_OF_TABLE = 8192, BYTES_OF_TERM = 64 };   // about what OTP tells, for small terms
 
 static Term persistent_term_info_0(Process *p, const Term *args) {
     (void)args;

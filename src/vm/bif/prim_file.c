@@ -13,9 +13,7 @@
 Term prim_file_error(Process *p, Term reason) { return heap_tuple2(p->heap, ATOM(error), reason); }
 
 // ok, or the error.
-static Term done(Process *p, Term reason) {
-    return term_is_none(reason) ? ATOM(ok) : prim_file_error(p, reason);
-}
+static Term done(Process *p, Term reason) { return term_is_none(reason) ? ATOM(ok) : prim_file_error(p, reason); }
 
 static Term done_with(Process *p, Term reason, Term value) {
     return term_is_none(reason) ? heap_tuple2(p->heap, ATOM(ok), value) : prim_file_error(p, reason);
@@ -50,22 +48,16 @@ void prim_file_touches(Process *p, Term binary, bool writes, Footprint *out) {
     text_free(&path);
 }
 
-static void reads_path(Process *p, const Term *args, Footprint *out) {
-    prim_file_touches(p, args[0], false, out);
-}
+static void reads_path(Process *p, const Term *args, Footprint *out) { prim_file_touches(p, args[0], false, out); }
 
-static void writes_path(Process *p, const Term *args, Footprint *out) {
-    prim_file_touches(p, args[0], true, out);
-}
+static void writes_path(Process *p, const Term *args, Footprint *out) { prim_file_touches(p, args[0], true, out); }
 
 static void writes_both(Process *p, const Term *args, Footprint *out) {
     prim_file_touches(p, args[0], true, out);
     prim_file_touches(p, args[1], true, out);
 }
 
-static void writes_second(Process *p, const Term *args, Footprint *out) {
-    prim_file_touches(p, args[1], true, out);
-}
+static void writes_second(Process *p, const Term *args, Footprint *out) { prim_file_touches(p, args[1], true, out); }
 
 static void reads_directory(Process *p, const Term *args, Footprint *out) {
     (void)p, (void)args;
@@ -82,14 +74,25 @@ static void writes_directory(Process *p, const Term *args, Footprint *out) {
 Term prim_file_info_term(Process *p, const FileInfo *info) {
     Term tuple = heap_tuple(p->heap, 14);
     Term access = info->readable && info->writable ? ATOM(read_write)
-                : info->readable ? ATOM(read) : info->writable ? ATOM(write) : ATOM(none);
+                  : info->readable                 ? ATOM(read)
+                  : info->writable                 ? ATOM(write)
+                                                   : ATOM(none);
     const Inode *inode = &info->inode;
     const Term fields[] = {
-        ATOM(file_info), heap_unsigned(p->heap, inode->size), inode->type, access,
-        heap_integer(p->heap, inode->accessed), heap_integer(p->heap, inode->modified),
-        heap_integer(p->heap, inode->changed), term_small(inode->mode), term_small(inode->links),
-        term_small(info->device), term_small(0), term_small((uint32_t)info->number),
-        term_small(inode->owner), term_small(inode->group),
+        ATOM(file_info),
+        heap_unsigned(p->heap, inode->size),
+        inode->type,
+        access,
+        heap_integer(p->heap, inode->accessed),
+        heap_integer(p->heap, inode->modified),
+        heap_integer(p->heap, inode->changed),
+        term_small(inode->mode),
+        term_small(inode->links),
+        term_small(info->device),
+        term_small(0),
+        term_small((uint32_t)info->number),
+        term_small(inode->owner),
+        term_small(inode->group),
     };
     memcpy(term_elements(tuple), fields, sizeof fields);
     return tuple;
@@ -100,8 +103,7 @@ static Term prim_file_read_info_nif_2(Process *p, const Term *args) {
     FileInfo info;
     if (!term_is_small(args[1])) return process_badarg(p);
     Term error = ATOM(einval);
-    if (prim_file_path(args[0], &path))
-        error = file_info(p, text_string(&path), term_to_small(args[1]) != 0, &info);
+    if (prim_file_path(args[0], &path)) error = file_info(p, text_string(&path), term_to_small(args[1]) != 0, &info);
     text_free(&path);
     return term_is_none(error) ? prim_file_info_term(p, &info) : prim_file_error(p, error);
 }
@@ -191,8 +193,7 @@ static Term with_path(Process *p, Term name, Term (*act)(Process *, const char *
 static Term with_paths(Process *p, const Term *names, Term (*act)(Process *, const char *, const char *)) {
     Text a = {0}, b = {0};
     Term error = ATOM(einval);
-    if (prim_file_path(names[0], &a) && prim_file_path(names[1], &b))
-        error = act(p, text_string(&a), text_string(&b));
+    if (prim_file_path(names[0], &a) && prim_file_path(names[1], &b)) error = act(p, text_string(&a), text_string(&b));
     text_free(&a);
     text_free(&b);
     return done(p, error);
@@ -202,26 +203,18 @@ static Term prim_file_make_dir_nif_1(Process *p, const Term *args) {
     return with_path(p, args[0], file_make_directory);
 }
 
-static Term prim_file_del_file_nif_1(Process *p, const Term *args) {
-    return with_path(p, args[0], file_delete);
-}
+static Term prim_file_del_file_nif_1(Process *p, const Term *args) { return with_path(p, args[0], file_delete); }
 
 static Term prim_file_del_dir_nif_1(Process *p, const Term *args) {
     return with_path(p, args[0], file_delete_directory);
 }
 
-static Term prim_file_set_cwd_nif_1(Process *p, const Term *args) {
-    return with_path(p, args[0], file_set_directory);
-}
+static Term prim_file_set_cwd_nif_1(Process *p, const Term *args) { return with_path(p, args[0], file_set_directory); }
 
 static Term prim_file_rename_nif_2(Process *p, const Term *args) { return with_paths(p, args, file_rename); }
-static Term prim_file_make_hard_link_nif_2(Process *p, const Term *args) {
-    return with_paths(p, args, file_link);
-}
+static Term prim_file_make_hard_link_nif_2(Process *p, const Term *args) { return with_paths(p, args, file_link); }
 
-static Term prim_file_make_soft_link_nif_2(Process *p, const Term *args) {
-    return with_paths(p, args, file_symlink);
-}
+static Term prim_file_make_soft_link_nif_2(Process *p, const Term *args) { return with_paths(p, args, file_symlink); }
 
 static Term prim_file_get_cwd_nif_0(Process *p, const Term *args) {
     (void)args;
@@ -257,9 +250,7 @@ static Term native_to_name(Process *p, Term binary, bool raises) {
     return raises ? process_badarg(p) : prim_file_error(p, ATOM(warning));
 }
 
-static Term prim_file_internal_native2name_1(Process *p, const Term *args) {
-    return native_to_name(p, args[0], false);
-}
+static Term prim_file_internal_native2name_1(Process *p, const Term *args) { return native_to_name(p, args[0], false); }
 
 // Only systems that store names taken apart put letters and their accents together again.
 static Term prim_file_internal_normalize_utf8_1(Process *p, const Term *args) {

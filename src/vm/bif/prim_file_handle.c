@@ -18,8 +18,8 @@ typedef struct {
 } Handle;
 
 static Term state_of(Process *p, const Handle *handle) {
-    return heap_tuple4(p->heap, handle->identity, heap_unsigned(p->heap, handle->position),
-                       term_small(handle->modes), handle->object);
+    return heap_tuple4(p->heap, handle->identity, heap_unsigned(p->heap, handle->position), term_small(handle->modes),
+                       handle->object);
 }
 
 static void save_position(Process *p, Handle *handle, uint64_t position) {
@@ -40,8 +40,12 @@ static bool get_handle(Process *p, Term reference, Handle *handle, Term *result)
         return false;
     }
     const Term *fields = term_elements(state);
-    *handle = (Handle){reference, fields[IDENTITY], fields[OBJECT], (uint64_t)term_to_small(fields[POSITION]),
-                       (int)term_to_small(fields[MODES]), inode_get(p, fields[IDENTITY])};
+    *handle = (Handle){reference,
+                       fields[IDENTITY],
+                       fields[OBJECT],
+                       (uint64_t)term_to_small(fields[POSITION]),
+                       (int)term_to_small(fields[MODES]),
+                       inode_get(p, fields[IDENTITY])};
     return true;
 }
 
@@ -52,9 +56,7 @@ static void touches_handle(Process *p, Term reference, AccessKind kind, Footprin
     if (number_to_uint64(term_elements(state)[OBJECT], &object)) footprint_add(out, object, kind, 0);
 }
 
-static void reads_handle(Process *p, const Term *args, Footprint *out) {
-    touches_handle(p, args[0], ACCESS_READ, out);
-}
+static void reads_handle(Process *p, const Term *args, Footprint *out) { touches_handle(p, args[0], ACCESS_READ, out); }
 
 static void writes_handle(Process *p, const Term *args, Footprint *out) {
     touches_handle(p, args[0], ACCESS_WRITE, out);
@@ -63,10 +65,13 @@ static void writes_handle(Process *p, const Term *args, Footprint *out) {
 // --- opening and closing --------------------------------------------------------------------------------
 
 static int modes_from_list(Term list) {
-    static const struct { Term name; int mode; } known[] = {
-        {ATOM_INIT(read), OPEN_READ},     {ATOM_INIT(write), OPEN_WRITE},
-        {ATOM_INIT(append), OPEN_APPEND}, {ATOM_INIT(exclusive), OPEN_EXCLUSIVE},
-        {ATOM_INIT(sync), OPEN_SYNC},     {ATOM_INIT(skip_type_check), OPEN_ANY_TYPE},
+    static const struct {
+        Term name;
+        int mode;
+    } known[] = {
+        {ATOM_INIT(read), OPEN_READ},           {ATOM_INIT(write), OPEN_WRITE},
+        {ATOM_INIT(append), OPEN_APPEND},       {ATOM_INIT(exclusive), OPEN_EXCLUSIVE},
+        {ATOM_INIT(sync), OPEN_SYNC},           {ATOM_INIT(skip_type_check), OPEN_ANY_TYPE},
         {ATOM_INIT(directory), OPEN_DIRECTORY},
     };
     int modes = 0;
@@ -268,10 +273,14 @@ static Term prim_file_seek_nif_3(Process *p, const Term *args) {
     int64_t offset, start;
     if (!get_handle(p, args[0], &handle, &result)) return result;
     if (!number_to_int64(args[2], &offset)) return process_badarg(p);
-    if (term_same(args[1], ATOM(bof))) start = 0;
-    else if (term_same(args[1], ATOM(cur))) start = (int64_t)handle.position;
-    else if (term_same(args[1], ATOM(eof))) start = (int64_t)handle.inode.size;
-    else return process_badarg(p);
+    if (term_same(args[1], ATOM(bof)))
+        start = 0;
+    else if (term_same(args[1], ATOM(cur)))
+        start = (int64_t)handle.position;
+    else if (term_same(args[1], ATOM(eof)))
+        start = (int64_t)handle.inode.size;
+    else
+        return process_badarg(p);
     if (offset < -start || offset > POSITION_MAX - start) return prim_file_error(p, ATOM(einval));
     save_position(p, &handle, (uint64_t)(start + offset));
     return heap_tuple2(p->heap, ATOM(ok), heap_integer(p->heap, start + offset));
@@ -285,7 +294,7 @@ static Term prim_file_sync_nif_2(Process *p, const Term *args) {
 }
 
 static Term prim_file_advise_nif_4(Process *p, const Term *args) {
-    static const Term known[] = {ATOM_INIT(normal), ATOM_INIT(random), ATOM_INIT(sequential),
+    static const Term known[] = {ATOM_INIT(normal),    ATOM_INIT(random),    ATOM_INIT(sequential),
                                  ATOM_INIT(will_need), ATOM_INIT(dont_need), ATOM_INIT(no_reuse)};
     Handle handle;
     Term result, error = NO_TERM;

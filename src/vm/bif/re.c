@@ -14,8 +14,8 @@
 
 typedef struct {
     RegexOptions compile;
-    uint32_t match;             // flags of pcre2_match
-    bool for_compile, for_run;  // there are options that only compile, only run knows
+    uint32_t match;              // flags of pcre2_match
+    bool for_compile, for_run;   // there are options that only compile, only run knows
     bool unicode, global, report_errors, export, has_capture;
     Term capture, type;
     uint32_t offset;
@@ -75,12 +75,18 @@ static bool read_flag(Term name, Options *options) {
 
 // Several are joined bit by bit, as OTP does: cr and lf make crlf, others make nonsense.
 static bool read_newline(Term value, uint8_t *newline) {
-    if (term_same(value, ATOM(cr))) *newline |= PCRE2_NEWLINE_CR;
-    else if (term_same(value, ATOM(lf))) *newline |= PCRE2_NEWLINE_LF;
-    else if (term_same(value, ATOM(crlf))) *newline |= PCRE2_NEWLINE_CRLF;
-    else if (term_same(value, ATOM(anycrlf))) *newline |= PCRE2_NEWLINE_ANYCRLF;
-    else if (term_same(value, ATOM(any))) *newline |= PCRE2_NEWLINE_ANY;
-    else return false;
+    if (term_same(value, ATOM(cr)))
+        *newline |= PCRE2_NEWLINE_CR;
+    else if (term_same(value, ATOM(lf)))
+        *newline |= PCRE2_NEWLINE_LF;
+    else if (term_same(value, ATOM(crlf)))
+        *newline |= PCRE2_NEWLINE_CRLF;
+    else if (term_same(value, ATOM(anycrlf)))
+        *newline |= PCRE2_NEWLINE_ANYCRLF;
+    else if (term_same(value, ATOM(any)))
+        *newline |= PCRE2_NEWLINE_ANY;
+    else
+        return false;
     return true;
 }
 
@@ -97,10 +103,14 @@ static bool read_pair(Term name, Term value, Options *options) {
     int64_t number = term_is_small(value) ? term_to_small(value) : -1;
     if (number < 0 || number > INT32_MAX) return false;
     options->for_run = true;
-    if (term_same(name, ATOM(offset))) options->offset = (uint32_t)number;
-    else if (term_same(name, ATOM(match_limit))) options->match_limit = number;
-    else if (term_same(name, ATOM(match_limit_recursion))) options->depth_limit = number;
-    else return false;
+    if (term_same(name, ATOM(offset)))
+        options->offset = (uint32_t)number;
+    else if (term_same(name, ATOM(match_limit)))
+        options->match_limit = number;
+    else if (term_same(name, ATOM(match_limit_recursion)))
+        options->depth_limit = number;
+    else
+        return false;
     return true;
 }
 
@@ -147,8 +157,7 @@ static Term pattern_term(Process *p, const Options *options, const Regex *regex,
 
 // Whether there are but flags that an option sets: anybody can make such a binary.
 static bool are_known_flags(uint32_t flags) {
-    for (size_t i = 0; i < sizeof flag_options / sizeof *flag_options; i++)
-        flags &= ~flag_options[i].compile;
+    for (size_t i = 0; i < sizeof flag_options / sizeof *flag_options; i++) flags &= ~flag_options[i].compile;
     return flags == 0;
 }
 
@@ -156,8 +165,8 @@ static bool are_known_flags(uint32_t flags) {
 static const Regex *pattern_regex(Term pattern, const RegexOptions *run, bool *unicode) {
     if (!term_is_tuple_of(pattern, 5)) return NULL;
     const Term *parts = term_elements(pattern);
-    bool shaped = term_same(parts[0], ATOM(re_pattern)) && term_is_small(parts[1]) &&
-                  term_is_small(parts[2]) && term_is_small(parts[3]);
+    bool shaped = term_same(parts[0], ATOM(re_pattern)) && term_is_small(parts[1]) && term_is_small(parts[2]) &&
+                  term_is_small(parts[3]);
     Bytes bytes;
     uint8_t *scratch;
     if (!shaped || !bits_of_binary(parts[4], &bytes, &scratch)) return NULL;
@@ -180,9 +189,7 @@ static bool add_source(Text *text, Term source, bool unicode) {
     return unicode && !term_is_bitstring(source) ? unicode_add(text, source) : iolist_add(text, source);
 }
 
-static Bytes text_bytes(const Text *text) {
-    return (Bytes){(const uint8_t *)text_string(text), text->size};
-}
+static Bytes text_bytes(const Text *text) { return (Bytes){(const uint8_t *)text_string(text), text->size}; }
 
 static Term error_term(Process *p, const RegexError *error) {
     Term text = heap_list_from_text(p->heap, error->text);
@@ -204,8 +211,7 @@ static Term compile(Process *p, Bytes source, const Options *options, Term list)
     RegexError error;
     const Regex *regex = regex_compile(options->compile, source, &error);
     if (!regex) return heap_tuple2(p->heap, ATOM(error), error_term(p, &error));
-    Term pattern = options->export ? exported_pattern(p, source, list)
-                                   : pattern_term(p, options, regex, source);
+    Term pattern = options->export ? exported_pattern(p, source, list) : pattern_term(p, options, regex, source);
     return term_is_none(pattern) ? NO_TERM : heap_tuple2(p->heap, ATOM(ok), pattern);
 }
 
@@ -219,9 +225,7 @@ static Term re_compile_2(Process *p, const Term *args) {
     return good ? result : process_badarg(p);
 }
 
-static Term re_compile_1(Process *p, const Term *args) {
-    return re_compile_2(p, (Term[]){args[0], TERM_NIL});
-}
+static Term re_compile_1(Process *p, const Term *args) { return re_compile_2(p, (Term[]){args[0], TERM_NIL}); }
 
 static Term re_import_1(Process *p, const Term *args) {
     Options options;
@@ -265,9 +269,7 @@ static const uint8_t *name_entry(const Names *names, uint32_t i) {
     return names->table + (size_t)i * names->entry_size;
 }
 
-static const char *name_text(const Names *names, uint32_t i) {
-    return (const char *)name_entry(names, i) + 2;
-}
+static const char *name_text(const Names *names, uint32_t i) { return (const char *)name_entry(names, i) + 2; }
 
 static bool is_repeated(const Names *names, uint32_t i) {
     return i > 0 && strcmp(name_text(names, i - 1), name_text(names, i)) == 0;
@@ -293,13 +295,13 @@ typedef enum { CAPTURE_ALL, CAPTURE_ALL_BUT_FIRST, CAPTURE_NONE, CAPTURE_LIST } 
 
 // A group by number, or by a name that several groups may share: the first of them that matched.
 typedef struct {
-    int64_t group;                    // -1: no such group
-    const uint8_t *first, *last;      // entries of the name table, or NULL
+    int64_t group;                 // -1: no such group
+    const uint8_t *first, *last;   // entries of the name table, or NULL
 } Wanted;
 
 typedef struct {
     CaptureKind kind;
-    Term type;                        // index, list, binary
+    Term type;   // index, list, binary
     Wanted *wanted;
     size_t count;
     uint32_t entry_size;
@@ -323,8 +325,10 @@ static bool want_term(Capture *capture, const Regex *regex, Term t) {
     }
     Text name = {0};
     bool good = true;
-    if (term_is_atom(t)) text_add(&name, atom_string(t));
-    else good = iolist_add(&name, t);
+    if (term_is_atom(t))
+        text_add(&name, atom_string(t));
+    else
+        good = iolist_add(&name, t);
     if (good) want_name(capture, regex, text_string(&name));
     text_free(&name);
     return good;
@@ -352,12 +356,18 @@ static bool read_specification(const Options *options, const Regex *regex, Captu
     if (!term_same(capture->type, ATOM(index)) && !term_same(capture->type, ATOM(list)) &&
         !term_same(capture->type, ATOM(binary)))
         return false;
-    if (term_same(values, ATOM(all))) capture->kind = CAPTURE_ALL;
-    else if (term_same(values, ATOM(all_but_first))) capture->kind = CAPTURE_ALL_BUT_FIRST;
-    else if (term_same(values, ATOM(none)) || term_is_nil(values)) capture->kind = CAPTURE_NONE;
-    else if (term_same(values, ATOM(first))) want(capture, (Wanted){0, NULL, NULL});
-    else if (term_same(values, ATOM(all_names))) want_all_names(capture, regex);
-    else return want_list(capture, regex, values);
+    if (term_same(values, ATOM(all)))
+        capture->kind = CAPTURE_ALL;
+    else if (term_same(values, ATOM(all_but_first)))
+        capture->kind = CAPTURE_ALL_BUT_FIRST;
+    else if (term_same(values, ATOM(none)) || term_is_nil(values))
+        capture->kind = CAPTURE_NONE;
+    else if (term_same(values, ATOM(first)))
+        want(capture, (Wanted){0, NULL, NULL});
+    else if (term_same(values, ATOM(all_names)))
+        want_all_names(capture, regex);
+    else
+        return want_list(capture, regex, values);
     return true;
 }
 
@@ -368,8 +378,8 @@ typedef struct {
     const Regex *regex;
     pcre2_match_context *limits;   // NULL: none given
     Capture capture;
-    Term subject;                  // a binary
-    Bytes bytes;                   // of it
+    Term subject;   // a binary
+    Bytes bytes;    // of it
     uint32_t flags;
     bool unicode;
 } Run;
@@ -389,8 +399,7 @@ static Term captured(const Run *run, int64_t group, int matched) {
         return heap_tuple2(heap, term_small(set ? (int64_t)start : -1), term_small(length));
     }
     size_t size = end > start ? end - start : 0;
-    if (term_same(run->capture.type, ATOM(binary)))
-        return heap_subbinary(heap, run->subject, start * 8, size * 8);
+    if (term_same(run->capture.type, ATOM(binary))) return heap_subbinary(heap, run->subject, start * 8, size * 8);
     return run->unicode ? unicode_list_from_utf8(heap, run->bytes.data + start, size, TERM_NIL)
                         : unicode_list_from_latin1(heap, run->bytes.data + start, size, TERM_NIL);
 }
@@ -415,8 +424,7 @@ static Term captures(const Run *run, int matched) {
         return list;
     }
     int first = capture->kind == CAPTURE_ALL ? 0 : 1;
-    for (int i = matched; i-- > first;)
-        list = heap_cons(run->p->heap, captured(run, i, matched), list);
+    for (int i = matched; i-- > first;) list = heap_cons(run->p->heap, captured(run, i, matched), list);
     return list;
 }
 
@@ -495,8 +503,7 @@ static const Regex *find_regex(Process *p, Term pattern, Options *options, Term 
     Text source = {0};
     RegexError error = {.text = ""};
     const Regex *regex = NULL;
-    bool good = (term_is_bitstring(pattern) || term_is_list(pattern)) &&
-                add_source(&source, pattern, options->unicode);
+    bool good = (term_is_bitstring(pattern) || term_is_list(pattern)) && add_source(&source, pattern, options->unicode);
     if (good) regex = regex_compile(options->compile, text_bytes(&source), &error);
     text_free(&source);
     if (regex) return regex;
@@ -571,9 +578,7 @@ static Term run_pattern(Process *p, const Term *args) {
 
 static Term re_run_3(Process *p, const Term *args) { return run_pattern(p, args); }
 
-static Term re_run_2(Process *p, const Term *args) {
-    return run_pattern(p, (Term[]){args[0], args[1], TERM_NIL});
-}
+static Term re_run_2(Process *p, const Term *args) { return run_pattern(p, (Term[]){args[0], args[1], TERM_NIL}); }
 
 // The last argument tells whether this subject is seen for the first time. Its UTF-8 is checked anyway.
 static Term re_internal_run_4(Process *p, const Term *args) {
@@ -582,13 +587,7 @@ static Term re_internal_run_4(Process *p, const Term *args) {
 }
 
 const Bif re_bifs[] = {
-    BIF(re, version, 0, PURE),
-    BIF(re, compile, 1, PURE),
-    BIF(re, compile, 2, PURE),
-    BIF(re, import, 1, PURE),
-    BIF(re, inspect, 2, PURE),
-    BIF(re, run, 2, PURE),
-    BIF(re, run, 3, PURE),
-    BIF(re, internal_run, 4, PURE),
-    {0},
+    BIF(re, version, 0, PURE), BIF(re, compile, 1, PURE),      BIF(re, compile, 2, PURE),
+    BIF(re, import, 1, PURE),  BIF(re, inspect, 2, PURE),      BIF(re, run, 2, PURE),
+    BIF(re, run, 3, PURE),     BIF(re, internal_run, 4, PURE), {0},
 };

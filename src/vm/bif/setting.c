@@ -11,9 +11,7 @@ static Term with(Heap *heap, Term settings, Term flag, Term value) {
     return map_put(heap, term_is_nil(settings) ? map_empty(heap) : settings, flag, value);
 }
 
-Term setting_of_process(const Process *p, Term flag, Term otherwise) {
-    return look_up(p->settings, flag, otherwise);
-}
+Term setting_of_process(const Process *p, Term flag, Term otherwise) { return look_up(p->settings, flag, otherwise); }
 
 Term setting_change_process(Process *p, Term flag, Term value, Term otherwise) {
     Term old = look_up(p->settings, flag, otherwise);
@@ -94,9 +92,7 @@ static Term limit_map(Heap *heap, Term size, Term kill, Term log) {
     return map_from_pairs(heap, pairs, 3, NULL);
 }
 
-Term heap_limit_default(Heap *heap, int64_t size) {
-    return limit_map(heap, term_small(size), ATOM(true), ATOM(true));
-}
+Term heap_limit_default(Heap *heap, int64_t size) { return limit_map(heap, term_small(size), ATOM(true), ATOM(true)); }
 
 static bool read_flag(Term map, Term name, Term *value) {
     Term given = map_get(map, name);

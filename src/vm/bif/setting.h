@@ -21,15 +21,10 @@ bool setting_exists(Term flag);
 uint64_t setting_object(Term flag);
 
 // --- limits of heaps, for processes and for all of them ------------------------------------------
-enum {
-    HEAP_SIZE_COUNT = 137,
-    HEAP_SIZE_MINIMUM = 233,
-    HEAP_SIZE_MINIMUM_BINARIES = 46422,
-    FULLSWEEP_AFTER = 65535
-};
+enum { HEAP_SIZE_COUNT = 137, HEAP_SIZE_MINIMUM = 233, HEAP_SIZE_MINIMUM_BINARIES = 46422, FULLSWEEP_AFTER = 65535 };
 
-uint64_t heap_size_at(uint32_t index);   // the sizes heaps have on a real node, in words
-uint64_t heap_size_next(uint64_t words); // the first that is not less
+uint64_t heap_size_at(uint32_t index);     // the sizes heaps have on a real node, in words
+uint64_t heap_size_next(uint64_t words);   // the first that is not less
 
 // #{size, kill, error_logger} from a size or such a map; what a map does not say is as in `old`.
 // NO_TERM: neither.

@@ -8,10 +8,8 @@ TEST(a_setting_of_a_process_has_its_value_from_the_last_change) {
     Process *p = fixture_process();
     p->settings = TERM_NIL;
     CHECK(term_same(setting_of_process(p, ATOM(scheduler), term_small(0)), term_small(0)));
-    CHECK(term_same(setting_change_process(p, ATOM(scheduler), term_small(1), term_small(0)),
-                    term_small(0)));
-    CHECK(term_same(setting_change_process(p, ATOM(scheduler), term_small(7), term_small(0)),
-                    term_small(1)));
+    CHECK(term_same(setting_change_process(p, ATOM(scheduler), term_small(1), term_small(0)), term_small(0)));
+    CHECK(term_same(setting_change_process(p, ATOM(scheduler), term_small(7), term_small(0)), term_small(1)));
     CHECK(term_same(setting_of_process(p, ATOM(scheduler), term_small(0)), term_small(7)));
 }
 
@@ -45,8 +43,7 @@ TEST(a_heap_limit_comes_from_a_size_or_a_map) {
 TEST(a_heap_limit_needs_a_size_and_yes_or_no) {
     Heap *heap = fixture_process()->heap;
     Term old = heap_limit_default(heap, 0);
-    Term no_size[] = {ATOM(kill), ATOM(true)},
-         bad_kill[] = {ATOM(size), term_small(5), ATOM(kill), ATOM(ok)};
+    Term no_size[] = {ATOM(kill), ATOM(true)}, bad_kill[] = {ATOM(size), term_small(5), ATOM(kill), ATOM(ok)};
     CHECK(term_is_none(heap_limit_from(heap, term_small(-1), old)));
     CHECK(term_is_none(heap_limit_from(heap, ATOM(ok), old)));
     CHECK(term_is_none(heap_limit_from(heap, map_from_pairs(heap, no_size, 1, NULL), old)));

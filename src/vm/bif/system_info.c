@@ -105,9 +105,7 @@ static Term info_otp_release(Process *p) {
 
 static Term info_compat_rel(Process *p) { return term_small(p->heap->release->number); }
 
-static Term info_version(Process *p) {
-    return text(p, p->heap->release->version);
-}
+static Term info_version(Process *p) { return text(p, p->heap->release->version); }
 
 static Term info_system_version(Process *p) {
     char version[160];
@@ -124,9 +122,7 @@ static Term info_driver_version(Process *p) { return text(p, "3.3"); }
 static Term info_nif_version(Process *p) { return text(p, "2.16"); }
 static Term info_os_type(Process *p) { return pair(p, ATOM(unix), ATOM(linux)); }
 
-static Term info_os_version(Process *p) {
-    return heap_tuple3(p->heap, term_small(6), term_small(1), term_small(0));
-}
+static Term info_os_version(Process *p) { return heap_tuple3(p->heap, term_small(6), term_small(1), term_small(0)); }
 
 static Term info_process_count(Process *p) {
     return term_small((int64_t)(p->machine->process_count + estate_listed(p->machine)));
@@ -135,14 +131,11 @@ static Term info_ets_count(Process *p) { return term_small((int64_t)p->machine->
 static Term info_atom_count(Process *p) { return (void)p, term_small(atom_count()); }
 static Term info_start_time(Process *p) { return heap_integer(p->heap, CLOCK_MONOTONIC_START); }
 
-static Term info_end_time(Process *p) {
-    return heap_integer(p->heap, INT64_C(8646911283) * CLOCK_SECOND);
-}
+static Term info_end_time(Process *p) { return heap_integer(p->heap, INT64_C(8646911283) * CLOCK_SECOND); }
 
 static Term time_source(Process *p, Term clock, Term extended, int64_t time) {
     Term resolution = pair(p, ATOM(resolution), term_small(CLOCK_SECOND));
-    Term items[6] = {pair(p, ATOM(function), ATOM(clock_gettime)), pair(p, ATOM(clock_id), clock),
-                     resolution};
+    Term items[6] = {pair(p, ATOM(function), ATOM(clock_gettime)), pair(p, ATOM(clock_id), clock), resolution};
     size_t count = 3;
     if (!term_is_none(extended)) items[count++] = pair(p, ATOM(extended), extended);
     items[count++] = pair(p, ATOM(parallel), ATOM(yes));
@@ -154,19 +147,13 @@ static Term info_monotonic_source(Process *p) {
     return time_source(p, ATOM(CLOCK_MONOTONIC), ATOM(no), (int64_t)process_now(p));
 }
 
-static Term info_system_source(Process *p) {
-    return time_source(p, ATOM(CLOCK_REALTIME), NO_TERM, clock_system(p));
-}
+static Term info_system_source(Process *p) { return time_source(p, ATOM(CLOCK_REALTIME), NO_TERM, clock_system(p)); }
 
 // These three are told in a pair with their name.
-static Term named_setting(Process *p, Term flag) {
-    return pair(p, flag, setting_of_machine(p->machine, flag));
-}
+static Term named_setting(Process *p, Term flag) { return pair(p, flag, setting_of_machine(p->machine, flag)); }
 static Term info_fullsweep_after(Process *p) { return named_setting(p, ATOM(fullsweep_after)); }
 static Term info_min_heap_size(Process *p) { return named_setting(p, ATOM(min_heap_size)); }
-static Term info_min_bin_vheap_size(Process *p) {
-    return named_setting(p, ATOM(min_bin_vheap_size));
-}
+static Term info_min_bin_vheap_size(Process *p) { return named_setting(p, ATOM(min_bin_vheap_size)); }
 
 static Term info_max_heap_size(Process *p) {
     Term limit = setting_of_machine(p->machine, ATOM(max_heap_size));
@@ -175,8 +162,8 @@ static Term info_max_heap_size(Process *p) {
 
 static Term info_garbage_collection(Process *p) {
     Term size = map_get(info_max_heap_size(p), ATOM(size));
-    Term items[] = {pair(p, ATOM(max_heap_size), size), info_min_bin_vheap_size(p),
-                    info_min_heap_size(p), info_fullsweep_after(p)};
+    Term items[] = {pair(p, ATOM(max_heap_size), size), info_min_bin_vheap_size(p), info_min_heap_size(p),
+                    info_fullsweep_after(p)};
     return list_of(p, items, COUNT(items));
 }
 
@@ -186,9 +173,7 @@ static Term info_heap_sizes(Process *p) {
     return list_of(p, sizes, HEAP_SIZE_COUNT);
 }
 
-static Term info_sequential_tracer(Process *p) {
-    return pair(p, ATOM(sequential_tracer), ATOM(false));
-}
+static Term info_sequential_tracer(Process *p) { return pair(p, ATOM(sequential_tracer), ATOM(false)); }
 
 static Term info_cpu_topology(Process *p) {
     Term processor = pair(p, ATOM(processor), pair(p, ATOM(logical), term_small(0)));
@@ -216,12 +201,10 @@ static Term info_all_schedulers_state(Process *p) {
 }
 
 static Term info_scheduling_statistics(Process *p) {
-    static const Term kinds[] = {ATOM_INIT(process_max), ATOM_INIT(process_high),
-                                 ATOM_INIT(process_normal), ATOM_INIT(process_low),
-                                 ATOM_INIT(port)};
+    static const Term kinds[] = {ATOM_INIT(process_max), ATOM_INIT(process_high), ATOM_INIT(process_normal),
+                                 ATOM_INIT(process_low), ATOM_INIT(port)};
     Term items[COUNT(kinds)];
-    for (size_t i = 0; i < COUNT(kinds); i++)
-        items[i] = heap_tuple3(p->heap, kinds[i], term_small(0), term_small(0));
+    for (size_t i = 0; i < COUNT(kinds); i++) items[i] = heap_tuple3(p->heap, kinds[i], term_small(0), term_small(0));
     return list_of(p, items, COUNT(items));
 }
 
@@ -241,11 +224,10 @@ static Term info_compile_info(Process *p) {
 }
 
 static Term info_alloc_util_allocators(Process *p) {
-    static const Term allocators[] = {ATOM_INIT(temp_alloc),   ATOM_INIT(sl_alloc),
-                                      ATOM_INIT(std_alloc),    ATOM_INIT(ll_alloc),
-                                      ATOM_INIT(eheap_alloc),  ATOM_INIT(ets_alloc),
-                                      ATOM_INIT(fix_alloc),    ATOM_INIT(literal_alloc),
-                                      ATOM_INIT(binary_alloc), ATOM_INIT(driver_alloc)};
+    static const Term allocators[] = {ATOM_INIT(temp_alloc),  ATOM_INIT(sl_alloc),      ATOM_INIT(std_alloc),
+                                      ATOM_INIT(ll_alloc),    ATOM_INIT(eheap_alloc),   ATOM_INIT(ets_alloc),
+                                      ATOM_INIT(fix_alloc),   ATOM_INIT(literal_alloc), ATOM_INIT(binary_alloc),
+                                      ATOM_INIT(driver_alloc)};
     return list_of(p, allocators, COUNT(allocators));
 }
 
@@ -362,25 +344,21 @@ static Term memory_internal(Process *p, Term reference, Term allocators) {
     enum { PROCESS_BYTES = 2688, OTHER_BYTES = 12 << 20 };
     if (!term_is_reference(reference) || term_list_length(allocators) < 0) return process_badarg(p);
     int64_t heaps = (int64_t)p->machine->process_count * PROCESS_BYTES;
-    Term data[] = {allocator_use(p, ATOM(eheap_alloc), heaps),
-                   allocator_use(p, ATOM(ll_alloc), OTHER_BYTES)};
-    mailbox_append(p, heap_tuple3(p->heap, reference, term_small(1), list_of(p, data, 2)), p->time,
-                   p->pid, 0);
+    Term data[] = {allocator_use(p, ATOM(eheap_alloc), heaps), allocator_use(p, ATOM(ll_alloc), OTHER_BYTES)};
+    mailbox_append(p, heap_tuple3(p->heap, reference, term_small(1), list_of(p, data, 2)), p->time, p->pid, 0);
     return ATOM(true);
 }
 
 static Term tuple_info(Process *p, Term question) {
     const Term *fields = term_elements(question);
     size_t size = term_tuple_size(question);
-    if (size == 3 && term_same(fields[0], ATOM(memory_internal)))
-        return memory_internal(p, fields[1], fields[2]);
+    if (size == 3 && term_same(fields[0], ATOM(memory_internal))) return memory_internal(p, fields[1], fields[2]);
     if (size == 2 && term_same(fields[0], ATOM(cpu_topology))) return cpu_topology(p, fields[1]);
     if (size == 2 && term_same(fields[0], ATOM(wordsize))) {
         bool known = term_same(fields[1], ATOM(internal)) || term_same(fields[1], ATOM(external));
         return known ? term_small(8) : process_badarg(p);
     }
-    if (size >= 2 &&
-        (term_same(fields[0], ATOM(allocator)) || term_same(fields[0], ATOM(allocator_sizes))))
+    if (size >= 2 && (term_same(fields[0], ATOM(allocator)) || term_same(fields[0], ATOM(allocator_sizes))))
         return process_unsupported(p, "what system_info says about allocators");
     return process_badarg(p);
 }
@@ -392,22 +370,19 @@ static Term erlang_system_info_1(Process *p, const Term *args) {
     if (!term_is_none(value)) return value;
     for (size_t i = 0; i < COUNT(made); i++)
         if (term_same(made[i].name, item)) return made[i].value(p);
-    if (term_same(item, ATOM(allocator)) || term_same(item, ATOM(info)) ||
-        term_same(item, ATOM(procs)) || term_same(item, ATOM(loaded)))
+    if (term_same(item, ATOM(allocator)) || term_same(item, ATOM(info)) || term_same(item, ATOM(procs)) ||
+        term_same(item, ATOM(loaded)))
         return process_unsupported(p, "this item of system_info");
     // The rest can be set, and asked for by its name.
-    bool told = term_same(item, ATOM(multi_scheduling)) ||
-                term_same(item, ATOM(trace_control_word)) ||
+    bool told = term_same(item, ATOM(multi_scheduling)) || term_same(item, ATOM(trace_control_word)) ||
                 term_same(item, ATOM(scheduler_bind_type)) ||
-                term_same(item, ATOM(outstanding_system_requests_limit)) ||
-                term_same(item, ATOM(system_logger));
+                term_same(item, ATOM(outstanding_system_requests_limit)) || term_same(item, ATOM(system_logger));
     return told ? setting_of_machine(p->machine, item) : process_badarg(p);
 }
 
 static void looks_at_item(Process *p, const Term *args, Footprint *out) {
     Term item = args[0];
-    bool memory =
-        term_is_tuple_of(item, 3) && term_same(term_elements(item)[0], ATOM(memory_internal));
+    bool memory = term_is_tuple_of(item, 3) && term_same(term_elements(item)[0], ATOM(memory_internal));
     if (memory || term_same(item, ATOM(process_count)))
         footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_READ, 0);
     if (memory) footprint_add(out, object_of_process(OBJECT_MAILBOX, p->pid), ACCESS_SEND, 0);

@@ -24,9 +24,12 @@ static bool read_encoding(Term t, Encoding *encoding) {
         *encoding = term_same(t, ATOM(latin1)) ? LATIN1 : UTF8;
         return true;
     }
-    if (term_same(t, ATOM(utf16))) *encoding = little ? UTF16_LITTLE : UTF16_BIG;
-    else if (term_same(t, ATOM(utf32))) *encoding = little ? UTF32_LITTLE : UTF32_BIG;
-    else return false;
+    if (term_same(t, ATOM(utf16)))
+        *encoding = little ? UTF16_LITTLE : UTF16_BIG;
+    else if (term_same(t, ATOM(utf32)))
+        *encoding = little ? UTF32_LITTLE : UTF32_BIG;
+    else
+        return false;
     return true;
 }
 
@@ -102,7 +105,7 @@ typedef struct {
     Text out;             // UTF-8
     uint8_t waiting[4];   // the first bytes of a character
     size_t waiting_count, waiting_for;
-    Term rest;            // what was not read
+    Term rest;   // what was not read
 } Reader;
 
 typedef enum { READ_ALL, READ_ERROR, READ_BADARG } Verdict;
@@ -228,8 +231,10 @@ static Verdict read_flat_list(Reader *reader, Term list, Words *todo) {
             list = head;
             continue;
         }
-        if (term_is_integer(head)) verdict = read_integer(reader, list);
-        else verdict = read_binary(reader, head, term_tail(list), false);
+        if (term_is_integer(head))
+            verdict = read_integer(reader, list);
+        else
+            verdict = read_binary(reader, head, term_tail(list), false);
         list = term_tail(list);
     }
     if (verdict != READ_ALL || term_is_nil(list)) return verdict;
@@ -241,8 +246,7 @@ static Verdict read_list(Reader *reader, Term list) {
     words_init(&todo);
     words_push(&todo, list.bits);
     Verdict verdict = READ_ALL;
-    while (verdict == READ_ALL && todo.count > 0)
-        verdict = read_flat_list(reader, (Term){words_pop(&todo)}, &todo);
+    while (verdict == READ_ALL && todo.count > 0) verdict = read_flat_list(reader, (Term){words_pop(&todo)}, &todo);
     while (verdict == READ_ERROR && todo.count > 0)
         reader->rest = heap_cons(reader->heap, reader->rest, (Term){words_pop(&todo)});
     words_free(&todo);
@@ -277,8 +281,7 @@ static Term converted(Process *p, const Reader *reader, bool to_list) {
     const uint8_t *bytes = (const uint8_t *)text_string(&reader->out);
     size_t size = reader->out.size;
     if (!heap_has_room(p->heap, to_list ? size * 2 : size / 8 + 2)) return process_system_limit(p);
-    return to_list ? unicode_list_from_utf8(p->heap, bytes, size, TERM_NIL)
-                   : heap_binary_from(p->heap, bytes, size);
+    return to_list ? unicode_list_from_utf8(p->heap, bytes, size, TERM_NIL) : heap_binary_from(p->heap, bytes, size);
 }
 
 static Term answer(Process *p, const Reader *reader, Verdict verdict, bool to_list) {
@@ -301,8 +304,10 @@ static Term convert(Process *p, Term data, Encoding encoding, bool to_list) {
     Verdict verdict = READ_BADARG;
     if (!term_is_bitstring(data) && !term_is_list(data)) return process_badarg(p);
     if (!reader.foreign && !is_readable(data)) return process_badarg(p);
-    if (term_is_list(data)) verdict = read_list(&reader, data);
-    else verdict = read_binary(&reader, data, TERM_NIL, true);
+    if (term_is_list(data))
+        verdict = read_list(&reader, data);
+    else
+        verdict = read_binary(&reader, data, TERM_NIL, true);
     Term result = answer(p, &reader, verdict, to_list);
     text_free(&reader.out);
     return result;
@@ -338,8 +343,7 @@ static Term unicode_characters_to_binary_2(Process *p, const Term *args) {
     Encoding encoding;
     Term data = args[0];
     if (!read_encoding(args[1], &encoding)) return process_badarg(p);
-    bool single = term_is_cons(data) && term_is_nil(term_tail(data)) &&
-                  term_is_bitstring(term_head(data));
+    bool single = term_is_cons(data) && term_is_nil(term_tail(data)) && term_is_bitstring(term_head(data));
     if (single && encoding <= UTF8) data = term_head(data);
     if (is_utf8_already(data, encoding)) return data;
     return convert(p, data, encoding, false);

@@ -65,11 +65,14 @@ static Term mark(Process *p, Term name_list, Term value) {
 }
 
 static Term weft_probe_1(Process *p, const Term *args) { return mark(p, TERM_NIL, args[0]); }
-static Term weft_probe_2(Process *p, const Term *args) { return mark(p, heap_cons(p->heap, args[0], TERM_NIL), args[1]); }
+static Term weft_probe_2(Process *p, const Term *args) {
+    return mark(p, heap_cons(p->heap, args[0], TERM_NIL), args[1]);
+}
 
 // --- facts ------------------------------------------------------------------------------------------------
 
-// They are no more than a note: no process can look at them, so setting one is no step. What is told of states can (weft verify).
+// They are no more than a note: no process can look at them, so setting one is no step. What is told of states can
+// (weft verify).
 static Term set_fact(Process *p, Term fact, bool holds) {
     Globals *globals = p->machine->globals;
     if (!p->machine->stepping) return ATOM(ok);
@@ -89,9 +92,13 @@ static Term named(Process *p, Term name) {
 }
 
 static Term weft_fact_1(Process *p, const Term *args) { return set_fact(p, named(p, args[0]), true); }
-static Term weft_fact_2(Process *p, const Term *args) { return set_fact(p, heap_tuple2(p->heap, args[0], args[1]), true); }
+static Term weft_fact_2(Process *p, const Term *args) {
+    return set_fact(p, heap_tuple2(p->heap, args[0], args[1]), true);
+}
 static Term weft_no_fact_1(Process *p, const Term *args) { return set_fact(p, named(p, args[0]), false); }
-static Term weft_no_fact_2(Process *p, const Term *args) { return set_fact(p, heap_tuple2(p->heap, args[0], args[1]), false); }
+static Term weft_no_fact_2(Process *p, const Term *args) {
+    return set_fact(p, heap_tuple2(p->heap, args[0], args[1]), false);
+}
 
 // Touches nothing that anybody else does.
 static void pause_touches(Process *p, const Term *args, Footprint *out) {

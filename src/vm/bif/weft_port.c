@@ -9,8 +9,7 @@
 
 static void opens(Process *p, const Term *args, Footprint *out) {
     footprint_add_settled(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
-    footprint_add_settled(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM),
-                          ACCESS_READ, 0);
+    footprint_add_settled(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);
     if (term_same(args[0], ATOM(link))) signal_touches_relations(p->pid, out);
 }
 
@@ -20,13 +19,10 @@ static Term weft_port_open_3(Process *p, const Term *args) {
     SpawnOptions options = {.monitor_tag = ATOM(DOWN), .alias_option = TERM_NIL, .port = true};
     options.link = term_same(args[0], ATOM(link));
     Term arguments = heap_cons(p->heap, args[2], TERM_NIL);
-    Process *child =
-        process_spawn(m, p, atom_from_text("weft_port"), ATOM(init), arguments, &options);
+    Process *child = process_spawn(m, p, atom_from_text("weft_port"), ATOM(init), arguments, &options);
     port_set_cell(m, child->pid, args[1]);
     if (m->config->stateful && m->stepping) m->exact = true;   // a port is a number, too, and has an order and a text
-    if (m->acting)
-        footprint_add_settled(&m->event.footprint, port_cell_object(child->pid), ACCESS_WRITE,
-                              VALUE_BEGINS);
+    if (m->acting) footprint_add_settled(&m->event.footprint, port_cell_object(child->pid), ACCESS_WRITE, VALUE_BEGINS);
     return port_seen(m, child->pid);
 }
 
@@ -40,7 +36,8 @@ static Term came_of(Term pid) { return term_port(term_pid_index(pid)); }
 
 // A port's state is that of its process.
 static Term key_of(const Process *p, Term key) {
-    if (term_is_tuple_of(key, 2) && term_same(term_elements(key)[0], ATOM(came))) return came_of(port_process(p->machine, term_elements(key)[1]));
+    if (term_is_tuple_of(key, 2) && term_same(term_elements(key)[0], ATOM(came)))
+        return came_of(port_process(p->machine, term_elements(key)[1]));
     return port_process(p->machine, key);
 }
 
@@ -100,7 +97,7 @@ static void posts(Process *p, const Term *args, Footprint *out) {
 // connection write to one stream.
 static Term weft_port_post_2(Process *p, const Term *args) {
     Term to = key_of(p, args[0]);
-    uint64_t object = signal_next_object(p); // what comes later is called the same, open or not
+    uint64_t object = signal_next_object(p);   // what comes later is called the same, open or not
     Process *target = process_find(p->machine, to);
     if (!target || term_is_none(port_cell(p->machine, to))) return ATOM(false);
     mailbox_append(target, args[1], p->time, p->pid, object);
@@ -109,13 +106,15 @@ static Term weft_port_post_2(Process *p, const Term *args) {
 
 // --- connections ----------------------------------------------------------------------------------------
 //
-// The cell {came, Port} of one that listens is {Came, Limit}: how many connections have come, and at how many one has to look whether
-// enough of them were accepted. It is not the port's state, which everybody looks at who asks the port something.
+// The cell {came, Port} of one that listens is {Came, Limit}: how many connections have come, and at how many one has
+// to look whether enough of them were accepted. It is not the port's state, which everybody looks at who asks the port
+// something.
 
 enum { CAME, CAME_LIMIT, CAME_FIELDS };
 
 static bool has_room(Term came) {
-    return term_is_tuple_of(came, CAME_FIELDS) && term_to_small(term_elements(came)[CAME]) < term_to_small(term_elements(came)[CAME_LIMIT]);
+    return term_is_tuple_of(came, CAME_FIELDS) &&
+           term_to_small(term_elements(came)[CAME]) < term_to_small(term_elements(came)[CAME_LIMIT]);
 }
 
 static void arrives(Process *p, const Term *args, Footprint *out) {
@@ -182,8 +181,7 @@ static void transmits(Process *p, const Term *args, Footprint *out) {
     Term peer = key_of(p, term_elements(state)[CONNECTED_PEER]);
     footprint_add(out, port_cell_object(port), ACCESS_WRITE, 0);
     footprint_add(out, port_cell_object(peer), ACCESS_READ, 0);
-    if (takes_data(port_cell(m, peer)))
-        send_footprint(m, peer, mailbox_message_object(p, p->sent + 1), out);
+    if (takes_data(port_cell(m, peer))) send_footprint(m, peer, mailbox_message_object(p, p->sent + 1), out);
 }
 
 static Term plus(Term count, int64_t more) { return term_small(term_to_small(count) + more); }
@@ -209,8 +207,7 @@ static Term after_packet(Heap *heap, const Term *old, int64_t size) {
 static Term weft_port_transmit_2(Process *p, const Term *args) {
     Machine *m = p->machine;
     Term port = key_of(p, args[0]), state = port_cell(m, port);
-    uint64_t object =
-        signal_next_object(p); // what comes later is called the same, whatever comes of this
+    uint64_t object = signal_next_object(p);   // what comes later is called the same, whatever comes of this
     if (!is_connected(state)) return value_of(p, port);
     const Term *fields = term_elements(state);
     if (is_full(fields)) return ATOM(full);
@@ -222,11 +219,10 @@ static Term weft_port_transmit_2(Process *p, const Term *args) {
         port_set_cell(m, port, reset);
         return ATOM(ok);
     }
-    int64_t size =
-        (int64_t)(term_bits(args[1]).size / 8) + term_to_small(fields[CONNECTED_FRAMING]);
+    int64_t size = (int64_t)(term_bits(args[1]).size / 8) + term_to_small(fields[CONNECTED_FRAMING]);
     port_set_cell(m, port, after_packet(p->heap, fields, size));
-    mailbox_append(target, heap_tuple3(p->heap, ATOM(data), fields[CONNECTED_FRAMING], args[1]),
-                   p->time, p->pid, object);
+    mailbox_append(target, heap_tuple3(p->heap, ATOM(data), fields[CONNECTED_FRAMING], args[1]), p->time, p->pid,
+                   object);
     return ATOM(ok);
 }
 
@@ -247,8 +243,7 @@ static void looks_at_ports(Process *p, const Term *args, Footprint *out) {
     (void)args;
     footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_READ, 0);
     for (uint32_t i = 0; i < p->machine->pid_count; i++)
-        if (port_is(p->machine, term_pid(i)))
-            footprint_add(out, port_cell_object(term_pid(i)), ACCESS_READ, 0);
+        if (port_is(p->machine, term_pid(i))) footprint_add(out, port_cell_object(term_pid(i)), ACCESS_READ, 0);
 }
 
 static Term erlang_ports_0(Process *p, const Term *args) {
@@ -257,23 +252,14 @@ static Term erlang_ports_0(Process *p, const Term *args) {
     Term list = TERM_NIL;
     for (uint32_t i = m->pid_count; i-- > 0;) {
         Term pid = term_pid(i);
-        if (port_is(m, pid) && !term_is_none(port_cell(m, pid)))
-            list = heap_cons(p->heap, port_seen(m, pid), list);
+        if (port_is(m, pid) && !term_is_none(port_cell(m, pid))) list = heap_cons(p->heap, port_seen(m, pid), list);
     }
     return list;
 }
 
 const Bif weft_port_bifs[] = {
-    BIF(weft_port, open, 3, opens),
-    BIF(weft_port, this, 0, PURE),
-    BIF(weft_port, number, 1, PURE),
-    BIF(weft_port, look, 1, looks),
-    BIF(weft_port, note, 2, writes),
-    BIF(weft_port, exchange, 3, writes),
-    BIF(weft_port, post, 2, posts),
-    BIF(weft_port, arrive, 2, arrives),
-    BIF(weft_port, transmit, 2, transmits),
-    BIF(weft_port, unsupported, 1, PURE),
-    BIF(erlang, ports, 0, looks_at_ports),
-    {0},
+    BIF(weft_port, open, 3, opens),       BIF(weft_port, this, 0, PURE),         BIF(weft_port, number, 1, PURE),
+    BIF(weft_port, look, 1, looks),       BIF(weft_port, note, 2, writes),       BIF(weft_port, exchange, 3, writes),
+    BIF(weft_port, post, 2, posts),       BIF(weft_port, arrive, 2, arrives),    BIF(weft_port, transmit, 2, transmits),
+    BIF(weft_port, unsupported, 1, PURE), BIF(erlang, ports, 0, looks_at_ports), {0},
 };

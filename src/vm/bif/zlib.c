@@ -15,17 +15,17 @@
 
 // The tuple behind a handle.
 enum {
-    STREAM_TAG,           // zlib
-    STREAM_CONTROLLER,    // pid: who may use it
-    STREAM_MODE,          // none, deflate, inflate, closed
-    STREAM_HISTORY,       // operations, newest first
-    STREAM_PRINT_1,       // fingerprint of the history: two small integers
+    STREAM_TAG,          // zlib
+    STREAM_CONTROLLER,   // pid: who may use it
+    STREAM_MODE,         // none, deflate, inflate, closed
+    STREAM_HISTORY,      // operations, newest first
+    STREAM_PRINT_1,      // fingerprint of the history: two small integers
     STREAM_PRINT_2,
-    STREAM_QUEUE,         // a binary: input that waits
-    STREAM_STASH,         // what Erlang code put aside: {ok, Term}, or empty
-    STREAM_END,           // what to do with input behind the end: END_...
-    STREAM_ENDED,         // boolean: the end was seen
-    STREAM_RAW,           // boolean: without a header, so a checksum is computed here
+    STREAM_QUEUE,   // a binary: input that waits
+    STREAM_STASH,   // what Erlang code put aside: {ok, Term}, or empty
+    STREAM_END,     // what to do with input behind the end: END_...
+    STREAM_ENDED,   // boolean: the end was seen
+    STREAM_RAW,     // boolean: without a header, so a checksum is computed here
     STREAM_CRC,
     STREAM_BUFFER_SIZE,   // of inflateChunk
     STREAM_FIELDS
@@ -76,9 +76,7 @@ static Term stream_save(const Stream *stream, Term answer) {
     return answer;
 }
 
-static bool is_deflating(const Stream *stream) {
-    return term_same(stream->fields[STREAM_MODE], ATOM(deflate));
-}
+static bool is_deflating(const Stream *stream) { return term_same(stream->fields[STREAM_MODE], ATOM(deflate)); }
 
 static void forget_input(Stream *stream) {
     stream->fields[STREAM_QUEUE] = heap_binary(stream->p->heap, 0);
@@ -94,12 +92,10 @@ static void forget_input(Stream *stream) {
 //     {dictionary, Binary}   {params, Level, Strategy}   reset
 //     {Input, OutputSize, Flush}                                     a step
 
-static int integer_at(Term operation, size_t index) {
-    return (int)term_to_small(term_elements(operation)[index]);
-}
+static int integer_at(Term operation, size_t index) { return (int)term_to_small(term_elements(operation)[index]); }
 
 typedef struct {
-    uint8_t *output;              // room for `output_size`
+    uint8_t *output;   // room for `output_size`
     size_t consumed, produced;
 } Step;
 
@@ -130,8 +126,8 @@ static int begin(z_stream *z, Term operation) {
     memset(z, 0, sizeof *z);
     bool inflating = term_same(term_elements(operation)[0], ATOM(inflate));
     if (inflating) return inflateInit2(z, integer_at(operation, 1));
-    return deflateInit2(z, integer_at(operation, 1), integer_at(operation, 2),
-                        integer_at(operation, 3), integer_at(operation, 4), integer_at(operation, 5));
+    return deflateInit2(z, integer_at(operation, 1), integer_at(operation, 2), integer_at(operation, 3),
+                        integer_at(operation, 4), integer_at(operation, 5));
 }
 
 static int set_dictionary(z_stream *z, bool deflating, Term binary) {
@@ -180,8 +176,10 @@ static Slots *all_slots(void) {
 }
 
 static void slot_empty(Slot *slot) {
-    if (slot->used && slot->deflating) deflateEnd(&slot->z);
-    else if (slot->used) inflateEnd(&slot->z);
+    if (slot->used && slot->deflating)
+        deflateEnd(&slot->z);
+    else if (slot->used)
+        inflateEnd(&slot->z);
     slot->used = false;
 }
 
@@ -272,19 +270,21 @@ static bool are_integers(const Term *args, size_t count) {
 static Term zlib_open_nif_0(Process *p, const Term *args) {
     (void)args;
     enum { BUFFER_SIZE = 4000 };
-    Stream stream = {p, process_new_reference(p), {
-        [STREAM_TAG] = ATOM(zlib),
-        [STREAM_CONTROLLER] = p->pid,
-        [STREAM_MODE] = ATOM(none),
-        [STREAM_HISTORY] = TERM_NIL,
-        [STREAM_PRINT_1] = term_small(0),
-        [STREAM_PRINT_2] = term_small(0),
-        [STREAM_END] = term_small(END_CUT),
-        [STREAM_ENDED] = ATOM(false),
-        [STREAM_RAW] = ATOM(false),
-        [STREAM_CRC] = term_small(0),
-        [STREAM_BUFFER_SIZE] = term_small(BUFFER_SIZE),
-    }};
+    Stream stream = {p,
+                     process_new_reference(p),
+                     {
+                         [STREAM_TAG] = ATOM(zlib),
+                         [STREAM_CONTROLLER] = p->pid,
+                         [STREAM_MODE] = ATOM(none),
+                         [STREAM_HISTORY] = TERM_NIL,
+                         [STREAM_PRINT_1] = term_small(0),
+                         [STREAM_PRINT_2] = term_small(0),
+                         [STREAM_END] = term_small(END_CUT),
+                         [STREAM_ENDED] = ATOM(false),
+                         [STREAM_RAW] = ATOM(false),
+                         [STREAM_CRC] = term_small(0),
+                         [STREAM_BUFFER_SIZE] = term_small(BUFFER_SIZE),
+                     }};
     forget_input(&stream);
     return stream_save(&stream, stream.handle);
 }
@@ -359,13 +359,9 @@ static Term reset(Process *p, Term handle, Term mode) {
     return code_term(p, code);
 }
 
-static Term zlib_deflateReset_nif_1(Process *p, const Term *args) {
-    return reset(p, args[0], ATOM(deflate));
-}
+static Term zlib_deflateReset_nif_1(Process *p, const Term *args) { return reset(p, args[0], ATOM(deflate)); }
 
-static Term zlib_inflateReset_nif_1(Process *p, const Term *args) {
-    return reset(p, args[0], ATOM(inflate));
-}
+static Term zlib_inflateReset_nif_1(Process *p, const Term *args) { return reset(p, args[0], ATOM(inflate)); }
 
 // It is an error to end before the end.
 static Term end(Process *p, Term handle, Term mode) {
@@ -383,13 +379,9 @@ static Term end(Process *p, Term handle, Term mode) {
     return code_term(p, code);
 }
 
-static Term zlib_deflateEnd_nif_1(Process *p, const Term *args) {
-    return end(p, args[0], ATOM(deflate));
-}
+static Term zlib_deflateEnd_nif_1(Process *p, const Term *args) { return end(p, args[0], ATOM(deflate)); }
 
-static Term zlib_inflateEnd_nif_1(Process *p, const Term *args) {
-    return end(p, args[0], ATOM(inflate));
-}
+static Term zlib_inflateEnd_nif_1(Process *p, const Term *args) { return end(p, args[0], ATOM(inflate)); }
 
 // --- dictionaries and parameters -----------------------------------------------------------------
 
@@ -460,10 +452,11 @@ static Term zlib_enqueue_nif_2(Process *p, const Term *args) {
         return process_raise(p, ATOM(not_initialized));
     if (!term_is_list(args[1])) return process_badarg(p);
     Term queue = stream.fields[STREAM_QUEUE], list = args[1];
-    bool single = term_is_cons(list) && term_is_nil(term_tail(list)) &&
-                  term_is_binary(term_head(list));
-    if (term_bits(queue).size > 0) list = heap_cons(p->heap, queue, list);
-    else if (single) list = term_head(list);
+    bool single = term_is_cons(list) && term_is_nil(term_tail(list)) && term_is_binary(term_head(list));
+    if (term_bits(queue).size > 0)
+        list = heap_cons(p->heap, queue, list);
+    else if (single)
+        list = term_head(list);
     queue = iolist_to_binary(p->heap, list);
     if (term_is_none(queue)) return process_badarg(p);
     stream.fields[STREAM_QUEUE] = queue;
@@ -494,8 +487,7 @@ static void add_to_checksum(Stream *stream, const Step *step, Term input) {
     stream->fields[STREAM_CRC] = term_small((int64_t)sum);
 }
 
-static Term step_answer(Process *p, const Step *step, size_t output_size, size_t remaining, int code,
-                        uint32_t adler) {
+static Term step_answer(Process *p, const Step *step, size_t output_size, size_t remaining, int code, uint32_t adler) {
     Term output = TERM_NIL;
     if (step->produced > 0)
         output = heap_cons(p->heap, heap_binary_from(p->heap, step->output, step->produced), TERM_NIL);
@@ -528,9 +520,12 @@ static Term run(Stream *stream, const Term *args) {
     size_t remaining = finish_step(stream, operation, &step, code);
     Term answer;
     bool stuck = step.consumed == 0 && step.produced == 0 && remaining != 0;
-    if (code < 0 && code != Z_BUF_ERROR) answer = code_term(p, code);
-    else if (stuck) answer = code_term(p, Z_DATA_ERROR);
-    else answer = step_answer(p, &step, output_size, remaining, code, (uint32_t)slot->z.adler);
+    if (code < 0 && code != Z_BUF_ERROR)
+        answer = code_term(p, code);
+    else if (stuck)
+        answer = code_term(p, Z_DATA_ERROR);
+    else
+        answer = step_answer(p, &step, output_size, remaining, code, (uint32_t)slot->z.adler);
     memory_free(step.output);
     return answer;
 }
@@ -592,9 +587,7 @@ static Term set_stash(Process *p, Term handle, Term stash) {
     return stream_save(&stream, ATOM(ok));
 }
 
-static Term zlib_clearStash_nif_1(Process *p, const Term *args) {
-    return set_stash(p, args[0], ATOM(empty));
-}
+static Term zlib_clearStash_nif_1(Process *p, const Term *args) { return set_stash(p, args[0], ATOM(empty)); }
 
 static Term zlib_setStash_nif_2(Process *p, const Term *args) {
     return set_stash(p, args[0], heap_tuple2(p->heap, ATOM(ok), args[1]));

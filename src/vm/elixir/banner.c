@@ -37,7 +37,8 @@ static void add_arguments(Banner *b, Term list) {
 
 // {M, F, Arity or Args, ...}
 static void add_call(Banner *b, const Term *frame) {
-    uint32_t arity = (uint32_t)(term_is_small(frame[2]) ? term_to_small(frame[2]) : (int64_t)term_list_length(frame[2]));
+    uint32_t arity =
+        (uint32_t)(term_is_small(frame[2]) ? term_to_small(frame[2]) : (int64_t)term_list_length(frame[2]));
     Text name = {0};
     inspect_function(&name, frame[0], frame[1], arity);
     if (term_is_small(frame[2]) || strncmp(text_string(&name), "anonymous fn/", 13) == 0) {
@@ -74,7 +75,8 @@ static void say_call(Banner *b, const char *name, const char *before, const char
     const Term *frame = first_frame(b);
     say(b, name, before);
     if (!frame) return;
-    uint32_t arity = (uint32_t)(term_is_small(frame[2]) ? term_to_small(frame[2]) : (int64_t)term_list_length(frame[2]));
+    uint32_t arity =
+        (uint32_t)(term_is_small(frame[2]) ? term_to_small(frame[2]) : (int64_t)term_list_length(frame[2]));
     inspect_function(b->out, frame[0], frame[1], arity);
     text_add(b->out, after);
 }
@@ -126,13 +128,20 @@ static Term asked_map(const Banner *b) {
 }
 
 static bool say_atom(Banner *b, Term reason) {
-    if (term_same(reason, ATOM(badarg))) say(b, "ArgumentError", "argument error");
-    else if (term_same(reason, ATOM(badarith))) say_arithmetic(b);
-    else if (is_atom(reason, "system_limit")) say(b, "SystemLimitError", "a system limit has been reached");
-    else if (is_atom(reason, "cond_clause")) say(b, "CondClauseError", "no cond clause evaluated to a truthy value");
-    else if (term_same(reason, ATOM(undef))) say_call(b, "UndefinedFunctionError", "function ", " is undefined or private");
-    else if (term_same(reason, ATOM(function_clause))) say_call(b, "FunctionClauseError", "no function clause matching in ", "");
-    else return false;
+    if (term_same(reason, ATOM(badarg)))
+        say(b, "ArgumentError", "argument error");
+    else if (term_same(reason, ATOM(badarith)))
+        say_arithmetic(b);
+    else if (is_atom(reason, "system_limit"))
+        say(b, "SystemLimitError", "a system limit has been reached");
+    else if (is_atom(reason, "cond_clause"))
+        say(b, "CondClauseError", "no cond clause evaluated to a truthy value");
+    else if (term_same(reason, ATOM(undef)))
+        say_call(b, "UndefinedFunctionError", "function ", " is undefined or private");
+    else if (term_same(reason, ATOM(function_clause)))
+        say_call(b, "FunctionClauseError", "no function clause matching in ", "");
+    else
+        return false;
     return true;
 }
 
@@ -154,9 +163,12 @@ static bool say_pair(Banner *b, Term tag, Term value) {
         say_with(b, pairs[i].name, pairs[i].message, value);
         return true;
     }
-    if (is_atom(tag, "badkey")) say_key(b, value, asked_map(b));
-    else if (is_atom(tag, "badarity") && term_is_tuple_of(value, 2)) say_arity(b, term_elements(value)[0], term_elements(value)[1]);
-    else return false;
+    if (is_atom(tag, "badkey"))
+        say_key(b, value, asked_map(b));
+    else if (is_atom(tag, "badarity") && term_is_tuple_of(value, 2))
+        say_arity(b, term_elements(value)[0], term_elements(value)[1]);
+    else
+        return false;
     return true;
 }
 
@@ -164,7 +176,8 @@ static bool say_triple(Banner *b, const Term *reason) {
     if (is_atom(reason[0], "badkey")) {
         say_key(b, reason[1], reason[2]);
     } else if (is_atom(reason[0], "badbool") && term_is_atom(reason[1])) {
-        text_format(b->out, "(BadBooleanError) expected a boolean on left-side of \"%s\", got: ", atom_string(reason[1]));
+        text_format(b->out,
+                    "(BadBooleanError) expected a boolean on left-side of \"%s\", got: ", atom_string(reason[1]));
         print(b, reason[2]);
     } else if (is_atom(reason[0], "badstruct")) {
         say_with(b, "BadStructError", "expected a struct named ", reason[1]);
@@ -199,8 +212,10 @@ static bool say_exception(Banner *b, Term map) {
         text_add_char(b->out, '(');
         inspect_module(b->out, name);
         text_add(b->out, ") ");
-        if (has_message) text_add(b->out, text_string(&message));
-        else print(b, map);
+        if (has_message)
+            text_add(b->out, text_string(&message));
+        else
+            print(b, map);
     }
     text_free(&message);
     return true;
@@ -243,9 +258,12 @@ static void say_plain_exit(Banner *b, Term reason) {
             return;
         }
     bool pair = term_is_tuple_of(reason, 2);
-    if (pair && is_atom(term_elements(reason)[0], "shutdown")) text_add(b->out, "shutdown: ");
-    else if (pair && is_atom(term_elements(reason)[0], "bad_return_value")) text_add(b->out, "bad return value: ");
-    else pair = false;
+    if (pair && is_atom(term_elements(reason)[0], "shutdown"))
+        text_add(b->out, "shutdown: ");
+    else if (pair && is_atom(term_elements(reason)[0], "bad_return_value"))
+        text_add(b->out, "bad return value: ");
+    else
+        pair = false;
     print(b, pair ? term_elements(reason)[1] : reason);
 }
 

@@ -11,7 +11,8 @@ static Process *new_guest(Machine *m) {
     p->machine = m;
     p->pid = p->group_leader = m->first;
     p->save = p->first = p->last = p->name = TERM_NIL;
-    p->dictionary = p->suspending = p->links = p->unlinking = p->monitors = p->watchers = p->aliases = map_empty(p->heap);
+    p->dictionary = p->suspending = p->links = p->unlinking = p->monitors = p->watchers = p->aliases =
+        map_empty(p->heap);
     p->error_handler = ATOM(error_handler);
     stack_init(p);
     return p;
@@ -60,7 +61,8 @@ typedef struct {
 } Host;
 
 static Host leave(Machine *m) {
-    Host host = {m->stepping, m->granted, m->attention, m->booting, m->unsupported, m->halted, m->reductions, m->current};
+    Host host = {m->stepping,    m->granted, m->attention,  m->booting,
+                 m->unsupported, m->halted,  m->reductions, m->current};
     m->stepping = true;
     m->granted = m->attention = m->booting = m->unsupported = m->halted = false;
     return host;

@@ -16,10 +16,10 @@
 // Two words each.
 typedef enum {
     STEP_TERM,
-    STEP_TEXT,     // a C string
-    STEP_TAIL,     // what follows in a list, behind an element
-    STEP_KEY,      // an atom that a value follows: "key: "
-    STEP_PAIRS,    // what follows in a keyword list, behind a pair
+    STEP_TEXT,    // a C string
+    STEP_TAIL,    // what follows in a list, behind an element
+    STEP_KEY,     // an atom that a value follows: "key: "
+    STEP_PAIRS,   // what follows in a keyword list, behind a pair
 } StepKind;
 
 static void push(Inspector *i, StepKind kind, uint64_t value) {
@@ -62,10 +62,14 @@ static bool is_printable(uint32_t c) {
 
 static void put_character(Text *out, uint32_t c, char quote) {
     const char *escape = escape_of(c);
-    if (c == (uint8_t)quote || c == '\\') text_format(out, "\\%c", (char)c);
-    else if (escape) text_add(out, escape);
-    else if (is_printable(c)) text_add_utf8(out, c);
-    else text_format(out, c > 0xFF ? "\\x{%X}" : "\\x%02X", c);
+    if (c == (uint8_t)quote || c == '\\')
+        text_format(out, "\\%c", (char)c);
+    else if (escape)
+        text_add(out, escape);
+    else if (is_printable(c))
+        text_add_utf8(out, c);
+    else
+        text_format(out, c > 0xFF ? "\\x{%X}" : "\\x%02X", c);
 }
 
 // #{ would begin an interpolation.
@@ -106,10 +110,9 @@ static bool is_identifier(Bytes name, bool at_sign) {
 
 static bool is_operator(const char *name) {
     static const char *const operators[] = {
-        "!",   "!=",  "!==", "%",    "%{}", "&",   "&&",  "&&&", "*",   "**",  "+",   "++",  "+++", "-",  "--",
-        "---", "->",  ".",   "..",   "...", "..//", "/",  "<",   "<-",  "<<<", "<<>>", "<<~", "<=",  "<>",
-        "<~",  "<~>", "=",   "==",   "===", "=~",  ">",   ">=",  ">>>", "@",   "\\\\", "^",   "{}",  "|",  "|>",
-        "||",  "|||", "~>",  "~>>",
+        "!",  "!=",  "!==", "%",   "%{}",  "&",   "&&", "&&&",  "*",   "**",   "+",   "++", "+++", "-",   "--",  "---",
+        "->", ".",   "..",  "...", "..//", "/",   "<",  "<-",   "<<<", "<<>>", "<<~", "<=", "<>",  "<~",  "<~>", "=",
+        "==", "===", "=~",  ">",   ">=",   ">>>", "@",  "\\\\", "^",   "{}",   "|",   "|>", "||",  "|||", "~>",  "~>>",
     };
     for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
         if (strcmp(name, operators[k]) == 0) return true;
@@ -122,8 +125,9 @@ static bool begins_with(const char *text, const char *start) { return strncmp(te
 static bool is_alias(const char *name) {
     if (!begins_with(name, "Elixir")) return false;
     for (name += 6; *name == '.';) {
-        if (!is_upper((uint8_t)*++name)) return false;
-        while (is_upper((uint8_t)*name) || is_between((uint8_t)*name, 'a', 'z') || is_digit((uint8_t)*name) || *name == '_')
+        if (!is_upper((uint8_t) * ++name)) return false;
+        while (is_upper((uint8_t)*name) || is_between((uint8_t)*name, 'a', 'z') || is_digit((uint8_t)*name) ||
+               *name == '_')
             name++;
     }
     return !*name;
@@ -134,7 +138,8 @@ static bool is_plain(Term atom, bool at_sign) {
 }
 
 static void put_alias(Text *out, const char *name) {
-    bool whole = strcmp(name, "Elixir") == 0 || strcmp(name, "Elixir.Elixir") == 0 || begins_with(name, "Elixir.Elixir.");
+    bool whole =
+        strcmp(name, "Elixir") == 0 || strcmp(name, "Elixir.Elixir") == 0 || begins_with(name, "Elixir.Elixir.");
     text_add(out, whole ? name : name + 7);
 }
 
@@ -146,8 +151,10 @@ static void put_atom(Text *out, Term atom) {
         put_alias(out, name);
     } else {
         text_add_char(out, ':');
-        if (is_plain(atom, true)) text_add(out, name);
-        else put_string(out, atom_text(atom), '"');
+        if (is_plain(atom, true))
+            text_add(out, name);
+        else
+            put_string(out, atom_text(atom), '"');
     }
 }
 
@@ -155,8 +162,10 @@ static bool is_key(Term t) { return term_is_atom(t) && !begins_with(atom_string(
 
 static void put_key(Text *out, Term atom) {
     bool quoted = strcmp(atom_string(atom), "Elixir") == 0 || !is_plain(atom, true);
-    if (quoted) put_string(out, atom_text(atom), '"');
-    else text_add(out, atom_string(atom));
+    if (quoted)
+        put_string(out, atom_text(atom), '"');
+    else
+        text_add(out, atom_string(atom));
     text_add(out, ": ");
 }
 
@@ -167,8 +176,10 @@ void inspect_module(Text *out, Term module) { put_atom(out, module); }
 static void put_call_name(Text *out, Bytes name) {
     Text copy = {0};
     text_add_bytes(&copy, (const char *)name.data, name.size);
-    if (is_identifier(name, false) || is_operator(text_string(&copy))) text_add(out, text_string(&copy));
-    else put_string(out, name, '"');
+    if (is_identifier(name, false) || is_operator(text_string(&copy)))
+        text_add(out, text_string(&copy));
+    else
+        put_string(out, name, '"');
     text_free(&copy);
 }
 
@@ -247,8 +258,10 @@ static void put_named(Inspector *i, const char *name, Term term) {
     term_print(&plain, term, options);
     const char *text = text_string(&plain), *open = strchr(text, '<');
     text_add(i->out, name);
-    if (open) text_add(i->out, open);
-    else text_format(i->out, "<%s>", text);   // the name that stories give it
+    if (open)
+        text_add(i->out, open);
+    else
+        text_format(i->out, "<%s>", text);   // the name that stories give it
     text_free(&plain);
 }
 
@@ -278,8 +291,10 @@ static void put_numbers(Inspector *i, Bits bits) {
 static void put_bitstring(Inspector *i, Bits bits) {
     uint8_t *scratch = NULL;
     Bytes bytes = bits.size % 8 ? (Bytes){0} : bits_bytes(bits, &scratch);
-    if (bits.size % 8 == 0 && is_text(bytes)) put_string(i->out, bytes, '"');
-    else put_numbers(i, bits);
+    if (bits.size % 8 == 0 && is_text(bytes))
+        put_string(i->out, bytes, '"');
+    else
+        put_numbers(i, bits);
     memory_free(scratch);
 }
 
@@ -415,13 +430,20 @@ static void put_boxed(Inspector *i, Term t) {
 }
 
 static void put_term(Inspector *i, Term t) {
-    if (term_is_small(t)) text_format(i->out, "%lld", (long long)term_to_small(t));
-    else if (term_is_atom(t)) put_atom(i->out, t);
-    else if (term_is_nil(t)) text_add(i->out, "[]");
-    else if (term_is_cons(t)) put_list(i, t);
-    else if (term_is_local_pid(t)) put_named(i, "#PID", t);
-    else if (term_is_local_port(t)) put_named(i, "#Port", t);
-    else put_boxed(i, t);
+    if (term_is_small(t))
+        text_format(i->out, "%lld", (long long)term_to_small(t));
+    else if (term_is_atom(t))
+        put_atom(i->out, t);
+    else if (term_is_nil(t))
+        text_add(i->out, "[]");
+    else if (term_is_cons(t))
+        put_list(i, t);
+    else if (term_is_local_pid(t))
+        put_named(i, "#PID", t);
+    else if (term_is_local_port(t))
+        put_named(i, "#Port", t);
+    else
+        put_boxed(i, t);
 }
 
 void inspect_steps(Inspector *i, Term term) {

@@ -259,8 +259,10 @@ static const struct {
 // Whether somebody has implemented the protocol Inspect for it.
 static bool has_way_of_its_own(Machine *m, Term name) {
     Text implementation = {0}, path = {0};
-    text_format(&implementation, "Elixir.Inspect.%s", strncmp(atom_string(name), "Elixir.", 7) == 0 ? atom_string(name) + 7 : atom_string(name));
-    bool found = code_module(m->code, atom_from_text(implementation.data)) || world_find_module(m->world, implementation.data, &path);
+    text_format(&implementation, "Elixir.Inspect.%s",
+                strncmp(atom_string(name), "Elixir.", 7) == 0 ? atom_string(name) + 7 : atom_string(name));
+    bool found = code_module(m->code, atom_from_text(implementation.data)) ||
+                 world_find_module(m->world, implementation.data, &path);
     text_free(&implementation);
     text_free(&path);
     return found;

@@ -14,22 +14,21 @@ typedef struct {
     MatchSpec *spec;
     Process *process;
     MatchDialect dialect;
-    Words numbers; // of the variables bound in this clause; their place is their index
-    Words todo;    // what is still to be compiled: two words each
-    Words labels;  // where jumps go, by label
+    Words numbers;   // of the variables bound in this clause; their place is their index
+    Words todo;      // what is still to be compiled: two words each
+    Words labels;    // where jumps go, by label
     uint32_t next_register;
-    uint32_t depth;     // of the stack at this point of the expressions
-    uint32_t constants; // how many of the last steps push a constant
+    uint32_t depth;       // of the stack at this point of the expressions
+    uint32_t constants;   // how many of the last steps push a constant
     bool in_body;
-    bool tell; // go on after a mistake, collect all those of the clause
+    bool tell;   // go on after a mistake, collect all those of the clause
     bool failed;
-    Term errors; // the last one first
+    Term errors;   // the last one first
 } Compiler;
 
 // --- mistakes ------------------------------------------------------------------------------------
 
-static void __attribute__((format(printf, 3, 4)))
-mistake(Compiler *c, Term about, const char *format, ...) {
+static void __attribute__((format(printf, 3, 4))) mistake(Compiler *c, Term about, const char *format, ...) {
     c->failed = true;
     if (!c->tell) return;
     char words[384];
@@ -38,7 +37,7 @@ mistake(Compiler *c, Term about, const char *format, ...) {
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
     Text text = {0};
-    for (const char *at = words; *at; at++) { // ~ is where the term belongs
+    for (const char *at = words; *at; at++) {   // ~ is where the term belongs
         if (*at != '~')
             text_add_char(&text, *at);
         else
@@ -55,8 +54,7 @@ static bool give_up(const Compiler *c) { return c->failed && !c->tell; }
 // --- steps ---------------------------------------------------------------------------------------
 
 // Room for one more item in an array whose first items stand inside the specification.
-static void *grown(void *items, const void *first, uint32_t count, uint32_t *capacity,
-                   size_t size) {
+static void *grown(void *items, const void *first, uint32_t count, uint32_t *capacity, size_t size) {
     if (count < *capacity) return items;
     void *larger = memory_new((size_t)*capacity * 2 * size);
     memcpy(larger, items, count * size);
@@ -73,8 +71,8 @@ static void head_step(Compiler *c, HeadStep step) {
 
 static void expression_step(Compiler *c, ExpressionStep step) {
     MatchSpec *s = c->spec;
-    s->expressions = grown(s->expressions, s->first_expressions, s->expression_count,
-                           &s->expression_capacity, sizeof *s->expressions);
+    s->expressions = grown(s->expressions, s->first_expressions, s->expression_count, &s->expression_capacity,
+                           sizeof *s->expressions);
     s->expressions[s->expression_count++] = step;
     c->constants = step.op == EXPRESSION_PUSH ? c->constants + 1 : 0;
     if (c->depth > s->depth) s->depth = c->depth;
@@ -107,8 +105,7 @@ static Term folded(Compiler *c, ExpressionOp op, uint32_t count) {
 }
 
 static void operator_step(Compiler *c, ExpressionStep step) {
-    bool builds =
-        step.op == EXPRESSION_CONS || step.op == EXPRESSION_TUPLE || step.op == EXPRESSION_MAP;
+    bool builds = step.op == EXPRESSION_CONS || step.op == EXPRESSION_TUPLE || step.op == EXPRESSION_MAP;
     if (builds && c->constants >= step.count) {
         Term constant = folded(c, step.op, step.count);
         c->spec->expression_count -= step.count;
@@ -155,8 +152,7 @@ static void all_variables(Compiler *c) {
     for (uint64_t from = 0; lowest_variable(c, from, &place); from = c->numbers.items[place] + 1)
         push_step(c, (ExpressionStep){.op = EXPRESSION_VARIABLE, .count = place});
     push_constant(c, TERM_NIL);
-    for (size_t i = 0; i < c->numbers.count; i++)
-        operator_step(c, (ExpressionStep){.op = EXPRESSION_CONS, .count = 2});
+    for (size_t i = 0; i < c->numbers.count; i++) operator_step(c, (ExpressionStep){.op = EXPRESSION_CONS, .count = 2});
 }
 
 // --- heads ---------------------------------------------------------------------------------------
@@ -201,8 +197,7 @@ static void compile_pattern(Compiler *c, Term pattern, HeadStep step) {
         step.count = (uint32_t)term_tuple_size(pattern);
         step.to = c->next_register++;
         head_step(c, step);
-        for (uint32_t i = step.count; i > 0; i--)
-            look_at(c, term_elements(pattern)[i - 1], step.to, i - 1);
+        for (uint32_t i = step.count; i > 0; i--) look_at(c, term_elements(pattern)[i - 1], step.to, i - 1);
     } else if (term_is_cons(pattern)) {
         step.op = HEAD_CONS;
         step.to = c->next_register++;
@@ -224,8 +219,7 @@ static void compile_head(Compiler *c, Term head) {
     while (c->todo.count > 0 && !give_up(c)) {
         uint64_t place = words_pop(&c->todo);
         Term pattern = {words_pop(&c->todo)};
-        compile_pattern(c, pattern,
-                        (HeadStep){.from = (uint32_t)(place >> 32), .index = (uint32_t)place});
+        compile_pattern(c, pattern, (HeadStep){.from = (uint32_t)(place >> 32), .index = (uint32_t)place});
     }
     if (c->next_register > c->spec->register_count) c->spec->register_count = c->next_register;
 }
@@ -252,42 +246,72 @@ static void later_operator(Compiler *c, ExpressionOp op, uint64_t count, BifFunc
 // The functions of erlang that guards and bodies may call.
 static const struct {
     Term name;
-    uint8_t arities; // bit n: with n arguments; the highest: not in all releases
+    uint8_t arities;   // bit n: with n arguments; the highest: not in all releases
 } functions[] = {
 #define F1 (1 << 1)
 #define F2 (1 << 2)
 #define F3 (1 << 3)
 #define SINCE_24 (1 << 6)
 #define SINCE_26 (1 << 7)
-    {ATOM(is_atom), F1},    {ATOM(is_float), F1},
-    {ATOM(is_integer), F1}, {ATOM(is_list), F1},
-    {ATOM(is_number), F1},  {ATOM(is_pid), F1},
-    {ATOM(is_port), F1},    {ATOM(is_reference), F1},
-    {ATOM(is_tuple), F1},   {ATOM(is_map), F1},
-    {ATOM(is_binary), F1},  {ATOM(is_bitstring), F1 | SINCE_26},
-    {ATOM(is_boolean), F1 | SINCE_26}, {ATOM(is_function), F1}, {ATOM(is_function), F2 | SINCE_26},
-    {ATOM(is_record), F3},  {ATOM(abs), F1},
-    {ATOM(element), F2},    {ATOM(hd), F1},
-    {ATOM(tl), F1},         {ATOM(length), F1},
-    {ATOM(node), 1 | F1},   {ATOM(round), F1},
-    {ATOM(trunc), F1},      {ATOM(float), F1},
-    {ATOM(ceil), F1 | SINCE_26},       {ATOM(floor), F1 | SINCE_26},
-    {ATOM(min), F2 | SINCE_26},        {ATOM(max), F2 | SINCE_26},
-    {ATOM(size), F1},       {ATOM(tuple_size), F1 | SINCE_26},
-    {ATOM(map_size), F1},   {ATOM(map_get), F2},
-    {ATOM(is_map_key), F2}, {ATOM(bit_size), F1},
-    {ATOM(byte_size), F1 | SINCE_24},  {ATOM(binary_part), F2 | F3 | SINCE_24},
-    {ATOM(plus), F1 | F2},  {ATOM(minus), F1 | F2},
-    {ATOM(times), F2},      {ATOM(divide), F2},
-    {ATOM(div), F2},        {ATOM(rem), F2},
-    {ATOM(band), F2},       {ATOM(bor), F2},
-    {ATOM(bxor), F2},       {ATOM(bnot), F1},
-    {ATOM(bsl), F2},        {ATOM(bsr), F2},
-    {ATOM(gt), F2},         {ATOM(ge), F2},
-    {ATOM(lt), F2},         {ATOM(le), F2},
-    {ATOM(eq), F2},         {ATOM(eqeq), F2},
-    {ATOM(ne), F2},         {ATOM(nene), F2},
-    {ATOM(not ), F1},       {ATOM(xor), F2},
+    {ATOM(is_atom), F1},
+    {ATOM(is_float), F1},
+    {ATOM(is_integer), F1},
+    {ATOM(is_list), F1},
+    {ATOM(is_number), F1},
+    {ATOM(is_pid), F1},
+    {ATOM(is_port), F1},
+    {ATOM(is_reference), F1},
+    {ATOM(is_tuple), F1},
+    {ATOM(is_map), F1},
+    {ATOM(is_binary), F1},
+    {ATOM(is_bitstring), F1 | SINCE_26},
+    {ATOM(is_boolean), F1 | SINCE_26},
+    {ATOM(is_function), F1},
+    {ATOM(is_function), F2 | SINCE_26},
+    {ATOM(is_record), F3},
+    {ATOM(abs), F1},
+    {ATOM(element), F2},
+    {ATOM(hd), F1},
+    {ATOM(tl), F1},
+    {ATOM(length), F1},
+    {ATOM(node), 1 | F1},
+    {ATOM(round), F1},
+    {ATOM(trunc), F1},
+    {ATOM(float), F1},
+    {ATOM(ceil), F1 | SINCE_26},
+    {ATOM(floor), F1 | SINCE_26},
+    {ATOM(min), F2 | SINCE_26},
+    {ATOM(max), F2 | SINCE_26},
+    {ATOM(size), F1},
+    {ATOM(tuple_size), F1 | SINCE_26},
+    {ATOM(map_size), F1},
+    {ATOM(map_get), F2},
+    {ATOM(is_map_key), F2},
+    {ATOM(bit_size), F1},
+    {ATOM(byte_size), F1 | SINCE_24},
+    {ATOM(binary_part), F2 | F3 | SINCE_24},
+    {ATOM(plus), F1 | F2},
+    {ATOM(minus), F1 | F2},
+    {ATOM(times), F2},
+    {ATOM(divide), F2},
+    {ATOM(div), F2},
+    {ATOM(rem), F2},
+    {ATOM(band), F2},
+    {ATOM(bor), F2},
+    {ATOM(bxor), F2},
+    {ATOM(bnot), F1},
+    {ATOM(bsl), F2},
+    {ATOM(bsr), F2},
+    {ATOM(gt), F2},
+    {ATOM(ge), F2},
+    {ATOM(lt), F2},
+    {ATOM(le), F2},
+    {ATOM(eq), F2},
+    {ATOM(eqeq), F2},
+    {ATOM(ne), F2},
+    {ATOM(nene), F2},
+    {ATOM(not ), F1},
+    {ATOM(xor), F2},
 };
 
 // Forms of tracing that do nothing in a test but have a value.
@@ -318,11 +342,9 @@ static int since(uint8_t arities) { return arities & SINCE_26 ? 26 : arities & S
 
 static BifFunction find_function(const Compiler *c, Term name, size_t count) {
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        if (!term_same(functions[i].name, name) || !has_arity(functions[i].arities, count))
-            continue;
+        if (!term_same(functions[i].name, name) || !has_arity(functions[i].arities, count)) continue;
         if (c->process->heap->release->number < since(functions[i].arities)) return NULL;
-        const Bif *bif =
-            code_find_bif(c->process->machine->code, ATOM(erlang), name, (uint32_t)count);
+        const Bif *bif = code_find_bif(c->process->machine->code, ATOM(erlang), name, (uint32_t)count);
         return bif ? bif->call : NULL;
     }
     return NULL;
@@ -348,8 +370,7 @@ static bool compile_trace_form(Compiler *c, Term name, const Term *arguments, si
         else if (!c->in_body && !trace_forms[i].in_guards)
             mistake(c, name, "Special form '%s' called in guard context.", atom_string(name));
         else if (!has_arity(trace_forms[i].arities, count))
-            mistake(c, name, "Special form '%s' called with wrong number of arguments.",
-                    atom_string(name));
+            mistake(c, name, "Special form '%s' called with wrong number of arguments.", atom_string(name));
         later(c, DO_CONSTANT, 0, count, trace_forms[i].value.bits);
         later_expressions(c, arguments, count);
         return true;
@@ -366,14 +387,12 @@ static bool compile_outcome(Compiler *c, Term name, const Term *arguments, size_
     else if (!c->in_body)
         mistake(c, name, "Special form '%s' called in guard context.", atom_string(name));
     else if (count != message)
-        mistake(c, name, "Special form '%s' called with wrong number of arguments.",
-                atom_string(name));
+        mistake(c, name, "Special form '%s' called with wrong number of arguments.", atom_string(name));
     if (message)
         later(c, DO_CONSTANT, EXPRESSION_RESULT, count, ATOM(true).bits);
     else
-        push_step(c,
-                  (ExpressionStep){.op = EXPRESSION_FLAG,
-                                   .count = returns ? MATCH_RETURN_TRACE : MATCH_EXCEPTION_TRACE});
+        push_step(
+            c, (ExpressionStep){.op = EXPRESSION_FLAG, .count = returns ? MATCH_RETURN_TRACE : MATCH_EXCEPTION_TRACE});
     later_expressions(c, arguments, message ? count : 0);
     return true;
 }
@@ -410,14 +429,12 @@ static void compile_call(Compiler *c, Term call) {
     Term name = term_elements(call)[0];
     size_t count = term_tuple_size(call) - 1;
     if (term_same(name, ATOM(const))) {
-        if (count != 1)
-            mistake(c, call, "Special form 'const' called with more than one argument in ~.");
+        if (count != 1) mistake(c, call, "Special form 'const' called with more than one argument in ~.");
         push_constant(c, count == 1 ? arguments[0] : TERM_NIL);
     } else if (term_same(name, ATOM(self))) {
         if (count != 0) mistake(c, call, "Special form 'self' called with arguments in ~.");
         push_step(c, (ExpressionStep){.op = EXPRESSION_SELF});
-    } else if (!compile_logic(c, name, arguments, count) &&
-               !compile_outcome(c, name, arguments, count) &&
+    } else if (!compile_logic(c, name, arguments, count) && !compile_outcome(c, name, arguments, count) &&
                !compile_trace_form(c, name, arguments, count)) {
         compile_function(c, name, arguments, count);
     }
@@ -433,8 +450,7 @@ static void compile_tuple(Compiler *c, Term tuple) {
     } else if (term_is_atom(first) && !match_is_variable(first, &number)) {
         compile_call(c, tuple);
     } else {
-        mistake(c, tuple,
-                "~ is neither a function call, nor a tuple (tuples are written {{ ... }}).");
+        mistake(c, tuple, "~ is neither a function call, nor a tuple (tuples are written {{ ... }}).");
         push_constant(c, TERM_NIL);
     }
 }
@@ -478,8 +494,7 @@ static void compile_expression(Compiler *c, Term term) {
 // The value of a form that only has effects, instead of those of its arguments.
 static void compile_value(Compiler *c, bool is_result, uint32_t count, Term value) {
     c->depth -= count;
-    expression_step(
-        c, (ExpressionStep){.op = is_result ? EXPRESSION_RESULT : EXPRESSION_DROP, .count = count});
+    expression_step(c, (ExpressionStep){.op = is_result ? EXPRESSION_RESULT : EXPRESSION_DROP, .count = count});
     push_constant(c, value);
 }
 
@@ -513,8 +528,7 @@ static void compile_list(Compiler *c, Term list, ExpressionOp end, ExpressionOp 
         later_expressions(c, &head, 1);
         compile_all(c);
         c->depth = 0;
-        expression_step(
-            c, (ExpressionStep){.op = term_is_nil(term_tail(list)) ? last : end, .count = 1});
+        expression_step(c, (ExpressionStep){.op = term_is_nil(term_tail(list)) ? last : end, .count = 1});
     }
     if (!term_is_nil(list)) mistake(c, list, "Match expression is not a proper list.");
 }
@@ -556,14 +570,12 @@ static Term trace_head(Compiler *c, Term head) {
     int64_t length = term_is_list(head) ? term_list_length(head) : -1;
     uint32_t number;
     if (length < 0) {
-        if (!term_is_tuple(head) && !term_same(head, ATOM(underscore)) &&
-            !match_is_variable(head, &number))
+        if (!term_is_tuple(head) && !term_same(head, ATOM(underscore)) && !match_is_variable(head, &number))
             mistake(c, head, "Match head is invalid in this context.");
         return head;
     }
     Term tuple = heap_tuple(c->process->heap, (size_t)length);
-    for (Term *to = term_elements(tuple); term_is_cons(head); head = term_tail(head))
-        *to++ = term_head(head);
+    for (Term *to = term_elements(tuple); term_is_cons(head); head = term_tail(head)) *to++ = term_head(head);
     return tuple;
 }
 
@@ -580,15 +592,13 @@ static void compile_clause(Compiler *c, Term source) {
     if (!give_up(c)) compile_expressions(c, parts[1], parts[2]);
     clause.head_end = s->head_count;
     clause.expressions_end = s->expression_count;
-    s->clauses =
-        grown(s->clauses, s->first_clauses, s->clause_count, &s->clause_capacity, sizeof clause);
+    s->clauses = grown(s->clauses, s->first_clauses, s->clause_count, &s->clause_capacity, sizeof clause);
     s->clauses[s->clause_count++] = clause;
 }
 
 static void make_room(MatchSpec *s) {
     size_t words = (size_t)s->variable_count + s->depth + 2 * (size_t)s->register_count;
-    s->room =
-        words <= MATCH_INLINE_ROOM ? (void *)s->first_room : memory_new(words * sizeof(uint64_t));
+    s->room = words <= MATCH_INLINE_ROOM ? (void *)s->first_room : memory_new(words * sizeof(uint64_t));
     s->variables = s->room;
     s->values = s->variables + s->variable_count;
     s->registers = (const Term **)(void *)(s->values + s->depth + s->register_count);
@@ -609,8 +619,7 @@ static void spec_init(MatchSpec *s) {
 }
 
 // Field by field: the stacks inside are large, and small specifications are compiled often.
-static void compiler_init(Compiler *c, MatchSpec *spec, Process *p, MatchDialect dialect,
-                          bool tell) {
+static void compiler_init(Compiler *c, MatchSpec *spec, Process *p, MatchDialect dialect, bool tell) {
     c->spec = spec;
     c->process = p;
     c->dialect = dialect;
@@ -628,8 +637,7 @@ static void compiler_free(Compiler *c) {
     words_free(&c->labels);
 }
 
-bool match_spec_compile(MatchSpec *spec, Process *p, Term source, MatchDialect dialect,
-                        Term *errors) {
+bool match_spec_compile(MatchSpec *spec, Process *p, Term source, MatchDialect dialect, Term *errors) {
     Compiler c;
     spec_init(spec);
     compiler_init(&c, spec, p, dialect, errors);
@@ -637,8 +645,7 @@ bool match_spec_compile(MatchSpec *spec, Process *p, Term source, MatchDialect d
         mistake(&c, source, "Match programs are not in a list.");
         source = TERM_NIL;
     }
-    for (; term_is_cons(source) && !c.failed; source = term_tail(source))
-        compile_clause(&c, term_head(source));
+    for (; term_is_cons(source) && !c.failed; source = term_tail(source)) compile_clause(&c, term_head(source));
     if (!c.failed) make_room(spec);
     compiler_free(&c);
     if (errors)

@@ -72,7 +72,7 @@ static bool head_matches(MatchSpec *spec, const MatchClause *clause) {
 typedef struct {
     MatchSpec *spec;
     Process *process;
-    Term *top; // of the stack: the next free word
+    Term *top;   // of the stack: the next free word
     Term result;
     bool in_body;
 } Run;

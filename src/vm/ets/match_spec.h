@@ -19,14 +19,14 @@
 typedef enum { MATCH_TABLE, MATCH_TRACE } MatchDialect;
 
 typedef enum {
-    HEAD_TUPLE, // a tuple of `count` elements; register `to` := its elements
-    HEAD_CONS,  // a list cell; register `to` := head and tail
-    HEAD_MAP,   // a map
-    HEAD_KEY,   // a map with the key `term`; register `to` := the value
-    HEAD_BIND,  // variable `to` := the term
-    HEAD_SAME,  // =:= to variable `to`
-    HEAD_IS,    // the word `term`
-    HEAD_EQUAL, // =:= to `term`
+    HEAD_TUPLE,   // a tuple of `count` elements; register `to` := its elements
+    HEAD_CONS,    // a list cell; register `to` := head and tail
+    HEAD_MAP,     // a map
+    HEAD_KEY,     // a map with the key `term`; register `to` := the value
+    HEAD_BIND,    // variable `to` := the term
+    HEAD_SAME,    // =:= to variable `to`
+    HEAD_IS,      // the word `term`
+    HEAD_EQUAL,   // =:= to `term`
 } HeadOp;
 
 typedef struct {
@@ -36,23 +36,23 @@ typedef struct {
 } HeadStep;
 
 typedef enum {
-    EXPRESSION_PUSH,     // `term`
-    EXPRESSION_VARIABLE, // variable `count`
-    EXPRESSION_OBJECT,   // '$_'
+    EXPRESSION_PUSH,       // `term`
+    EXPRESSION_VARIABLE,   // variable `count`
+    EXPRESSION_OBJECT,     // '$_'
     EXPRESSION_SELF,
-    EXPRESSION_CONS,  // 2 values, head and tail => list
-    EXPRESSION_TUPLE, // `count` values => tuple
-    EXPRESSION_MAP,   // `count` values, key, value, key ... => map
-    EXPRESSION_CALL,  // `count` arguments => result
-    EXPRESSION_AND,   // `count` booleans => boolean
+    EXPRESSION_CONS,    // 2 values, head and tail => list
+    EXPRESSION_TUPLE,   // `count` values => tuple
+    EXPRESSION_MAP,     // `count` values, key, value, key ... => map
+    EXPRESSION_CALL,    // `count` arguments => result
+    EXPRESSION_AND,     // `count` booleans => boolean
     EXPRESSION_OR,
-    EXPRESSION_AND_ALSO, // goes on without the value true; false is the result, and goes to `count`
+    EXPRESSION_AND_ALSO,   // goes on without the value true; false is the result, and goes to `count`
     EXPRESSION_OR_ELSE,
-    EXPRESSION_TEST,   // the end of a guard: must be true
-    EXPRESSION_BODY,   // from here on failures are 'EXIT'
-    EXPRESSION_RESULT, // the value of the clause
-    EXPRESSION_DROP,   // `count` values
-    EXPRESSION_FLAG,   // a trace flag: MatchFlag `count`
+    EXPRESSION_TEST,     // the end of a guard: must be true
+    EXPRESSION_BODY,     // from here on failures are 'EXIT'
+    EXPRESSION_RESULT,   // the value of the clause
+    EXPRESSION_DROP,     // `count` values
+    EXPRESSION_FLAG,     // a trace flag: MatchFlag `count`
 } ExpressionOp;
 
 typedef struct {
@@ -63,8 +63,8 @@ typedef struct {
 } ExpressionStep;
 
 typedef struct {
-    uint32_t head, head_end;               // steps in heads
-    uint32_t expressions, expressions_end; // steps in expressions
+    uint32_t head, head_end;                 // steps in heads
+    uint32_t expressions, expressions_end;   // steps in expressions
 } MatchClause;
 
 typedef enum { MATCH_RETURN_TRACE = 1, MATCH_EXCEPTION_TRACE = 2 } MatchFlag;
@@ -77,13 +77,13 @@ typedef struct {
     ExpressionStep *expressions;
     uint32_t clause_count, head_count, expression_count;
     uint32_t clause_capacity, head_capacity, expression_capacity;
-    uint32_t variable_count, register_count, depth; // the room a run needs
-    Term *variables, *values; // values: the stack, then a word for each register
+    uint32_t variable_count, register_count, depth;   // the room a run needs
+    Term *variables, *values;                         // values: the stack, then a word for each register
     const Term **registers;
-    Term object, whole; // what registers 0 and 1 point to
-    uint32_t flags;     // MatchFlags of the last run
+    Term object, whole;   // what registers 0 and 1 point to
+    uint32_t flags;       // MatchFlags of the last run
     void *room;
-    MatchClause first_clauses[MATCH_INLINE_CLAUSES]; // small specifications allocate nothing
+    MatchClause first_clauses[MATCH_INLINE_CLAUSES];   // small specifications allocate nothing
     HeadStep first_heads[MATCH_INLINE_STEPS];
     ExpressionStep first_expressions[MATCH_INLINE_STEPS];
     uint64_t first_room[MATCH_INLINE_ROOM];
@@ -92,8 +92,7 @@ typedef struct {
 // False: it is no specification. With `errors` the mistakes of the first wrong clause are told
 // there, a list of {error, Text}. To be freed in both cases. A compiled specification points into
 // itself: it must stay where it is.
-bool match_spec_compile(MatchSpec *spec, Process *p, Term source, MatchDialect dialect,
-                        Term *errors);
+bool match_spec_compile(MatchSpec *spec, Process *p, Term source, MatchDialect dialect, Term *errors);
 void match_spec_free(MatchSpec *spec);
 
 // The value of the first clause that matches; NO_TERM if none does. For tracing the object is the

@@ -81,8 +81,7 @@ TEST(guards_must_be_true_and_may_not_fail) {
     CHECK_TEXT(matched("[{{'$1'}, [{hd, '$1'}], [x]}]", "{2}"), "no match");
     CHECK_TEXT(matched("[{{'$1'}, [{'or', true, {hd, '$1'}}], [x]}]", "{2}"), "no match");
     CHECK_TEXT(matched("[{{'$1'}, [{'orelse', true, {hd, '$1'}}], [x]}]", "{2}"), "x");
-    CHECK_TEXT(matched("[{{'$1'}, [{'andalso', {is_list, '$1'}, {hd, '$1'}}], [x]}]", "{2}"),
-               "no match");
+    CHECK_TEXT(matched("[{{'$1'}, [{'andalso', {is_list, '$1'}, {hd, '$1'}}], [x]}]", "{2}"), "no match");
     CHECK_TEXT(matched("[{{'$1'}, [{'and', false, foo}], [x]}]", "{2}"), "no match");
 }
 

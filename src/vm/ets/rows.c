@@ -14,9 +14,7 @@ Term row_objects(Heap *heap, const Table *table, Term row, Term tail) {
     return tail;
 }
 
-size_t row_size(const Table *table, Term row) {
-    return table_is_bag(table) ? (size_t)term_list_length(row) : 1;
-}
+size_t row_size(const Table *table, Term row) { return table_is_bag(table) ? (size_t)term_list_length(row) : 1; }
 
 static bool list_has(Term list, Term object) {
     for (; term_is_cons(list); list = term_tail(list))
@@ -127,9 +125,12 @@ bool rows_delete_object(Store *store, Table *table, Term object) {
 
 void rows_put(Store *store, Table *table, Term key, Term row) {
     Term place = rows_find(table, key);
-    if (term_is_none(row)) rows_delete(store, table, key);
-    else if (term_is_none(place)) add_row(store, table, key, row);
-    else rows_set_at(store, table, place, row);
+    if (term_is_none(row))
+        rows_delete(store, table, key);
+    else if (term_is_none(place))
+        add_row(store, table, key, row);
+    else
+        rows_set_at(store, table, place, row);
 }
 
 static void remember_all(Store *store, Table *table) {
@@ -178,8 +179,7 @@ bool rows_previous(const Table *table, Term key, Term *previous, Term *row) {
 
 // --- walking -------------------------------------------------------------------------------------
 
-void rows_iterate_range(RowsIterator *iterator, const Table *table, bool forward, TreeSide side,
-                        const void *range) {
+void rows_iterate_range(RowsIterator *iterator, const Table *table, bool forward, TreeSide side, const void *range) {
     iterator->ordered = true;
     tree_iterate(&iterator->nodes, table->root, forward, side, range);
 }
@@ -197,8 +197,7 @@ void rows_iterate(RowsIterator *iterator, const Table *table) {
 }
 
 Term rows_iterator_next(RowsIterator *iterator, Term *key) {
-    Term at = iterator->ordered ? tree_iterator_next(&iterator->nodes)
-                                : hamt_iterator_next(&iterator->leaves);
+    Term at = iterator->ordered ? tree_iterator_next(&iterator->nodes) : hamt_iterator_next(&iterator->leaves);
     if (term_is_none(at)) return NO_TERM;
     *key = iterator->ordered ? tree_key(at) : term_head(at);
     return iterator->ordered ? tree_value(at) : term_tail(at);
@@ -216,21 +215,18 @@ uint64_t rows_hash(const Table *table) {
     uint64_t sum = 0;
     Term key;
     rows_iterate(&it, table);
-    for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));)
-        sum += hash_mix(term_hash(row));
+    for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));) sum += hash_mix(term_hash(row));
     rows_iterator_end(&it);
     return sum;
 }
 
 bool rows_check(const Table *table) {
-    if (!(table_is_ordered(table) ? tree_check(table->root) : hamt_check(table->root)))
-        return false;
+    if (!(table_is_ordered(table) ? tree_check(table->root) : hamt_check(table->root))) return false;
     RowsIterator it;
     uint64_t size = 0;
     Term key;
     rows_iterate(&it, table);
-    for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));)
-        size += row_size(table, row);
+    for (Term row; !term_is_none(row = rows_iterator_next(&it, &key));) size += row_size(table, row);
     rows_iterator_end(&it);
     return size == table->size;
 }

@@ -11,9 +11,7 @@
 #include "vm/term/hamt.h"
 #include "vm/term/tree.h"
 
-static inline Term row_key(const Table *table, Term object) {
-    return term_elements(object)[table->key_position - 1];
-}
+static inline Term row_key(const Table *table, Term object) { return term_elements(object)[table->key_position - 1]; }
 // Whether this may be inserted.
 static inline bool row_is_object(const Table *table, Term object) {
     return term_is_tuple(object) && term_tuple_size(object) >= table->key_position;
@@ -28,9 +26,9 @@ Term rows_find(const Table *table, Term key);
 static inline Term rows_at(const Table *table, Term place) {
     return table_is_ordered(table) ? tree_value(place) : term_tail(place);
 }
-void rows_set_at(Store *store, Table *table, Term place, Term row); // a row that is not empty
+void rows_set_at(Store *store, Table *table, Term place, Term row);   // a row that is not empty
 
-static inline Term rows_get(const Table *table, Term key) { // the row, or NO_TERM
+static inline Term rows_get(const Table *table, Term key) {   // the row, or NO_TERM
     Term place = rows_find(table, key);
     return term_is_none(place) ? NO_TERM : rows_at(table, place);
 }
@@ -62,8 +60,7 @@ typedef struct {
 } RowsIterator;
 
 void rows_iterate(RowsIterator *iterator, const Table *table);
-void rows_iterate_range(RowsIterator *iterator, const Table *table, bool forward, TreeSide side,
-                        const void *range);
+void rows_iterate_range(RowsIterator *iterator, const Table *table, bool forward, TreeSide side, const void *range);
 void rows_iterate_from(RowsIterator *iterator, const Table *table, uint64_t position);
 Term rows_iterator_next(RowsIterator *iterator, Term *key);
 void rows_iterator_end(RowsIterator *iterator);

@@ -136,8 +136,7 @@ void tables_give(Process *from, Table *table, Process *to, Term gift) {
     store_touch(from->store, table);
     table->owner = to->pid;
     own(to, table);
-    Term message =
-        heap_tuple4(from->heap, ATOM(ETS_TRANSFER), table_identifier(table), from->pid, gift);
+    Term message = heap_tuple4(from->heap, ATOM(ETS_TRANSFER), table_identifier(table), from->pid, gift);
     process_send(from->machine, from, to->pid, message);
 }
 
@@ -258,16 +257,17 @@ static void touch_heir(const Process *owner, const Table *table, Footprint *foot
 static void touch_left_behind(const Process *owner, const Table *table, Footprint *footprint) {
     footprint_add(footprint, table->object, ACCESS_WRITE, 0);
     footprint_add_once(footprint, TABLES_ALL, ACCESS_UPDATE, 0);
-    if (table->named)
-        footprint_add(footprint, table->name_object, ACCESS_WRITE, 0);
+    if (table->named) footprint_add(footprint, table->name_object, ACCESS_WRITE, 0);
     table_touch_fixers(table, footprint);
     touch_heir(owner, table, footprint);
 }
 
 void tables_leaving_footprint(Tables *tables, const Process *owner, Term id, Footprint *footprint) {
     const Table *table = owned_by(tables, owner, id);
-    if (table) touch_left_behind(owner, table, footprint);
-    else footprint_add(footprint, table_object(id), ACCESS_READ, 0);   // somebody else was first
+    if (table)
+        touch_left_behind(owner, table, footprint);
+    else
+        footprint_add(footprint, table_object(id), ACCESS_READ, 0);   // somebody else was first
 }
 
 void tables_unfixing_footprint(Tables *tables, const Process *p, Footprint *footprint) {
@@ -293,12 +293,10 @@ void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *foot
 
 static uint64_t table_hash(const Table *table) {
     uint64_t hash = term_hash(table->id);
-    const Term properties[] = {table->name, table->owner, table->heir, table->heir_data,
-                               table->fixers, table->ghosts};
+    const Term properties[] = {table->name, table->owner, table->heir, table->heir_data, table->fixers, table->ghosts};
     for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
         hash = hash_join(hash, term_hash(properties[i]));
-    hash = hash_join(hash,
-                     (uint64_t)table->type << 16 | (uint64_t)table->protection << 8 | table->named);
+    hash = hash_join(hash, (uint64_t)table->type << 16 | (uint64_t)table->protection << 8 | table->named);
     hash = hash_join(hash, table->key_position);
     return hash_join(hash, rows_hash(table));
 }

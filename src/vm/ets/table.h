@@ -14,27 +14,27 @@ typedef enum { TABLE_PUBLIC, TABLE_PROTECTED, TABLE_PRIVATE } TableProtection;
 typedef struct Table {
     Record record;
     // --- terms ---
-    Term root;  // the objects (vm/ets/rows.h)
-    Term id;    // a reference
-    Term name;  // an atom, also of a table that is not named
-    Term owner; // a pid
-    Term heir;  // a pid, or none
+    Term root;    // the objects (vm/ets/rows.h)
+    Term id;      // a reference
+    Term name;    // an atom, also of a table that is not named
+    Term owner;   // a pid
+    Term heir;    // a pid, or none
     Term heir_data;
-    Term fixers; // a map: pid => how often it fixed the table; nil: nobody did
-    Term ghosts; // a map: keys that were deleted since => true; nil: none, or nobody will ask
+    Term fixers;   // a map: pid => how often it fixed the table; nil: nobody did
+    Term ghosts;   // a map: keys that were deleted since => true; nil: none, or nobody will ask
     // --- raw ---
-    uint64_t size;         // objects
-    uint64_t key_position; // from 1
-    uint64_t fixed_since;  // virtual nanoseconds
-    uint64_t object;       // what stands for it in footprints
-    uint64_t name_object;  // what stands for its name
-    uint8_t type;          // TableType
-    uint8_t protection;    // TableProtection
-    uint8_t part_bits;     // of the number of parts that it is walked over in (vm/ets/walk.h); 0: it is read at once
+    uint64_t size;           // objects
+    uint64_t key_position;   // from 1
+    uint64_t fixed_since;    // virtual nanoseconds
+    uint64_t object;         // what stands for it in footprints
+    uint64_t name_object;    // what stands for its name
+    uint8_t type;            // TableType
+    uint8_t protection;      // TableProtection
+    uint8_t part_bits;       // of the number of parts that it is walked over in (vm/ets/walk.h); 0: it is read at once
     bool named;
-    bool remembers;        // it is fixed, and what is deleted becomes a ghost: a walk may go on from there
-    bool compressed, read_concurrency, decentralized_counters; // what info tells, nothing else
-    Term write_concurrency;                                    // an atom: true, false or auto
+    bool remembers;   // it is fixed, and what is deleted becomes a ghost: a walk may go on from there
+    bool compressed, read_concurrency, decentralized_counters;   // what info tells, nothing else
+    Term write_concurrency;                                      // an atom: true, false or auto
 } Table;
 
 enum { TABLE_TERMS = 8 };
@@ -43,23 +43,21 @@ _Static_assert(offsetof(Table, size) == offsetof(Table, root) + TABLE_TERMS * si
 static inline bool table_is_bag(const Table *table) { return table->type >= TABLE_BAG; }
 static inline bool table_is_ordered(const Table *table) { return table->type == TABLE_ORDERED_SET; }
 // What calls return and take: the name of a named table, else the reference.
-static inline Term table_identifier(const Table *table) {
-    return table->named ? table->name : table->id;
-}
+static inline Term table_identifier(const Table *table) { return table->named ? table->name : table->id; }
 
 enum { TABLES_TERMS = 4, TABLES_KNOWN = 4 };
 
 typedef struct Tables {
     Record record;
-    Term by_id;      // a tree by hash (vm/term/hamt.h): reference => address of a Table
-    Term by_name;    // the same: atom => address of a Table
-    Term persistent; // the same: key => value of a persistent term
-    Term atomics;    // the same: reference => array (vm/bif/atomics.c)
-    uint64_t count;  // of tables
-    uint64_t fixed;  // tables that somebody fixed
+    Term by_id;        // a tree by hash (vm/term/hamt.h): reference => address of a Table
+    Term by_name;      // the same: atom => address of a Table
+    Term persistent;   // the same: key => value of a persistent term
+    Term atomics;      // the same: reference => array (vm/bif/atomics.c)
+    uint64_t count;    // of tables
+    uint64_t fixed;    // tables that somebody fixed
     uint64_t persistent_count;
-    // Tables that were looked up by name, by the last bits of its number. Whatever changes `by_name` forgets them, and undo
-    // brings back both.
+    // Tables that were looked up by name, by the last bits of its number. Whatever changes `by_name` forgets them, and
+    // undo brings back both.
     struct {
         Term name;
         Table *table;
@@ -72,7 +70,7 @@ typedef struct Tables {
 Tables *tables_new(Store *store);
 Tables *machine_tables(Machine *machine);
 
-Table *tables_find(Tables *tables, Term name_or_id); // NULL: there is none
+Table *tables_find(Tables *tables, Term name_or_id);   // NULL: there is none
 Table *tables_find_name(Tables *tables, Term name);
 // A table owned by `p`; the caller fills in its properties. A name must be free.
 Table *tables_add(Tables *tables, Process *p, Term name, bool named);
@@ -88,7 +86,7 @@ void table_fix(Process *p, Table *table);
 void table_unfix(Process *p, Table *table);
 // A delete that comes before or after a fixation, where a walk of the program may ask.
 void table_touch_ghosts(Process *p, const Table *table, Footprint *footprint);
-uint64_t table_fixation_object(const Table *table); // what they are in footprints
+uint64_t table_fixation_object(const Table *table);   // what they are in footprints
 // The end of who fixed a table finds only tables that are left, so to delete one is to see who lives.
 void table_touch_fixers(const Table *table, Footprint *footprint);
 

@@ -15,7 +15,9 @@ static uint32_t parts_of(const Table *table) { return 1u << table->part_bits; }
 
 static unsigned shift_of(const Table *table) { return HAMT_BITS * HAMT_DEPTH - table->part_bits; }
 
-static uint64_t part_object(const Table *table, uint64_t part) { return object_of(OBJECT_WALK, table->object + part, NO_TERM); }
+static uint64_t part_object(const Table *table, uint64_t part) {
+    return object_of(OBJECT_WALK, table->object + part, NO_TERM);
+}
 
 static uint64_t part_of(const Table *table, Term key) { return hamt_position(term_hash(key)) >> shift_of(table); }
 
@@ -40,12 +42,18 @@ bool walk_takes_time(const Process *p, const Table *table) {
 }
 
 // What its parts begin to read after, and what goes on after them.
-static uint64_t object_begun(const Process *p) { return object_of(OBJECT_WALK, term_pid_index(p->pid), term_small((int64_t)p->walks)); }
+static uint64_t object_begun(const Process *p) {
+    return object_of(OBJECT_WALK, term_pid_index(p->pid), term_small((int64_t)p->walks));
+}
 static uint64_t object_read(const Process *p) { return hash_mix(object_begun(p)); }
 
-static Actor actor_of(Process *p, uint32_t part) { return actor_for(p->machine, term_pid_index(p->pid), DESCENT_WALK | (part + 1)); }
+static Actor actor_of(Process *p, uint32_t part) {
+    return actor_for(p->machine, term_pid_index(p->pid), DESCENT_WALK | (part + 1));
+}
 
-static uint32_t part_of_actor(const Machine *m, Actor actor) { return (uint32_t)(m->descents[actor].child & ~DESCENT_WALK) - 1; }
+static uint32_t part_of_actor(const Machine *m, Actor actor) {
+    return (uint32_t)(m->descents[actor].child & ~DESCENT_WALK) - 1;
+}
 
 Process *walk_process(const Machine *m, Actor actor) { return m->processes[m->descents[actor].parent]; }
 
@@ -84,7 +92,9 @@ void walk_begin_footprint(const Table *table, Footprint *out) {
     footprint_add_settled(out, table_whole_object(table), ACCESS_READ, 0);
 }
 
-void walk_end_footprint(const Process *p, Footprint *out) { footprint_add_settled(out, object_read(p), ACCESS_READ, 0); }
+void walk_end_footprint(const Process *p, Footprint *out) {
+    footprint_add_settled(out, object_read(p), ACCESS_READ, 0);
+}
 
 void walk_step(Machine *m, Actor actor) {
     Process *p = walk_process(m, actor);

@@ -25,7 +25,8 @@ void load_line(Loader *l, Op op, const BeamOperand *o) {
 }
 
 void load_exchange(Loader *l, Op op, const BeamOperand *o) {
-    l->module->exchanges[l->module->exchange_count++] = (const Code *)(uintptr_t)l->count;   // turned into an address, too
+    l->module->exchanges[l->module->exchange_count++] =
+        (const Code *)(uintptr_t)l->count;   // turned into an address, too
     emit(l, op, op == OP_remove_message ? "r" : "", o);
 }
 
@@ -120,9 +121,9 @@ static void nothing(Loader *l, Op op, const BeamOperand *o) {
 // --- instructions --------------------------------------------------------------------------------------
 
 typedef struct {
-    Translate *translate;     // NULL: as the format says
+    Translate *translate;   // NULL: as the format says
     Op op;
-    const char *format;       // NULL too: the machine does not have it
+    const char *format;   // NULL too: the machine does not have it
 } Translation;
 
 static const Translation translations[BEAM_OPCODE_COUNT] = {
@@ -177,9 +178,12 @@ static void translate(Loader *l) {
     const Translation *t = &translations[l->now->opcode];
     const BeamOperand *o = l->beam->operands + l->now->first;
     if (loader_marked(l)) look_first(l, o);
-    if (t->translate) t->translate(l, t->op, o);
-    else if (t->format) emit(l, t->op, t->format, o);
-    else emit_unsupported(l);
+    if (t->translate)
+        t->translate(l, t->op, o);
+    else if (t->format)
+        emit(l, t->op, t->format, o);
+    else
+        emit_unsupported(l);
 }
 
 // --- placing -----------------------------------------------------------------------------------------------
@@ -249,8 +253,8 @@ static void make_funs(Loader *l) {
     module->fun_count = l->beam->fun_count;
     for (uint32_t i = 0; i < module->fun_count; i++) {
         BeamFun fun = l->beam->funs[i];
-        module->funs[i] = (FunEntry){NULL, module->name, l->atoms[fun.function], fun.arity - fun.free_count,
-                                     fun.free_count, fun.index, fun.old_uniq, module};
+        module->funs[i] = (FunEntry){NULL,           module->name, l->atoms[fun.function], fun.arity - fun.free_count,
+                                     fun.free_count, fun.index,    fun.old_uniq,           module};
     }
 }
 
@@ -273,8 +277,7 @@ static void make_files(Loader *l) {
     for (uint32_t i = 0; i < module->file_count; i++) {
         Bytes name = l->beam->files[i];
         Term list = TERM_NIL;
-        for (size_t k = name.size; k > 0; k--)
-            list = heap_cons(l->literals, term_small(name.data[k - 1]), list);
+        for (size_t k = name.size; k > 0; k--) list = heap_cons(l->literals, term_small(name.data[k - 1]), list);
         module->files[i] = list;
     }
 }

@@ -70,11 +70,18 @@ void load_match_commands(Loader *l, Op op, const BeamOperand *o) {
 // --- building ----------------------------------------------------------------------------------------
 
 static SegmentType segment_type(Term name) {
-    static const struct { Term name; SegmentType type; } types[] = {
-        {ATOM_INIT(integer), SEGMENT_INTEGER}, {ATOM_INIT(float), SEGMENT_FLOAT},
-        {ATOM_INIT(binary), SEGMENT_BINARY},   {ATOM_INIT(string), SEGMENT_STRING},
-        {ATOM_INIT(utf8), SEGMENT_UTF8},       {ATOM_INIT(utf16), SEGMENT_UTF16},
-        {ATOM_INIT(utf32), SEGMENT_UTF32},     {ATOM_INIT(append), SEGMENT_APPEND},
+    static const struct {
+        Term name;
+        SegmentType type;
+    } types[] = {
+        {ATOM_INIT(integer), SEGMENT_INTEGER},
+        {ATOM_INIT(float), SEGMENT_FLOAT},
+        {ATOM_INIT(binary), SEGMENT_BINARY},
+        {ATOM_INIT(string), SEGMENT_STRING},
+        {ATOM_INIT(utf8), SEGMENT_UTF8},
+        {ATOM_INIT(utf16), SEGMENT_UTF16},
+        {ATOM_INIT(utf32), SEGMENT_UTF32},
+        {ATOM_INIT(append), SEGMENT_APPEND},
         {ATOM_INIT(private_append), SEGMENT_PRIVATE_APPEND},
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)

@@ -12,8 +12,10 @@
 static void test(Loader *l, Op op, const BeamOperand *fail, const BeamOperand *s) {
     emit_op(l, s->kind == OPERAND_X ? op : s->kind == OPERAND_Y ? op + 1 : op + 2);
     emit_label(l, fail);
-    if (operand_is_register(s)) emit_number(l, s->value);
-    else emit_source(l, s);
+    if (operand_is_register(s))
+        emit_number(l, s->value);
+    else
+        emit_source(l, s);
 }
 
 void load_test(Loader *l, Op op, const BeamOperand *o) { test(l, op, &o[0], &o[1]); }
@@ -70,10 +72,14 @@ void load_equality(Loader *l, Op op, const BeamOperand *o) {
 // Forms: x x, x and a small, a small and x, any.
 void load_order(Loader *l, Op op, const BeamOperand *o) {
     const BeamOperand *a = &o[1], *b = &o[2];
-    if (operands_are_x(a, b)) emit(l, op, "j0u1u2", o);
-    else if (a->kind == OPERAND_X && loader_is_small(l, b)) emit(l, op + 1, "j0u1c2", o);
-    else if (b->kind == OPERAND_X && loader_is_small(l, a)) emit(l, op + 2, "j0c1u2", o);
-    else emit(l, op + 3, "j0s1s2", o);
+    if (operands_are_x(a, b))
+        emit(l, op, "j0u1u2", o);
+    else if (a->kind == OPERAND_X && loader_is_small(l, b))
+        emit(l, op + 1, "j0u1c2", o);
+    else if (b->kind == OPERAND_X && loader_is_small(l, a))
+        emit(l, op + 2, "j0c1u2", o);
+    else
+        emit(l, op + 3, "j0s1s2", o);
 }
 
 // --- choices -----------------------------------------------------------------------------------------
@@ -88,8 +94,8 @@ static int by_bits(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static void emit_table(Loader *l, const BeamOperand *o, const Choice *choices, uint32_t count,
-                       int64_t low, int64_t high) {
+static void emit_table(Loader *l, const BeamOperand *o, const Choice *choices, uint32_t count, int64_t low,
+                       int64_t high) {
     size_t size = (size_t)(high - low + 1);
     const BeamOperand **targets = memory_new(size * sizeof *targets);
     for (size_t i = 0; i < size; i++) targets[i] = &o[1];
@@ -146,8 +152,10 @@ void load_select(Loader *l, Op op, const BeamOperand *o) {
         choices[i] = (Choice){loader_term(l, &list[2 * i]), &list[2 * i + 1]};
         immediate = immediate && term_is_immediate(choices[i].value);
     }
-    if (immediate) select_immediate(l, o, choices, count);
-    else select_by_search(l, op, o, choices, count);
+    if (immediate)
+        select_immediate(l, o, choices, count);
+    else
+        select_by_search(l, op, o, choices, count);
     memory_free(choices);
 }
 

@@ -35,8 +35,7 @@ void load_call_export(Loader *l, Op op, const BeamOperand *o) {
 // A call that is followed by giving up the frame and returning is a last call: loops over funs run for ever.
 static void call_fun(Loader *l, Op op, uint64_t arity, const BeamOperand *fun) {
     const BeamOperand *frame = loader_peek(l, BEAM_deallocate);
-    bool last = frame && l->next + 1 < l->beam->code_count &&
-                l->beam->code[l->next + 1].opcode == BEAM_return;
+    bool last = frame && l->next + 1 < l->beam->code_count && l->beam->code[l->next + 1].opcode == BEAM_return;
     emit_op(l, last ? OP_call_fun_last : op);
     emit_number(l, arity);
     emit_source(l, fun);
@@ -62,15 +61,24 @@ typedef struct {
 
 // Those that are instructions of their own: the machine has their fast cases in line.
 static const Inlined inlined[] = {
-    {ATOM_INIT(plus), 2, OP_add},            {ATOM_INIT(minus), 2, OP_sub},
-    {ATOM_INIT(times), 2, OP_mul},           {ATOM_INIT(div), 2, OP_div},
-    {ATOM_INIT(rem), 2, OP_rem},             {ATOM_INIT(band), 2, OP_band},
-    {ATOM_INIT(bor), 2, OP_bor},             {ATOM_INIT(bxor), 2, OP_bxor},
-    {ATOM_INIT(bsl), 2, OP_bsl},             {ATOM_INIT(bsr), 2, OP_bsr},
-    {ATOM_INIT(hd), 1, OP_bif_hd},           {ATOM_INIT(tl), 1, OP_bif_tl},
-    {ATOM_INIT(length), 1, OP_bif_length},   {ATOM_INIT(tuple_size), 1, OP_bif_tuple_size},
-    {ATOM_INIT(map_get), 2, OP_bif_map_get}, {ATOM_INIT(element), 2, OP_bif_element},
-    {ATOM_INIT(eqeq), 2, OP_bif_eq_exact},   {ATOM_INIT(self), 0, OP_self},
+    {ATOM_INIT(plus), 2, OP_add},
+    {ATOM_INIT(minus), 2, OP_sub},
+    {ATOM_INIT(times), 2, OP_mul},
+    {ATOM_INIT(div), 2, OP_div},
+    {ATOM_INIT(rem), 2, OP_rem},
+    {ATOM_INIT(band), 2, OP_band},
+    {ATOM_INIT(bor), 2, OP_bor},
+    {ATOM_INIT(bxor), 2, OP_bxor},
+    {ATOM_INIT(bsl), 2, OP_bsl},
+    {ATOM_INIT(bsr), 2, OP_bsr},
+    {ATOM_INIT(hd), 1, OP_bif_hd},
+    {ATOM_INIT(tl), 1, OP_bif_tl},
+    {ATOM_INIT(length), 1, OP_bif_length},
+    {ATOM_INIT(tuple_size), 1, OP_bif_tuple_size},
+    {ATOM_INIT(map_get), 2, OP_bif_map_get},
+    {ATOM_INIT(element), 2, OP_bif_element},
+    {ATOM_INIT(eqeq), 2, OP_bif_eq_exact},
+    {ATOM_INIT(self), 0, OP_self},
 };
 
 static Op inlined_op(const Export *e, Op otherwise) {
@@ -116,7 +124,8 @@ static bool sign(Loader *l, const Export *e, const BeamOperand *fail, const Beam
 // From OTP 29 on the compiler has instructions of the kind that guards use for atoms that are made within `try`.
 static bool makes_atom(const Export *e) {
     const char *name = atom_string(e->function);
-    return (e->arity == 1 && strcmp(name, "list_to_atom") == 0) || (e->arity == 2 && strcmp(name, "binary_to_atom") == 0);
+    return (e->arity == 1 && strcmp(name, "list_to_atom") == 0) ||
+           (e->arity == 2 && strcmp(name, "binary_to_atom") == 0);
 }
 
 // Other functions that act on anything but their arguments are for calls only.
@@ -129,12 +138,12 @@ static void call_guard(Loader *l, Op op, const BeamOperand *fail, const BeamOper
     const Export *export = export_of(l, which);
     if (sign(l, export, fail, args)) return;
     Op found = inlined_op(export, op);
-    bool operator = found >= OP_add && found <= OP_bsr;
+    bool operator= found >= OP_add && found <= OP_bsr;
     if (found == OP_add || found == OP_sub) {
         sum(l, found, fail, args, &args[2]);
         return;
     }
-    if (!operator && !is_guard(export)) {
+    if (!operator&& !is_guard(export)) {
         emit_unsupported(l);
         return;
     }

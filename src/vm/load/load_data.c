@@ -34,8 +34,10 @@ void load_allocate_heap(Loader *l, Op op, const BeamOperand *o) {
 }
 
 void load_test_heap(Loader *l, Op op, const BeamOperand *o) {
-    if (is_much(l, &o[0])) need_room(l, &o[0], &o[1]);
-    else emit(l, op, "#0u1", o);
+    if (is_much(l, &o[0]))
+        need_room(l, &o[0], &o[1]);
+    else
+        emit(l, op, "#0u1", o);
 }
 
 void load_deallocate(Loader *l, Op op, const BeamOperand *o) {
@@ -53,8 +55,10 @@ void load_init_yregs(Loader *l, Op op, const BeamOperand *o) {
 
 static void move_constant(Loader *l, const BeamOperand *o) {
     bool to_x = o[1].kind == OPERAND_X;
-    if (to_x && o[1].value == 0 && loader_take(l, BEAM_return)) emit(l, OP_move_c_return, "c0", o);
-    else emit(l, to_x ? OP_move_cx : OP_move_cy, "c0u1", o);
+    if (to_x && o[1].value == 0 && loader_take(l, BEAM_return))
+        emit(l, OP_move_c_return, "c0", o);
+    else
+        emit(l, to_x ? OP_move_cx : OP_move_cy, "c0u1", o);
 }
 
 // Two moves between the same kinds of registers are one instruction.
@@ -74,27 +78,35 @@ static void move_register(Loader *l, const BeamOperand *o) {
 
 void load_move(Loader *l, Op op, const BeamOperand *o) {
     (void)op;
-    if (!operand_is_register(&o[0])) move_constant(l, o);
+    if (!operand_is_register(&o[0]))
+        move_constant(l, o);
     else if (operands_are_x(&o[0], &o[1]) && o[1].value == 0 && loader_take(l, BEAM_return))
         emit(l, OP_move_x0_return, "u0", o);
-    else move_register(l, o);
+    else
+        move_register(l, o);
 }
 
 // --- lists: the first form is for X registers only ---------------------------------------------------
 
 void load_get_list(Loader *l, Op op, const BeamOperand *o) {
-    if (operands_are_x(&o[0], &o[1]) && o[2].kind == OPERAND_X) emit(l, op, "u0u1u2", o);
-    else emit(l, op + 1, "s0d1d2", o);
+    if (operands_are_x(&o[0], &o[1]) && o[2].kind == OPERAND_X)
+        emit(l, op, "u0u1u2", o);
+    else
+        emit(l, op + 1, "s0d1d2", o);
 }
 
 void load_list_part(Loader *l, Op op, const BeamOperand *o) {
-    if (operands_are_x(&o[0], &o[1])) emit(l, op, "u0u1", o);
-    else emit(l, op + 1, "s0d1", o);
+    if (operands_are_x(&o[0], &o[1]))
+        emit(l, op, "u0u1", o);
+    else
+        emit(l, op + 1, "s0d1", o);
 }
 
 void load_put_list(Loader *l, Op op, const BeamOperand *o) {
-    if (operands_are_x(&o[0], &o[1]) && o[2].kind == OPERAND_X) emit(l, op, "u0u1u2", o);
-    else emit(l, op + 1, "s0s1d2", o);
+    if (operands_are_x(&o[0], &o[1]) && o[2].kind == OPERAND_X)
+        emit(l, op, "u0u1u2", o);
+    else
+        emit(l, op + 1, "s0s1d2", o);
 }
 
 // --- tuples ------------------------------------------------------------------------------------------
@@ -102,8 +114,8 @@ void load_put_list(Loader *l, Op op, const BeamOperand *o) {
 // Forms xx, xy, yx, yy; two neighbours of a tuple are one instruction.
 void load_get_element(Loader *l, Op op, const BeamOperand *o) {
     const BeamOperand *n = loader_peek(l, BEAM_get_tuple_element);
-    if (n && operands_are_x(&o[0], &o[2]) && operands_are_same(&n[0], &o[0]) &&
-        n[1].value == o[1].value + 1 && n[2].kind == OPERAND_X && o[2].value != o[0].value) {
+    if (n && operands_are_x(&o[0], &o[2]) && operands_are_same(&n[0], &o[0]) && n[1].value == o[1].value + 1 &&
+        n[2].kind == OPERAND_X && o[2].value != o[0].value) {
         loader_take(l, BEAM_get_tuple_element);
         emit(l, OP_get_element2_xxx, "u0i1u2", o);
         emit_operands(l, "u2", n);
@@ -158,7 +170,10 @@ void load_get_map_elements(Loader *l, Op op, const BeamOperand *o) {
 // --- floats ------------------------------------------------------------------------------------------
 
 void load_float_move(Loader *l, Op op, const BeamOperand *o) {
-    if (o[0].kind == OPERAND_FLOAT) emit(l, OP_fstore, "u0d1", o);
-    else if (loader_marked(l)) emit(l, OP_fconv, "s0u1", o);
-    else emit(l, op, "s0u1", o);
+    if (o[0].kind == OPERAND_FLOAT)
+        emit(l, OP_fstore, "u0d1", o);
+    else if (loader_marked(l))
+        emit(l, OP_fconv, "s0u1", o);
+    else
+        emit(l, op, "s0u1", o);
 }

@@ -6,7 +6,7 @@
 #define GROW(array, count, capacity)                                        \
     do {                                                                    \
         if ((count) == (capacity)) {                                        \
-            (capacity) = (capacity) ? (capacity) * 2 : 256;                 \
+            (capacity) = (capacity) ? (capacity)*2 : 256;                   \
             (array) = memory_resize((array), (capacity) * sizeof *(array)); \
         }                                                                   \
     } while (0)
@@ -105,22 +105,21 @@ void emit_constant_source(Loader *l, Term term) {
 }
 
 void emit_source(Loader *l, const BeamOperand *o) {
-    if (o->kind == OPERAND_X) emit_number(l, o->value << 2);
-    else if (o->kind == OPERAND_Y) emit_number(l, o->value << 2 | 1);
-    else emit_constant_source(l, loader_term(l, o));
+    if (o->kind == OPERAND_X)
+        emit_number(l, o->value << 2);
+    else if (o->kind == OPERAND_Y)
+        emit_number(l, o->value << 2 | 1);
+    else
+        emit_constant_source(l, loader_term(l, o));
 }
 
 void emit_sources(Loader *l, const BeamOperand *list, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) emit_source(l, &list[i]);
 }
 
-void emit_destination(Loader *l, const BeamOperand *o) {
-    emit_number(l, o->value << 1 | (o->kind == OPERAND_Y));
-}
+void emit_destination(Loader *l, const BeamOperand *o) { emit_number(l, o->value << 1 | (o->kind == OPERAND_Y)); }
 
-void emit_header(Loader *l, const BeamOperand *size) {
-    emit_bits(l, header_make(KIND_TUPLE, size->value).bits);
-}
+void emit_header(Loader *l, const BeamOperand *size) { emit_bits(l, header_make(KIND_TUPLE, size->value).bits); }
 
 void emit_unsupported(Loader *l) {
     emit_op(l, OP_unsupported);
@@ -158,9 +157,12 @@ void emit_operands(Loader *l, const char *format, const BeamOperand *o) {
         char letter = *format++;
         uint32_t number = 0;
         while (*format >= '0' && *format <= '9') number = number * 10 + (uint32_t)(*format++ - '0');
-        if (letter == '#') emit_number(l, number);
-        else if (letter == 'r') emit_number(l, l->registers);
-        else emit_operand(l, letter, &o[number]);
+        if (letter == '#')
+            emit_number(l, number);
+        else if (letter == 'r')
+            emit_number(l, l->registers);
+        else
+            emit_operand(l, letter, &o[number]);
     }
 }
 

@@ -18,8 +18,8 @@
 #include "vm/run/interp_bits.h"
 
 typedef struct {
-    uint32_t at;       // word to fill
-    uint32_t start;    // of its instruction
+    uint32_t at;      // word to fill
+    uint32_t start;   // of its instruction
     uint32_t label;
 } LabelUse;
 
@@ -33,11 +33,11 @@ typedef struct {
     Heap *literals;
     const BeamModule *beam;
     Module *module;
-    Term *atoms, *terms;              // of the file, as terms
+    Term *atoms, *terms;   // of the file, as terms
     Code *code;
     uint32_t count, capacity;
-    uint32_t start;                   // of the instruction being written
-    uint32_t *labels;                 // where each label is
+    uint32_t start;     // of the instruction being written
+    uint32_t *labels;   // where each label is
     LabelUse *label_uses;
     uint32_t label_use_count, label_use_capacity;
     Term *constants;
@@ -45,11 +45,11 @@ typedef struct {
     ConstantUse *constant_uses;
     uint32_t constant_use_count, constant_use_capacity;
     uint32_t location_count, function_count;
-    uint32_t on_load;                 // where the function begins that runs first; UINT32_MAX: none
-    const BeamInstruction *now;       // of the file: the one being translated
-    uint32_t next;                    // and the index of the one after it
-    uint32_t registers;               // X registers that the function being translated uses
-    Verified verified;                // which instructions must look at what they are given
+    uint32_t on_load;             // where the function begins that runs first; UINT32_MAX: none
+    const BeamInstruction *now;   // of the file: the one being translated
+    uint32_t next;                // and the index of the one after it
+    uint32_t registers;           // X registers that the function being translated uses
+    Verified verified;            // which instructions must look at what they are given
 } Loader;
 
 // Translates the instruction with operands `o`; `op` is the first of the family it becomes one of.
@@ -63,12 +63,10 @@ typedef void Translate(Loader *l, Op op, const BeamOperand *o);
 #undef FORMS
 #undef NOTHING
 
-void loader_make_records(Loader *l);                          // before its instructions (load_record.c)
+void loader_make_records(Loader *l);   // before its instructions (load_record.c)
 
 // --- the file ----------------------------------------------------------------------------------------
-static inline bool operand_is_register(const BeamOperand *o) {
-    return o->kind == OPERAND_X || o->kind == OPERAND_Y;
-}
+static inline bool operand_is_register(const BeamOperand *o) { return o->kind == OPERAND_X || o->kind == OPERAND_Y; }
 static inline bool operands_are_x(const BeamOperand *a, const BeamOperand *b) {
     return a->kind == OPERAND_X && b->kind == OPERAND_X;
 }
@@ -78,8 +76,8 @@ static inline bool operands_are_same(const BeamOperand *a, const BeamOperand *b)
 static inline const BeamOperand *loader_list(const Loader *l, const BeamOperand *list) {
     return l->beam->operands + list->list.first;
 }
-Term loader_term(Loader *l, const BeamOperand *o);            // what a constant operand stands for
-bool loader_is_immediate(Loader *l, const BeamOperand *o);    // and no register
+Term loader_term(Loader *l, const BeamOperand *o);           // what a constant operand stands for
+bool loader_is_immediate(Loader *l, const BeamOperand *o);   // and no register
 bool loader_is_small(Loader *l, const BeamOperand *o);
 
 // Looking ahead, where lines do not count: the opcode of the instruction that comes next (0) or after so many
@@ -104,13 +102,13 @@ void emit_operands(Loader *l, const char *format, const BeamOperand *o);   // mo
 
 void emit_op(Loader *l, Op op);
 void emit_number(Loader *l, uint64_t number);
-void emit_header(Loader *l, const BeamOperand *size);         // of a tuple, two words
-void emit_label(Loader *l, const BeamOperand *o);             // none when it is no label
+void emit_header(Loader *l, const BeamOperand *size);   // of a tuple, two words
+void emit_label(Loader *l, const BeamOperand *o);       // none when it is no label
 void emit_source(Loader *l, const BeamOperand *o);
 void emit_sources(Loader *l, const BeamOperand *list, uint32_t count);
 void emit_destination(Loader *l, const BeamOperand *o);
-void emit_bits(Loader *l, uint64_t bits);                     // two words
-void emit_constant(Loader *l, Term term);                     // in line
-void emit_constant_source(Loader *l, Term term);              // by distance, as a source
+void emit_bits(Loader *l, uint64_t bits);          // two words
+void emit_constant(Loader *l, Term term);          // in line
+void emit_constant_source(Loader *l, Term term);   // by distance, as a source
 void emit_pointer(Loader *l, const void *address);
-void emit_unsupported(Loader *l);                             // the machine cannot do this one
+void emit_unsupported(Loader *l);   // the machine cannot do this one

@@ -8,15 +8,12 @@
 #include "vm/term/print.h"
 #include "vm/term/quoted.h"
 
-static bool is_atom(Term t, const char *name) {
-    return term_is_atom(t) && strcmp(atom_string(t), name) == 0;
-}
+static bool is_atom(Term t, const char *name) { return term_is_atom(t) && strcmp(atom_string(t), name) == 0; }
 static Term field(Term map, const char *name) { return map_get(map, atom_from_text(name)); }
 static PrintOptions options_of(Machine *m) { return print_options_for(m, m->stepping); }
 
 bool assertion_is(Term reason) {
-    if (term_is_map(reason))
-        return is_atom(field(reason, "__struct__"), "Elixir.ExUnit.AssertionError");
+    if (term_is_map(reason)) return is_atom(field(reason, "__struct__"), "Elixir.ExUnit.AssertionError");
     if (!term_is_tuple_of(reason, 2)) return false;
     Term name = term_elements(reason)[0], info = term_elements(reason)[1];
     return term_is_atom(name) && strncmp(atom_string(name), "assert", 6) == 0 && term_is_cons(info);
@@ -24,9 +21,7 @@ bool assertion_is(Term reason) {
 
 // --- ExUnit's ----------------------------------------------------------------------------------------------------
 
-static bool is_meant(Term value) {
-    return !term_is_none(value) && !is_atom(value, "ex_unit_no_meaningful_value");
-}
+static bool is_meant(Term value) { return !term_is_none(value) && !is_atom(value, "ex_unit_no_meaningful_value"); }
 
 static void add_message(Text *out, Term message) {
     Bytes bytes;
@@ -36,8 +31,7 @@ static void add_message(Text *out, Term message) {
     text_add_bytes(&text, (const char *)bytes.data, bytes.size);
     const char *rest = text_string(&text), *line, *indent = "  ";
     size_t size;
-    for (; (line = lines_next(&rest, &size)); indent = "    ")
-        text_format(out, "%s%.*s\n", indent, (int)size, line);
+    for (; (line = lines_next(&rest, &size)); indent = "    ") text_format(out, "%s%.*s\n", indent, (int)size, line);
     text_free(&text);
     memory_free(scratch);
 }
@@ -65,8 +59,7 @@ static void add_sides(Machine *m, Text *out, Term left, Term right, bool match) 
 
 static void add_exunit(Machine *m, Text *out, Term exception) {
     Term message = field(exception, "message"), code = field(exception, "expr");
-    Term left = field(exception, "left"), right = field(exception, "right"),
-         context = field(exception, "context");
+    Term left = field(exception, "left"), right = field(exception, "right"), context = field(exception, "context");
     if (is_meant(message) && term_is_boxed(message)) add_message(out, message);
     if (is_meant(code)) add_labelled(m, out, "code: ", code, true);
     bool within = !term_is_none(context) && term_is_tuple(context) && term_tuple_size(context) > 0;
@@ -85,8 +78,7 @@ static void add_eunit(Machine *m, Text *out, Term reason) {
         Term pair = term_head(info);
         if (!term_is_tuple_of(pair, 2) || !term_is_atom(term_elements(pair)[0])) continue;
         Term name = term_elements(pair)[0], value = term_elements(pair)[1];
-        if (term_same(name, ATOM(module)) || term_same(name, ATOM(line)))
-            continue; // the trace has them
+        if (term_same(name, ATOM(module)) || term_same(name, ATOM(line))) continue;   // the trace has them
         text_format(out, "    %-10s ", is_atom(name, "value") ? "got" : atom_string(name));
         if (term_same(name, ATOM(expression)) || term_same(name, ATOM(pattern)))
             describe_string(out, value);

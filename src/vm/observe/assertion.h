@@ -8,4 +8,4 @@
 #include "vm/run/machine_state.h"
 
 bool assertion_is(Term reason);
-void assertion_print(Machine *machine, Text *out, Term reason); // lines; the first says what it was
+void assertion_print(Machine *machine, Text *out, Term reason);   // lines; the first says what it was

@@ -57,7 +57,7 @@ void describe_function(const Machine *m, Text *out, Term module, Term function, 
 void describe_call(Machine *m, Text *out, Term module, Term function, const Term *args, uint32_t arity) {
     describe_function(m, out, module, function, arity);
     if (atom_string(function)[0] == '-') return;   // a fun
-    while (out->data[--out->size] != '/') {}   // its arity is seen
+    while (out->data[--out->size] != '/') {}       // its arity is seen
     text_add(out, "(");
     for (uint32_t i = 0; i < arity; i++) {
         if (i) text_add(out, ", ");
@@ -76,16 +76,25 @@ static void add_process_name(Machine *m, Actor actor, Text *out) {
         words_push(&path, m->descents[actor].child);
     }
     const Process *p = m->processes[actor];
-    if (actor == first) text_add(out, "P");
-    else if (p && p->system && !term_is_nil(p->name)) describe_term(m, out, p->name);
-    else if (actor < m->descent_count && !term_is_none(m->descents[actor].name)) describe_term(m, out, m->descents[actor].name);
-    else text_format(out, "<0.%u.0>", actor);
+    if (actor == first)
+        text_add(out, "P");
+    else if (p && p->system && !term_is_nil(p->name))
+        describe_term(m, out, p->name);
+    else if (actor < m->descent_count && !term_is_none(m->descents[actor].name))
+        describe_term(m, out, m->descents[actor].name);
+    else
+        text_format(out, "<0.%u.0>", actor);
     while (path.count > 0) {
         uint64_t child = words_pop(&path);
-        if (child & DESCENT_ESTATE) text_add(out, "/end");
-        else if (child & DESCENT_WALK) text_format(out, "/part%llu", (unsigned long long)(child & ~DESCENT_WALK));
-        else if (child & DESCENT_PORT) text_format(out, "/port%llu", (unsigned long long)(child & ~DESCENT_PORT));
-        else text_format(out, child & DESCENT_TIMER ? "/timer%llu" : ".%llu", (unsigned long long)(child & ~DESCENT_TIMER));
+        if (child & DESCENT_ESTATE)
+            text_add(out, "/end");
+        else if (child & DESCENT_WALK)
+            text_format(out, "/part%llu", (unsigned long long)(child & ~DESCENT_WALK));
+        else if (child & DESCENT_PORT)
+            text_format(out, "/port%llu", (unsigned long long)(child & ~DESCENT_PORT));
+        else
+            text_format(out, child & DESCENT_TIMER ? "/timer%llu" : ".%llu",
+                        (unsigned long long)(child & ~DESCENT_TIMER));
     }
     words_free(&path);
 }
@@ -214,7 +223,8 @@ static void describe_handling(Machine *m, Term from, const Signal *signal, Descr
         [SIGNAL_REQUEST] = "a question",        [SIGNAL_ANSWER] = "an answer",
         [SIGNAL_MESSAGE] = "the message",
     };
-    bool has_value = signal->kind == SIGNAL_MESSAGE || signal->kind == SIGNAL_EXIT || signal->kind == SIGNAL_LINK_EXIT || signal->kind == SIGNAL_DOWN;
+    bool has_value = signal->kind == SIGNAL_MESSAGE || signal->kind == SIGNAL_EXIT ||
+                     signal->kind == SIGNAL_LINK_EXIT || signal->kind == SIGNAL_DOWN;
     out->kind = ACTION_DELIVERY;
     if (term_is_local_pid(from)) out->partner = term_pid_index(from);
     text_format(&out->what, "handles %s ", what[signal->kind]);
@@ -241,7 +251,8 @@ static void describe_process(Process *p, Description *out) {
         out->kind = ACTION_TIMEOUT;
         out->milliseconds = p->timeout_length / 1000000;
         out->sleeps = is_op(p->ip, OP_wait_timeout);   // a receive without clauses begins with its timeout
-        text_format(&out->what, out->sleeps ? "has slept for %llu ms" : "times out after %llu ms", (unsigned long long)out->milliseconds);
+        text_format(&out->what, out->sleeps ? "has slept for %llu ms" : "times out after %llu ms",
+                    (unsigned long long)out->milliseconds);
     } else if (p->unbegun) {
         text_add(&out->what, "begins to run");
     } else if (is_op(p->ip, OP_send)) {
@@ -301,7 +312,8 @@ static void foretell(Process *p, uint32_t place, Description *out) {
     }
     machine_undo(m, mark);
     store_drop(&m->store, mark.depth);
-    m->store.mark_epoch = epoch;   // stacks are frozen as the mark before left them, and only those frames stay in place
+    m->store.mark_epoch =
+        epoch;   // stacks are frozen as the mark before left them, and only those frames stay in place
 }
 
 // --- actors ---------------------------------------------------------------------------------------------------
@@ -309,7 +321,9 @@ static void foretell(Process *p, uint32_t place, Description *out) {
 // What is left to do of a process that has ended.
 static void describe_estate(Machine *m, const Process *p, Description *out) {
     Estate next = estate_next(p);
-    Term concerned = next.kind == ESTATE_LINK || next.kind == ESTATE_SUSPENDED ? next.key : next.kind == ESTATE_WATCHER ? term_elements(next.value)[0] : NO_TERM;
+    Term concerned = next.kind == ESTATE_LINK || next.kind == ESTATE_SUSPENDED ? next.key
+                     : next.kind == ESTATE_WATCHER                             ? term_elements(next.value)[0]
+                                                                               : NO_TERM;
     out->kind = ACTION_EXIT;
     if (term_is_local_pid(concerned)) out->partner = term_pid_index(concerned);
     switch (next.kind) {
@@ -422,7 +436,7 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
 }
 
 void description_free(Description *description) {
-    Text *texts[] = {&description->what, &description->file, &description->stack, &description->user_function,
+    Text *texts[] = {&description->what,      &description->file, &description->stack, &description->user_function,
                      &description->user_file, &description->call, &description->result};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_free(texts[i]);
 }

@@ -3,8 +3,8 @@
 #include "vm/run/machine_state.h"
 #include "vm/term/print.h"
 
-void describe_term(Machine *machine, Text *out, Term term);      // shortened, with the names of stories
-void describe_string(Text *out, Term list);                      // its characters as they are
+void describe_term(Machine *machine, Text *out, Term term);   // shortened, with the names of stories
+void describe_string(Text *out, Term list);                   // its characters as they are
 void describe_function(const Machine *machine, Text *out, Term module, Term function, uint32_t arity);
 // The same with arguments instead of their number.
 void describe_call(Machine *machine, Text *out, Term module, Term function, const Term *args, uint32_t arity);

@@ -6,11 +6,11 @@
 
 enum { FRAMES_TOLD = 32 };
 
-typedef struct {                 // one line of a stack
+typedef struct {   // one line of a stack
     Term module, function;
     uint32_t arity;
-    Term file;                   // a string
-    uint32_t line;               // 0: unknown
+    Term file;       // a string
+    uint32_t line;   // 0: unknown
 } Frame;
 
 // --- libraries -----------------------------------------------------------------------------------------
@@ -70,8 +70,8 @@ static void set_call(const Process *p, const Code *back, size_t depth, const Fra
 typedef struct {
     Process *process;
     Description *out;
-    Frame inner;                 // the one that was told last
-    bool any, own;               // whether there was one, and one of the program's own
+    Frame inner;     // the one that was told last
+    bool any, own;   // whether there was one, and one of the program's own
 } Walk;
 
 static void tell_frame(Walk *walk, const Frame *frame, bool library, const Code *back, size_t depth) {
@@ -122,8 +122,10 @@ static bool frame_of_entry(Term entry, Frame *out) {
     const Term *fields = term_elements(entry);
     if (!term_is_atom(fields[0]) || !term_is_atom(fields[1])) return false;
     *out = (Frame){.module = fields[0], .function = fields[1], .file = TERM_NIL};
-    if (term_is_small(fields[2])) out->arity = (uint32_t)term_to_small(fields[2]);
-    else if (term_list_length(fields[2]) >= 0) out->arity = (uint32_t)term_list_length(fields[2]);
+    if (term_is_small(fields[2]))
+        out->arity = (uint32_t)term_to_small(fields[2]);
+    else if (term_list_length(fields[2]) >= 0)
+        out->arity = (uint32_t)term_list_length(fields[2]);
     for (Term info = fields[3]; term_is_cons(info); info = term_tail(info)) {
         Term pair = term_head(info);
         if (!term_is_tuple_of(pair, 2)) continue;
@@ -153,6 +155,8 @@ static void describe_exception(Process *p, Description *out) {
 }
 
 void frames_describe(Process *p, Description *out) {
-    if (*p->ip == interp_word(OP_exit_raise)) describe_exception(p, out);
-    else describe_stack(p, out);
+    if (*p->ip == interp_word(OP_exit_raise))
+        describe_exception(p, out);
+    else
+        describe_stack(p, out);
 }

@@ -78,7 +78,8 @@ static void see_table(Machine *m, const Table *table, Sight *out) {
     machine_actor_name(m, term_pid_index(table->owner), &out->owner);
     rows_iterate(&it, table);
     while (out->total < ITEMS_SEEN && !term_is_none(row = rows_iterator_next(&it, &key))) {
-        if (!table_is_bag(table)) add_item(m, row, out);
+        if (!table_is_bag(table))
+            add_item(m, row, out);
         else
             for (; term_is_cons(row); row = term_tail(row)) add_item(m, term_head(row), out);
     }

@@ -21,7 +21,8 @@ static bool is_orderly(Term reason) {
     return term_is_tuple_of(reason, 2) && term_same(term_elements(reason)[0], ATOM(shutdown));
 }
 
-// Whether an end for this reason is spoken of. A test that a framework runs fails by any exit, also one that is in order elsewhere.
+// Whether an end for this reason is spoken of. A test that a framework runs fails by any exit, also one that is in
+// order elsewhere.
 static bool is_noted(const Process *p, Term reason) {
     if (p->system) return false;
     if (p->machine->config->to_verdict && term_same(p->pid, p->machine->first)) return true;
@@ -35,7 +36,6 @@ static void add_crash(Process *p, Term crash) {
     store_touch(p->store, globals);
     globals->crashes = heap_cons(p->heap, crash, globals->crashes);
 }
-
 
 // Where the process stands, as a trace of one frame.
 static Term place_trace(Process *p) {
@@ -65,14 +65,17 @@ void outcome_note_signal(Process *p, Term from, Term reason) {
 
 // --- who is told -----------------------------------------------------------------------------------------
 //
-// A crash is handled if somebody has acted on it: a process of the program took the 'DOWN' or 'EXIT' out of its mailbox, and did
-// not end by it as if it were its own; or the crash is how a process ends that has told who started it, with this reason, that
-// it fails (proc_lib:init_ack/2). Whether a monitor or a link was there when the signal arrived would not do: that commutes with
-// demonitor(Ref, [flush]) and with the end of who watches, so equivalent executions would be judged differently.
+// A crash is handled if somebody has acted on it: a process of the program took the 'DOWN' or 'EXIT' out of its
+// mailbox, and did not end by it as if it were its own; or the crash is how a process ends that has told who started
+// it, with this reason, that it fails (proc_lib:init_ack/2). Whether a monitor or a link was there when the signal
+// arrived would not do: that commutes with demonitor(Ref, [flush]) and with the end of who watches, so equivalent
+// executions would be judged differently.
 
-// Of {'EXIT', From, Reason} and {'DOWN', Ref, process, From, Reason} the last two elements. A monitor may have another tag.
+// Of {'EXIT', From, Reason} and {'DOWN', Ref, process, From, Reason} the last two elements. A monitor may have another
+// tag.
 static const Term *who_and_why(Term message) {
-    if (term_is_tuple_of(message, 3) && term_same(term_elements(message)[0], ATOM(EXIT))) return term_elements(message) + 1;
+    if (term_is_tuple_of(message, 3) && term_same(term_elements(message)[0], ATOM(EXIT)))
+        return term_elements(message) + 1;
     if (!term_is_tuple_of(message, 5)) return NULL;
     const Term *fields = term_elements(message);
     return term_is_reference(fields[1]) && term_same(fields[2], ATOM(process)) ? fields + 3 : NULL;
@@ -112,7 +115,9 @@ void outcome_note_report(Process *p, Term message) {
 static bool is_taken_along(const Machine *m, Term pid, Term by) {
     for (Term list = m->globals->crashes; term_is_cons(list); list = term_tail(list)) {
         Term crash = term_head(list);
-        if (term_is_tuple_of(crash, 5) && term_same(term_elements(crash)[0], pid) && term_same(term_elements(crash)[4], by)) return true;
+        if (term_is_tuple_of(crash, 5) && term_same(term_elements(crash)[0], pid) &&
+            term_same(term_elements(crash)[4], by))
+            return true;
     }
     return false;
 }
@@ -163,10 +168,12 @@ static bool had_reason(Term crash, Term reason) {
 // A call that was not answered fails with {Reason, {Module, Function, Arguments}}.
 static bool passes_on(Term reason, Term told) {
     if (term_identical(reason, told)) return true;
-    return term_is_tuple_of(reason, 2) && term_is_tuple_of(term_elements(reason)[1], 3) && term_identical(term_elements(reason)[0], told);
+    return term_is_tuple_of(reason, 2) && term_is_tuple_of(term_elements(reason)[1], 3) &&
+           term_identical(term_elements(reason)[0], told);
 }
 
-// Servers pass on the reason for which their parent ended, and those who wait for others theirs, once they have been told.
+// Servers pass on the reason for which their parent ended, and those who wait for others theirs, once they have been
+// told.
 static Term passed_on_from(const Process *p) {
     if (p->class != CLASS_EXIT || term_is_nil(p->told)) return NO_TERM;
     const Term *told = who_and_why(p->told);
@@ -180,14 +187,17 @@ static Term passed_on_from(const Process *p) {
 
 void outcome_note_crash(Process *p) {
     if (p->port) {   // it closes; all else is a mistake in its code, which is weft's
-        if (p->class != CLASS_EXIT) process_unsupported(p, "a port of weft's own has failed, which is a mistake in weft: please report it");
+        if (p->class != CLASS_EXIT)
+            process_unsupported(p, "a port of weft's own has failed, which is a mistake in weft: please report it");
         return;
     }
     if (p->class == CLASS_EXIT ? !is_noted(p, p->reason) : p->system) return;
     happened_note(p->machine, HAPPENED_CRASH, p->pid, p->reason, NO_TERM);
     Term from = passed_on_from(p);
-    if (!term_is_none(from)) outcome_note_signal(p, from, p->reason);
-    else add_crash(p, heap_tuple4(p->heap, p->pid, exception_class_atom(p), p->reason, exception_cook(p, p->trace)));
+    if (!term_is_none(from))
+        outcome_note_signal(p, from, p->reason);
+    else
+        add_crash(p, heap_tuple4(p->heap, p->pid, exception_class_atom(p), p->reason, exception_cook(p, p->trace)));
 }
 
 void outcome_note_end(Process *p, Term reason) {
@@ -294,8 +304,10 @@ bool outcome_is_unexplained(Term reason) {
 static void add_term(Machine *m, Text *out, Term term, bool json) {
     Text printed = {0};
     print(m, &printed, term);
-    if (json) json_escape(out, text_string(&printed));
-    else text_add_bytes(out, text_string(&printed), printed.size);
+    if (json)
+        json_escape(out, text_string(&printed));
+    else
+        text_add_bytes(out, text_string(&printed), printed.size);
     text_free(&printed);
 }
 
@@ -385,8 +397,9 @@ static void add_place(Machine *m, Text *out, Term trace) {
         print(m, &text, frame[0]);
         text_add(&text, ":");
         print(m, &text, frame[1]);
-        text_format(&text, "/%lld", term_is_small(frame[2]) ? (long long)term_to_small(frame[2])
-                                                            : (long long)term_list_length(frame[2]));
+        text_format(
+            &text, "/%lld",
+            term_is_small(frame[2]) ? (long long)term_to_small(frame[2]) : (long long)term_list_length(frame[2]));
         add_location(&text, frame[3]);
         if (strcmp(text_string(&text), text_string(&last)) != 0) text_format(out, " %s", text_string(&text));
         text_free(&last);
@@ -413,12 +426,16 @@ void machine_crash(Machine *m, uint32_t index, Crash *out) {
     for (uint32_t skip = machine_crash_count(m) - 1 - index; skip > 0; skip--) list = term_tail(list);
     const Term *fields = term_elements(term_head(list));
     bool by_signal = term_is_tuple_of(term_head(list), 5);
-    *out = (Crash){.actor = term_pid_index(fields[0]), .from = NO_ACTOR, .by_signal = by_signal,
+    *out = (Crash){.actor = term_pid_index(fields[0]),
+                   .from = NO_ACTOR,
+                   .by_signal = by_signal,
                    .handled = is_handled(m, fields[0], fields[2]),
                    .assertion = !by_signal && assertion_is(fields[2])};
     if (by_signal && term_is_local_pid(fields[4])) out->from = term_pid_index(fields[4]);
-    if (!by_signal && outcome_is_unexplained(fields[2])) add_unexplained(m, fields[2], out);
-    else add_exception(m, &out->reason, by_signal ? ATOM(exit) : fields[1], fields[2], fields[3]);
+    if (!by_signal && outcome_is_unexplained(fields[2]))
+        add_unexplained(m, fields[2], out);
+    else
+        add_exception(m, &out->reason, by_signal ? ATOM(exit) : fields[1], fields[2], fields[3]);
     if (out->assertion) assertion_print(m, &out->trace, fields[2]);
     add_trace(m, &out->trace, fields[3]);
     add_place(m, &out->place, fields[3]);
@@ -462,7 +479,8 @@ void machine_blocked(Machine *m, uint32_t index, Blocked *out) {
         out->line = place.line;
     }
     uint32_t told = 0;
-    for (Term link = p->first; !term_is_nil(link) && told < MESSAGES_TOLD; link = term_words(link)[MESSAGE_NEXT], told++) {
+    for (Term link = p->first; !term_is_nil(link) && told < MESSAGES_TOLD;
+         link = term_words(link)[MESSAGE_NEXT], told++) {
         if (told) text_add(&out->mailbox, ", ");
         print(m, &out->mailbox, term_words(link)[MESSAGE_VALUE]);
     }

@@ -11,30 +11,22 @@
 #include "vm/term/map.h"
 #include "vm/term/number.h"
 
-typedef enum {
-    SHAPE_ANY,
-    SHAPE_VARIABLE,
-    SHAPE_TERM,
-    SHAPE_NAME,
-    SHAPE_TUPLE,
-    SHAPE_CONS,
-    SHAPE_TEXT
-} ShapeKind;
+typedef enum { SHAPE_ANY, SHAPE_VARIABLE, SHAPE_TERM, SHAPE_NAME, SHAPE_TUPLE, SHAPE_CONS, SHAPE_TEXT } ShapeKind;
 
 // Nodes are numbers in a list; the parts of a tuple are linked.
 typedef struct {
     ShapeKind kind;
-    uint32_t variable;      // or the number of parts
-    Term term;              // an atom, a small integer or nil
-    uint32_t first, second; // parts: the first of a tuple, head and tail of a cons; 0: none
-    uint32_t next;          // the next part of the tuple that this is one of
-    char *text;             // of a binary; the name of a process
-    double number;          // of a float
+    uint32_t variable;        // or the number of parts
+    Term term;                // an atom, a small integer or nil
+    uint32_t first, second;   // parts: the first of a tuple, head and tail of a cons; 0: none
+    uint32_t next;            // the next part of the tuple that this is one of
+    char *text;               // of a binary; the name of a process
+    double number;            // of a float
     bool is_float;
 } Node;
 
 struct Shape {
-    ARRAY(Node) nodes; // the first is not used
+    ARRAY(Node) nodes;   // the first is not used
     uint32_t root;
 };
 
@@ -118,24 +110,21 @@ static uint32_t read_string(Reader *r) {
     uint32_t tail = add(r, (Node){.kind = SHAPE_TERM, .term = TERM_NIL});
     if (!read_quoted(r, '"', &text)) return text_free(&text), refuse(r, "a text ends with \"");
     for (size_t i = text.size; i > 0; i--)
-        tail = add_cons(
-            r,
-            add(r, (Node){.kind = SHAPE_TERM, .term = term_small((unsigned char)text.data[i - 1])}),
-            tail);
+        tail =
+            add_cons(r, add(r, (Node){.kind = SHAPE_TERM, .term = term_small((unsigned char)text.data[i - 1])}), tail);
     text_free(&text);
     return tail;
 }
 
 static uint32_t read_atom(Reader *r, const char *text, size_t size) {
     if (size > 255) return refuse(r, "an atom has at most 255 characters");
-    return add(r, (Node){.kind = SHAPE_TERM,
-                         .term = atom_from_bytes((Bytes){(const uint8_t *)text, size})});
+    return add(r, (Node){.kind = SHAPE_TERM, .term = atom_from_bytes((Bytes){(const uint8_t *)text, size})});
 }
 
 static uint32_t read_quoted_atom(Reader *r) {
     Text text = {0};
-    uint32_t node = read_quoted(r, '\'', &text) ? read_atom(r, text_string(&text), text.size)
-                                                : refuse(r, "an atom ends with '");
+    uint32_t node =
+        read_quoted(r, '\'', &text) ? read_atom(r, text_string(&text), text.size) : refuse(r, "an atom ends with '");
     text_free(&text);
     return node;
 }
@@ -143,8 +132,7 @@ static uint32_t read_quoted_atom(Reader *r) {
 static uint32_t read_binary(Reader *r) {
     Text text = {0};
     if (!take(r, '<')) return refuse(r, "no pattern");
-    if (take(r, '"') && !read_quoted(r, '"', &text))
-        return text_free(&text), refuse(r, "a text ends with \"");
+    if (take(r, '"') && !read_quoted(r, '"', &text)) return text_free(&text), refuse(r, "a text ends with \"");
     if (!take(r, '>') || !take(r, '>'))
         return text_free(&text), refuse(r, "of binaries only <<\"text\">> can be written here");
     return add(r, (Node){.kind = SHAPE_TEXT, .text = memory_text(text_string(&text))});
@@ -190,13 +178,11 @@ static uint32_t read_unnested(Reader *r) {
     if (c == '\'') return r->at++, read_quoted_atom(r);
     if (c == '<') return r->at++, read_binary(r);
     if (c == '$' && start[1])
-        return r->at += 2,
-               add(r, (Node){.kind = SHAPE_TERM, .term = term_small((unsigned char)start[1])});
+        return r->at += 2, add(r, (Node){.kind = SHAPE_TERM, .term = term_small((unsigned char)start[1])});
     if (isupper((unsigned char)c) || c == '_') return read_variable(r);
     if (isdigit((unsigned char)c) || c == '-') return read_number(r);
     while (is_word(*r->at)) r->at++;
-    return islower((unsigned char)c) ? read_atom(r, start, (size_t)(r->at - start))
-                                     : refuse(r, "no pattern");
+    return islower((unsigned char)c) ? read_atom(r, start, (size_t)(r->at - start)) : refuse(r, "no pattern");
 }
 
 static uint32_t read_shape(Reader *r) {
@@ -207,12 +193,10 @@ static uint32_t read_shape(Reader *r) {
     return node;
 }
 
-Shape *shape_parse(const char *text, uint32_t (*find)(void *context, const char *name),
-                   void *context, Error *err) {
+Shape *shape_parse(const char *text, uint32_t (*find)(void *context, const char *name), void *context, Error *err) {
     Shape *shape = memory_zeroed(1, sizeof *shape);
     err->text[0] = 0;
-    Reader r = {
-        .shape = shape, .text = text, .at = text, .find = find, .context = context, .err = err};
+    Reader r = {.shape = shape, .text = text, .at = text, .find = find, .context = context, .err = err};
     add(&r, (Node){0});
     shape->root = read_shape(&r);
     skip_blanks(&r);
@@ -275,13 +259,11 @@ static bool matches(const Machine *m, const Shape *shape, uint32_t at, Term t, T
         case SHAPE_TEXT: return is_text(node->text, t);
         case SHAPE_TUPLE:
             if (!term_is_tuple(t) || term_tuple_size(t) != node->variable) return false;
-            for (uint32_t part = node->first, i = 0; part;
-                 part = shape->nodes.items[part].next, i++)
+            for (uint32_t part = node->first, i = 0; part; part = shape->nodes.items[part].next, i++)
                 if (!matches(m, shape, part, term_elements(t)[i], values)) return false;
             return true;
         case SHAPE_CONS:
-            if (!term_is_cons(t) || !matches(m, shape, node->first, term_head(t), values))
-                return false;
+            if (!term_is_cons(t) || !matches(m, shape, node->first, term_head(t), values)) return false;
             at = node->second;
             t = term_tail(t);
             break;

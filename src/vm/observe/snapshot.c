@@ -36,9 +36,9 @@ typedef struct {
 typedef struct {
     Machine *machine;
     Buffer out;
-    Hash known;            // of each name its place among the names; only where they are many
-    bool exact;            // names and times as they are
-    ARRAY(uint8_t) sorted; // scratch for sets
+    Hash known;              // of each name its place among the names; only where they are many
+    bool exact;              // names and times as they are
+    ARRAY(uint8_t) sorted;   // scratch for sets
 } Writer;
 
 struct Snapshot {
@@ -48,7 +48,7 @@ struct Snapshot {
     bool all;
 };
 
-enum { NAMES_SEARCHED = 16 }; // one after the other; more are looked up
+enum { NAMES_SEARCHED = 16 };   // one after the other; more are looked up
 
 static void put_byte(Writer *w, uint8_t byte) { array_push(&w->out.bytes, byte); }
 
@@ -60,9 +60,7 @@ static void put_number(Writer *w, uint64_t number) {
     w->out.bytes.count = (uint32_t)(at - w->out.bytes.items);
 }
 
-static void put_signed(Writer *w, int64_t number) {
-    put_number(w, (uint64_t)number << 1 ^ (uint64_t)(number >> 63));
-}
+static void put_signed(Writer *w, int64_t number) { put_number(w, (uint64_t)number << 1 ^ (uint64_t)(number >> 63)); }
 
 static void put_bytes(Writer *w, const void *bytes, size_t size) {
     array_reserve(&w->out.bytes, (uint64_t)w->out.bytes.count + size);
@@ -87,8 +85,7 @@ static uint32_t place_of_name(Writer *w, uint64_t name) {
 static uint32_t find_name(const Writer *w, uint64_t name) {
     for (uint32_t i = 0; i < w->out.names.count && i < NAMES_SEARCHED; i++)
         if (w->out.names.items[i] == name) return i;
-    const HashEntry *entry =
-        w->out.names.count > NAMES_SEARCHED ? hash_find(&w->known, name) : NULL;
+    const HashEntry *entry = w->out.names.count > NAMES_SEARCHED ? hash_find(&w->known, name) : NULL;
     return entry ? (uint32_t)entry->number : UINT32_MAX;
 }
 
@@ -237,9 +234,7 @@ static void put_boxed(Writer *w, Term t, Words *todo) {
     case KIND_MAP:
     case KIND_HASHMAP: put_map(w, t, todo); return;
     case KIND_FUN: put_fun(w, t, todo); return;
-    case KIND_EXPORT:
-        put_byte(w, TAG_EXPORT), put_number(w, (uint64_t)(uintptr_t)fun_export(t));
-        return;
+    case KIND_EXPORT: put_byte(w, TAG_EXPORT), put_number(w, (uint64_t)(uintptr_t)fun_export(t)); return;
     case KIND_BINARY:
     case KIND_SUBBINARY: put_byte(w, TAG_BITS), put_bits(w, term_bits(t)); return;
     case KIND_MATCH: put_matching(w, t); return;
@@ -310,20 +305,18 @@ static void put_terms(Writer *w, const Term *terms, size_t count) {
 // unless only that last resort tells: then they may be told apart, which is no mistake.
 
 typedef struct {
-    uint32_t start, end;             // in a buffer of bytes
-    uint32_t first_name, name_count; // in a buffer of names
+    uint32_t start, end;               // in a buffer of bytes
+    uint32_t first_name, name_count;   // in a buffer of names
 } Entry;
 
 typedef struct {
-    Writer inner; // writes one entry, then the next behind it
+    Writer inner;   // writes one entry, then the next behind it
     ARRAY(Entry) entries;
     ARRAY(uint64_t) names;
     ARRAY(uint8_t) bytes;
 } Set;
 
-static void set_begin(Set *set, const Writer *w) {
-    *set = (Set){.inner = {.machine = w->machine, .exact = w->exact}};
-}
+static void set_begin(Set *set, const Writer *w) { *set = (Set){.inner = {.machine = w->machine, .exact = w->exact}}; }
 
 static Writer *set_open(Set *set) {
     set->inner.out.bytes.count = set->inner.out.names.count = 0;
@@ -333,11 +326,9 @@ static Writer *set_open(Set *set) {
 
 static void set_close(Set *set) {
     const Buffer *out = &set->inner.out;
-    Entry entry = {set->bytes.count, set->bytes.count + out->bytes.count, set->names.count,
-                   out->names.count};
+    Entry entry = {set->bytes.count, set->bytes.count + out->bytes.count, set->names.count, out->names.count};
     array_reserve(&set->bytes, (uint64_t)entry.end + 1);
-    if (out->bytes.count)
-        memcpy(set->bytes.items + entry.start, out->bytes.items, out->bytes.count);
+    if (out->bytes.count) memcpy(set->bytes.items + entry.start, out->bytes.items, out->bytes.count);
     set->bytes.count = entry.end;
     for (uint32_t i = 0; i < out->names.count; i++) array_push(&set->names, out->names.items[i]);
     array_push(&set->entries, entry);
@@ -359,8 +350,7 @@ static int compare_entries(const Writer *w, const Set *set, const Entry *a, cons
     int order = x ? memcmp(set->bytes.items + a->start, set->bytes.items + b->start, x) : 0;
     if (order == 0) order = (a->name_count > b->name_count) - (a->name_count < b->name_count);
     return order ? order
-                 : compare_names(w, set->names.items + a->first_name,
-                                 set->names.items + b->first_name, a->name_count);
+                 : compare_names(w, set->names.items + a->first_name, set->names.items + b->first_name, a->name_count);
 }
 
 // They are few.
@@ -369,8 +359,7 @@ static void sort_entries(const Writer *w, const Set *set) {
     for (uint32_t i = 1; i < set->entries.count; i++) {
         Entry entry = items[i];
         uint32_t at = i;
-        for (; at > 0 && compare_entries(w, set, &entry, &items[at - 1]) < 0; at--)
-            items[at] = items[at - 1];
+        for (; at > 0 && compare_entries(w, set, &entry, &items[at - 1]) < 0; at--) items[at] = items[at - 1];
         items[at] = entry;
     }
 }
@@ -380,8 +369,7 @@ static void set_unify(Set *set, const Writer *w) {
     uint32_t kept = 0;
     sort_entries(w, set);
     for (uint32_t i = 0; i < set->entries.count; i++)
-        if (kept == 0 ||
-            compare_entries(w, set, &set->entries.items[kept - 1], &set->entries.items[i]) != 0)
+        if (kept == 0 || compare_entries(w, set, &set->entries.items[kept - 1], &set->entries.items[i]) != 0)
             set->entries.items[kept++] = set->entries.items[i];
     set->entries.count = kept;
 }
@@ -393,8 +381,7 @@ static void set_end(Set *set, Writer *w) {
         const Entry *entry = &set->entries.items[i];
         put_number(w, entry->name_count);
         put_bytes(w, set->bytes.items + entry->start, entry->end - entry->start);
-        for (uint32_t j = 0; j < entry->name_count; j++)
-            put_name(w, set->names.items[entry->first_name + j]);
+        for (uint32_t j = 0; j < entry->name_count; j++) put_name(w, set->names.items[entry->first_name + j]);
     }
     array_free(&set->inner.out.bytes);
     array_free(&set->inner.out.names);
@@ -484,9 +471,7 @@ static void put_mailbox(Writer *w, const Process *p) {
     put_number(w, looked);
 }
 
-static bool is_ending(const Process *p) {
-    return p->standing && p->ip && *p->ip == interp_word(OP_exit_raise);
-}
+static bool is_ending(const Process *p) { return p->standing && p->ip && *p->ip == interp_word(OP_exit_raise); }
 
 static void put_exception(Writer *w, const Process *p) {
     const Term terms[] = {p->reason, p->trace, p->cause, p->raise_args, p->raise_info};
@@ -523,13 +508,11 @@ static void put_walk(Writer *w, const Process *p) {
 }
 
 static void put_flags(Writer *w, const Process *p) {
-    const bool flags[] = {
-        p->queued,        p->standing,      p->unbegun,     p->dying,
-        p->returned,      p->hibernating,   p->hibernated,  p->refused,
-        p->asking,        p->answered,      p->timer_armed, p->timed_out,
-        p->timer_endless, p->receive_timed, p->trap_exit,   p->sensitive,
-        p->save_calls,    p->async_dist,    p->system,      p->message_queue_off_heap,
-        p->has_fetched,   p->port};
+    const bool flags[] = {p->queued,      p->standing,   p->unbegun,       p->dying,         p->returned,
+                          p->hibernating, p->hibernated, p->refused,       p->asking,        p->answered,
+                          p->timer_armed, p->timed_out,  p->timer_endless, p->receive_timed, p->trap_exit,
+                          p->sensitive,   p->save_calls, p->async_dist,    p->system,        p->message_queue_off_heap,
+                          p->has_fetched, p->port};
     uint64_t bits = 0;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) bits |= (uint64_t)flags[i] << i;
     put_number(w, bits);
@@ -547,15 +530,13 @@ static void put_flags(Writer *w, const Process *p) {
 
 static void put_counters(Writer *w, const Process *p) {
     const uint64_t numbers[] = {p->references, p->spawned, p->choices, p->walks};
-    for (size_t i = 0; w->exact && i < sizeof numbers / sizeof *numbers; i++)
-        put_number(w, numbers[i]);
-    if (w->machine->keeps_processes) put_number(w, p->spawned); // what its next child will be
+    for (size_t i = 0; w->exact && i < sizeof numbers / sizeof *numbers; i++) put_number(w, numbers[i]);
+    if (w->machine->keeps_processes) put_number(w, p->spawned);   // what its next child will be
     if (w->machine->exact_work) put_number(w, p->reductions);
 }
 
 static void put_process(Writer *w, const Process *p) {
-    const Term terms[] = {p->dictionary,    p->name,         p->group_leader,
-                          p->error_handler, p->initial_call, p->settings};
+    const Term terms[] = {p->dictionary, p->name, p->group_leader, p->error_handler, p->initial_call, p->settings};
     bool inquisitive = w->machine->inquisitive;
     put_address(w, p->ip);
     put_address(w, p->timeout_ip);
@@ -697,12 +678,11 @@ static void take_deadline(Snapshot *s, Term node) {
 
 static void take_deadlines(Snapshot *s) {
     Term queue = s->writer.machine->globals->queue;
-    for (Term node = tree_first(queue); !term_is_none(node);
-         node = tree_next(queue, tree_key(node)))
+    for (Term node = tree_first(queue); !term_is_none(node); node = tree_next(queue, tree_key(node)))
         take_deadline(s, node);
 }
 
-enum { PID_BITS = 28 }; // of a channel's key (vm/run/delivery.c)
+enum { PID_BITS = 28 };   // of a channel's key (vm/run/delivery.c)
 
 static void take_channel(Snapshot *s, uint64_t pair, Term channel) {
     Writer *w = part_begin(s);
@@ -712,7 +692,7 @@ static void take_channel(Snapshot *s, uint64_t pair, Term channel) {
     for (Term cell = term_elements(channel)[0]; term_is_cons(cell); cell = term_tail(cell)) {
         const Term *fields = term_elements(term_head(cell));
         put_byte(w, TAG_CONS);
-        put_terms(w, fields, 6); // from whom, kind, value, reference, item, tag
+        put_terms(w, fields, 6);   // from whom, kind, value, reference, item, tag
         put_time(w, (uint64_t)term_to_small(fields[6]));
     }
     part_end(s, SNAPSHOT_CHANNEL | pair, PART_OTHER);
@@ -753,9 +733,8 @@ static void put_crashes(Writer *w) {
 static void put_globals(Writer *w) {
     Machine *m = w->machine;
     const Globals *globals = m->globals;
-    const Term terms[] = {globals->environment, globals->handles,   globals->files,
-                          globals->directory,   globals->code_path, globals->settings,
-                          globals->outcome};
+    const Term terms[] = {globals->environment, globals->handles,  globals->files,  globals->directory,
+                          globals->code_path,   globals->settings, globals->outcome};
     const Term asked[] = {globals->loaded, globals->atoms, globals->brought};
     put_term(w, globals->names);
     put_map_as_set(w, globals->cells);
@@ -764,7 +743,7 @@ static void put_globals(Writer *w) {
     if (m->inquisitive) put_terms(w, asked, sizeof asked / sizeof *asked);
     put_number(w, globals->monotonic);
     put_number(w, (uint64_t)globals->livelock << 1 | m->halted);
-    if (m->halted) put_number(w, (uint64_t)(uint32_t)m->halt_status); // else it is of another state
+    if (m->halted) put_number(w, (uint64_t)(uint32_t)m->halt_status);   // else it is of another state
     if (w->exact) put_number(w, globals->clock), put_term(w, globals->lateness);
     put_crashes(w);
     put_tree(w, m->tables->persistent);
@@ -838,6 +817,4 @@ uint32_t machine_owed(const Machine *m, Actor actor) {
 
 uint64_t machine_role(const Machine *m, uint32_t process) { return m->roles[process]; }
 
-bool machine_showed(const Machine *m) {
-    return m->watched && (!term_is_nil(m->globals->happened) || m->showed);
-}
+bool machine_showed(const Machine *m) { return m->watched && (!term_is_nil(m->globals->happened) || m->showed); }

@@ -37,9 +37,12 @@ static void add_gate(Hasher *h, const Code *address) {
 // A place in the code, as module and distance.
 static void add_address(Hasher *h, const Code *address) {
     Place place;
-    if (address == interp_exit_code) add(h, 1);
-    else if (!address) add(h, 0);
-    else if (!code_place(h->code, address, &place)) add_gate(h, address);
+    if (address == interp_exit_code)
+        add(h, 1);
+    else if (!address)
+        add(h, 0);
+    else if (!code_place(h->code, address, &place))
+        add_gate(h, address);
     else {
         add(h, atom_hash(place.module->name));
         if (place.module->version) add(h, hash_bytes(place.module->md5, sizeof place.module->md5));
@@ -81,14 +84,15 @@ static void add_process(Hasher *h, const Process *p) {
     add_address(h, p->timeout_ip);
     add_stack(h, p);
     add_mailbox(h, p);
-    const Term terms[] = {p->dictionary, p->links, p->monitors, p->watchers, p->aliases, p->group_leader, p->name,
-                          p->error_handler, p->reason, p->trace, p->unlinking, p->answer, p->told, p->suspending, p->entered};
+    const Term terms[] = {p->dictionary,   p->links,  p->monitors,      p->watchers,   p->aliases,
+                          p->group_leader, p->name,   p->error_handler, p->reason,     p->trace,
+                          p->unlinking,    p->answer, p->told,          p->suspending, p->entered};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
-    const uint64_t numbers[] = {p->status, p->class, p->catches, p->priority, p->suspended, p->trap_exit,
-                                p->timer_armed, p->deadline, p->references, p->spawned, p->unique, p->time,
-                                p->standing, p->unbegun, p->queued, p->asking, p->answered, p->sent, p->receive_timed,
-                                p->choices, p->randoms, p->hibernated, p->released, p->early, p->fetched, p->has_fetched,
-                                walk_hash(p)};
+    const uint64_t numbers[] = {
+        p->status,     p->class,      p->catches,  p->priority, p->suspended,     p->trap_exit, p->timer_armed,
+        p->deadline,   p->references, p->spawned,  p->unique,   p->time,          p->standing,  p->unbegun,
+        p->queued,     p->asking,     p->answered, p->sent,     p->receive_timed, p->choices,   p->randoms,
+        p->hibernated, p->released,   p->early,    p->fetched,  p->has_fetched,   walk_hash(p)};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) add(h, numbers[i]);
 }
 
@@ -126,12 +130,15 @@ static uint64_t outcome_hash(const Globals *globals) {
 uint64_t machine_hash(Machine *m) {
     Hasher h = {m->code, 0};
     for (uint32_t i = 0; i < m->pid_count; i++)
-        if (m->processes[i]) add_process(&h, m->processes[i]);
-        else if (m->ending[i]) add_estate(&h, m->ending[i]);
+        if (m->processes[i])
+            add_process(&h, m->processes[i]);
+        else if (m->ending[i])
+            add_estate(&h, m->ending[i]);
     const Globals *globals = m->globals;
-    const Term terms[] = {globals->names, globals->timers, globals->environment, globals->loaded, globals->handles,
-                          globals->files, globals->directory, globals->code_path, globals->settings, globals->handled,
-                          globals->lateness, globals->atoms, globals->brought, globals->cells, globals->facts};
+    const Term terms[] = {globals->names,    globals->timers,  globals->environment, globals->loaded,
+                          globals->handles,  globals->files,   globals->directory,   globals->code_path,
+                          globals->settings, globals->handled, globals->lateness,    globals->atoms,
+                          globals->brought,  globals->cells,   globals->facts};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(&h, terms[i]);
     add_queues(&h, globals, m->stepping);
     add(&h, globals->clock);

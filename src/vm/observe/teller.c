@@ -5,35 +5,35 @@
 #include "vm/observe/frames.h"
 
 enum { LOCAL_SLICE = 100000, SLICES_MAX = 300000, DEPTH_MAX = 256 };   // deeper calls are not told apart
-enum { FUNCTION_HEAD = 2 };   // words of func_info, before a function's code
+enum { FUNCTION_HEAD = 2 };                                            // words of func_info, before a function's code
 
 typedef struct {
-    const Code *back;      // where it returns to; NULL: nowhere, the process ends then
-    const Code *last;      // the instruction that called it, if that was the last thing its function did; or NULL
+    const Code *back;   // where it returns to; NULL: nowhere, the process ends then
+    const Code *last;   // the instruction that called it, if that was the last thing its function did; or NULL
     size_t depth;
     uint32_t number;
     Text text;
 } LibraryCall;
 
-typedef struct {           // a function of the program's own
+typedef struct {   // a function of the program's own
     const Code *start, *back;
 } Entry;
 
-typedef struct {           // of one process
-    LibraryCall *calls;    // outermost first
+typedef struct {          // of one process
+    LibraryCall *calls;   // outermost first
     uint32_t count, capacity;
-    Entry *entries;        // by depth, the function that was entered last
+    Entry *entries;   // by depth, the function that was entered last
     uint32_t entry_count;
     bool ended;
     Text ending;
-    Text first;            // function of the program's own that it entered
+    Text first;   // function of the program's own that it entered
 } Notes;
 
 struct Teller {
-    Notes *processes;      // by pid index
+    Notes *processes;   // by pid index
     uint32_t process_count;
-    uint32_t calls;        // noted so far
-    uint32_t slices;       // so far: beyond SLICES_MAX calls are not noted, lest a long computation takes for ever
+    uint32_t calls;    // noted so far
+    uint32_t slices;   // so far: beyond SLICES_MAX calls are not noted, lest a long computation takes for ever
 };
 
 // --- life ----------------------------------------------------------------------------------------------
@@ -113,9 +113,7 @@ static Notes *notes_of(Teller *teller, const Process *p) {
 
 // --- noting --------------------------------------------------------------------------------------------
 
-int64_t teller_slice(const Teller *teller) {
-    return teller && teller->slices < SLICES_MAX ? 1 : LOCAL_SLICE;
-}
+int64_t teller_slice(const Teller *teller) { return teller && teller->slices < SLICES_MAX ? 1 : LOCAL_SLICE; }
 
 // The function that the process is about to enter: of a module that nobody has called yet, it is a gate.
 static bool entered_function(const Process *p, Term *module, Term *function, uint32_t *arity) {
@@ -146,8 +144,9 @@ static void push_call(Notes *notes, LibraryCall call) {
 
 // --- last calls --------------------------------------------------------------------------------------------
 
-// A function that calls another one as the last thing it does leaves no frame, so its place is found by looking for such a call in its
-// code. That it is still its turn is known by where the other one returns to, which is where it would have returned to.
+// A function that calls another one as the last thing it does leaves no frame, so its place is found by looking for
+// such a call in its code. That it is still its turn is known by where the other one returns to, which is where it
+// would have returned to.
 
 static const Code *code_behind(const Place *place) {
     const Module *module = place->module;
@@ -203,8 +202,9 @@ typedef struct {
     uint32_t arity;
 } Callee;
 
-// A library is entered from the program's own code, which then has to return to `back`, or whose last act that is. If the same call is
-// still there the library went on from one function to the next: to be there again, code of the program would have run.
+// A library is entered from the program's own code, which then has to return to `back`, or whose last act that is. If
+// the same call is still there the library went on from one function to the next: to be there again, code of the
+// program would have run.
 static void note_library(Teller *teller, Notes *notes, const Process *p, const Code *back, const Callee *callee) {
     LibraryCall call = {.back = back, .depth = stack_depth(p->stack, DEPTH_MAX)};
     if (call.depth == DEPTH_MAX) return;
@@ -212,9 +212,11 @@ static void note_library(Teller *teller, Notes *notes, const Process *p, const C
     while (notes->count > 0 && notes->calls[notes->count - 1].depth > call.depth) forget_calls(notes, notes->count - 1);
     const LibraryCall *last = notes->count ? &notes->calls[notes->count - 1] : NULL;
     if (last && last->depth == call.depth && last->back == back) return;
-    call.last = last_call(notes, p, back, call.depth, code_find_export(m->code, callee->module, callee->function, callee->arity));
+    call.last = last_call(notes, p, back, call.depth,
+                          code_find_export(m->code, callee->module, callee->function, callee->arity));
     if (!call.last && (!back || frames_in_library(m, back))) return;
-    while (notes->count > 0 && notes->calls[notes->count - 1].depth >= call.depth) forget_calls(notes, notes->count - 1);
+    while (notes->count > 0 && notes->calls[notes->count - 1].depth >= call.depth)
+        forget_calls(notes, notes->count - 1);
     call.number = ++teller->calls;
     describe_call(p->machine, &call.text, callee->module, callee->function, p->stack - p->live, callee->arity);
     push_call(notes, call);
@@ -231,8 +233,10 @@ void teller_note_slice(Teller *teller, Process *p) {
     bool own = !frames_of_library(m, callee.module);
     if (own && !notes->first.size) describe_function(m, &notes->first, callee.module, callee.function, callee.arity);
     stack_returns(p->stack, &back, 1);
-    if (own) note_own(notes, p, back);
-    else note_library(teller, notes, p, back, &callee);
+    if (own)
+        note_own(notes, p, back);
+    else
+        note_library(teller, notes, p, back, &callee);
 }
 
 static bool is_frame(Term entry) {

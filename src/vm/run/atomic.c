@@ -39,8 +39,8 @@ void atomic_note(Process *p, const Code *ip, const Term *x) {
 
 bool atomic_note_call(Process *p, const Export *export, const Term *x) {
     if (request_takes_time(p, export, x)) {
-        process_unsupported(p, "with --delivery async, a process that is inside weft:atomic/1 cannot ask another one: the "
-                               "answer would take time");
+        process_unsupported(p, "with --delivery async, a process that is inside weft:atomic/1 cannot ask another one: "
+                               "the answer would take time");
         return false;
     }
     step_note_system(p, export->bif, x);

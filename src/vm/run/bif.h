@@ -38,8 +38,9 @@ typedef struct Bif {
 
 #define PURE NULL
 #define BIF(module, function, arity, footprint) \
-    {#module, #function, arity, module##_##function##_##arity, footprint, NULL}
-#define BIF_NAMED(module, function, arity, call, footprint) {module, function, arity, call, footprint, NULL}
+    { #module, #function, arity, module##_##function##_##arity, footprint, NULL }
+#define BIF_NAMED(module, function, arity, call, footprint) \
+    { module, function, arity, call, footprint, NULL }
 
 // What a function of erts_internal answers for its Erlang caller to raise: why, in releases whose errors say that.
 static inline Term bif_refusal(const Process *p, Term cause) {
@@ -51,15 +52,33 @@ Footprint *bif_footprint(Process *p);
 void bif_changed_nothing(Process *p);   // of what it might have
 // What objects are made of: a kind, a number, a term (or NO_TERM).
 typedef enum {
-    OBJECT_NAME, OBJECT_PROCESS_LIFE, OBJECT_LINKS, OBJECT_MAILBOX, OBJECT_FLAGS, OBJECT_LEADER,
-    OBJECT_TABLE, OBJECT_TABLE_NAMES, OBJECT_TIMER, OBJECT_DEADLINES, OBJECT_CLOCK, OBJECT_PERSISTENT,
-    OBJECT_ATOMICS, OBJECT_MESSAGE, OBJECT_CODE, OBJECT_FILES, OBJECT_OUTPUT, OBJECT_PROCESSES, OBJECT_ENVIRONMENT,
-    OBJECT_SERVER, OBJECT_RELATIONS, OBJECT_CHANNEL,
+    OBJECT_NAME,
+    OBJECT_PROCESS_LIFE,
+    OBJECT_LINKS,
+    OBJECT_MAILBOX,
+    OBJECT_FLAGS,
+    OBJECT_LEADER,
+    OBJECT_TABLE,
+    OBJECT_TABLE_NAMES,
+    OBJECT_TIMER,
+    OBJECT_DEADLINES,
+    OBJECT_CLOCK,
+    OBJECT_PERSISTENT,
+    OBJECT_ATOMICS,
+    OBJECT_MESSAGE,
+    OBJECT_CODE,
+    OBJECT_FILES,
+    OBJECT_OUTPUT,
+    OBJECT_PROCESSES,
+    OBJECT_ENVIRONMENT,
+    OBJECT_SERVER,
+    OBJECT_RELATIONS,
+    OBJECT_CHANNEL,
     OBJECT_CHOICE,
-    OBJECT_ATOM,        // by the hash of its text: whether it is there
-    OBJECT_WALK,        // what a step of one reads of a table (vm/ets/walk.h)
-    OBJECT_CELL,        // of what ports share (vm/run/port.h)
-    OBJECT_PROGRESS,    // of a process: all that it does is a part of it
+    OBJECT_ATOM,       // by the hash of its text: whether it is there
+    OBJECT_WALK,       // what a step of one reads of a table (vm/ets/walk.h)
+    OBJECT_CELL,       // of what ports share (vm/run/port.h)
+    OBJECT_PROGRESS,   // of a process: all that it does is a part of it
 } ObjectKind;
 
 // Objects of code: whether a module is there, which ones are (loading updates it), where they are looked for.
@@ -74,6 +93,8 @@ static inline uint64_t object_of(ObjectKind kind, uint64_t number, Term term) {
     h ^= h >> 31;
     h *= 0xBF58476D1CE4E5B9u;
     h ^= h >> 30;
-    uint64_t owner = term_is_none(term) ? number : term_is_kind(term, KIND_REFERENCE) ? term_reference_maker(term) : UINT64_MAX;
+    uint64_t owner = term_is_none(term)                   ? number
+                     : term_is_kind(term, KIND_REFERENCE) ? term_reference_maker(term)
+                                                          : UINT64_MAX;
     return object_fingerprint((uint32_t)kind, owner, h);
 }

@@ -18,8 +18,8 @@ typedef struct {
 // All that is loaded under one name. The first three are state: written through the trail.
 typedef struct Versions {
     Module *current, *old;
-    uint64_t resident;          // 1: see code_is_resident
-    Module *newest;             // of all; the others hang on `version`
+    uint64_t resident;   // 1: see code_is_resident
+    Module *newest;      // of all; the others hang on `version`
     Term name;
     struct Versions *next;
 } Versions;
@@ -29,7 +29,7 @@ struct CodeServer {
     Versions *versions[MODULE_BUCKETS];
     Module **modules;
     uint32_t module_count, module_capacity;
-    Range *ranges;              // by address, for code_place
+    Range *ranges;   // by address, for code_place
     Heap literals;
 };
 
@@ -88,8 +88,7 @@ static Export **bucket_of(CodeServer *code, Term module, Term function, uint32_t
 
 Export *code_find_export(CodeServer *code, Term module, Term function, uint32_t arity) {
     Export *e = *bucket_of(code, module, function, arity);
-    while (e && !(term_same(e->module, module) && term_same(e->function, function) && e->arity == arity))
-        e = e->next;
+    while (e && !(term_same(e->module, module) && term_same(e->function, function) && e->arity == arity)) e = e->next;
     return e;
 }
 
@@ -226,8 +225,7 @@ Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err) {
     memcpy(copy, file.data, file.size);
     module->file = (Bytes){copy, file.size};
     module->path = memory_text(path);
-    if (!beam_read(module->file, &module->beam, err) ||
-        !load_code(code, &code->literals, &module->beam, module, err)) {
+    if (!beam_read(module->file, &module->beam, err) || !load_code(code, &code->literals, &module->beam, module, err)) {
         fail_at(err, path);
         free_module(module);
         return NULL;
@@ -314,16 +312,20 @@ bool code_place(CodeServer *code, const Code *address, Place *place) {
     uint32_t low = 0, high = code->module_count;
     while (low < high) {   // the last range that starts at or before the address
         uint32_t middle = (low + high) / 2;
-        if (code->ranges[middle].start <= address) low = middle + 1;
-        else high = middle;
+        if (code->ranges[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
     }
     if (low == 0 || address >= code->ranges[low - 1].end) return false;
     Module *module = code->ranges[low - 1].module;
     low = 0, high = module->function_count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (module->functions[middle].start <= address) low = middle + 1;
-        else high = middle;
+        if (module->functions[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
     }
     if (low == 0) return false;
     const Function *function = &module->functions[low - 1];
@@ -331,8 +333,10 @@ bool code_place(CodeServer *code, const Code *address, Place *place) {
     low = 0, high = module->location_count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (module->locations[middle].start <= address) low = middle + 1;
-        else high = middle;
+        if (module->locations[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
     }
     if (low > 0) {
         const Location *location = &module->locations[low - 1];

@@ -13,33 +13,33 @@
 typedef struct Module Module;
 
 typedef struct Export {
-    const Code *address;        // where a call goes
-    const Code *body;           // the function in the module, if there is one: `address`, or what the gate there leads to
+    const Code *address;   // where a call goes
+    const Code *body;      // the function in the module, if there is one: `address`, or what the gate there leads to
     Term module, function;
     uint32_t arity;
-    const Bif *bif;             // C function behind it, or NULL
-    struct Export *instead;     // function that stands in for it when its module is loaded, or NULL
-    struct Export *next;        // hash chain
-    Code gate[5];               // where `address` points before loading, or for a BIF
-    uint64_t defined;           // 1: exported by a loaded module (or a BIF)
+    const Bif *bif;           // C function behind it, or NULL
+    struct Export *instead;   // function that stands in for it when its module is loaded, or NULL
+    struct Export *next;      // hash chain
+    Code gate[5];             // where `address` points before loading, or for a BIF
+    uint64_t defined;         // 1: exported by a loaded module (or a BIF)
 } Export;
 
 typedef struct FunEntry {
     const Code *address;
-    Term module, function;      // function: the name the compiler gave the fun's body
-    uint32_t arity;             // as seen by callers
+    Term module, function;   // function: the name the compiler gave the fun's body
+    uint32_t arity;          // as seen by callers
     uint32_t free_count;
     uint32_t index, old_uniq;
     Module *owner;
 } FunEntry;
 
-typedef struct {                // of a function, by address
+typedef struct {   // of a function, by address
     const Code *start;
     Term function;
     uint32_t arity;
 } Function;
 
-typedef struct {                // from `start` on, code comes from this line
+typedef struct {   // from `start` on, code comes from this line
     const Code *start;
     uint32_t file, line;
 } Location;
@@ -47,24 +47,30 @@ typedef struct {                // from `start` on, code comes from this line
 struct Module {
     Term name;
     Code *code, *code_end;
-    Function *functions; uint32_t function_count;
-    Location *locations; uint32_t location_count;
-    const Code **exchanges; uint32_t exchange_count;   // instructions that send a message or take one off the mailbox, in order
-    Term *files;                // file names as strings (literal lists)
+    Function *functions;
+    uint32_t function_count;
+    Location *locations;
+    uint32_t location_count;
+    const Code **exchanges;
+    uint32_t exchange_count;   // instructions that send a message or take one off the mailbox, in order
+    Term *files;               // file names as strings (literal lists)
     uint32_t file_count;
-    FunEntry *funs; uint32_t fun_count;
-    Term *records; uint32_t record_count;   // templates of its native records (vm/run/record.h)
-    Export **exports; uint32_t export_count;
-    const Code **export_codes;  // where each of them begins in this version
+    FunEntry *funs;
+    uint32_t fun_count;
+    Term *records;
+    uint32_t record_count;   // templates of its native records (vm/run/record.h)
+    Export **exports;
+    uint32_t export_count;
+    const Code **export_codes;                                  // where each of them begins in this version
     Term exported, attributes, compile_info, local_functions;   // lists, literal
-    uint8_t md5[16];            // if it is known: see code_md5
+    uint8_t md5[16];                                            // if it is known: see code_md5
     bool md5_known;
     const Code *on_load;
-    uint32_t unknown;           // opcode of an instruction or guard in it that weft does not have; 0: none
-    const char *path;           // of the file, "" when there was none
-    Bytes file;                 // the whole file
-    BeamModule beam;            // what it says; strings of the code are used from here
-    struct Module *version;     // another of the same name, loaded before; NULL: none
+    uint32_t unknown;         // opcode of an instruction or guard in it that weft does not have; 0: none
+    const char *path;         // of the file, "" when there was none
+    Bytes file;               // the whole file
+    BeamModule beam;          // what it says; strings of the code are used from here
+    struct Module *version;   // another of the same name, loaded before; NULL: none
 };
 
 // The code of a machine: modules by name, exports by name. What is loaded once stays, every version of a module; which
@@ -83,13 +89,13 @@ Export *code_find_export(CodeServer *code, Term module, Term function, uint32_t 
 const Bif *code_find_bif(CodeServer *code, Term module, Term function, uint32_t arity);
 // A module that was loaded before the first step of a search, and has not been deleted since then.
 bool code_is_resident(CodeServer *code, Term name);
-void code_settle_residents(CodeServer *code);         // those that are loaded now
-Module *code_module(CodeServer *code, Term name);     // the version that calls go to; NULL: not loaded
-Module *code_old_module(CodeServer *code, Term name); // the one before it; NULL: there is none, or it was purged
+void code_settle_residents(CodeServer *code);           // those that are loaded now
+Module *code_module(CodeServer *code, Term name);       // the version that calls go to; NULL: not loaded
+Module *code_old_module(CodeServer *code, Term name);   // the one before it; NULL: there is none, or it was purged
 // A version that is neither of them: with these bytes, or from the file of that name. NULL: there is none.
 Module *code_idle_version(CodeServer *code, Term name, Bytes file);
 Module *code_idle_version_of(CodeServer *code, Term name, const char *path);
-Heap *code_constants(CodeServer *code);               // where those of all modules are
+Heap *code_constants(CodeServer *code);   // where those of all modules are
 uint32_t code_module_count(CodeServer *code);
 Module *code_module_at(CodeServer *code, uint32_t index);   // in order of loading
 
@@ -99,7 +105,8 @@ Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err);
 // Loads the module from the code path if it is not loaded yet (world/code_path.c). False: there is none, or it
 // cannot be used; then p->machine may want attention.
 bool code_autoload(Process *p, Term module);
-void code_foresee(Process *p, Term module);   // reads its file, so that loading it later costs nothing; the program cannot tell
+void code_foresee(Process *p,
+                  Term module);   // reads its file, so that loading it later costs nothing; the program cannot tell
 
 // The digest of a module's file, which few ask for.
 const uint8_t *code_md5(Module *module);
@@ -108,8 +115,8 @@ const uint8_t *code_md5(Module *module);
 typedef struct {
     Module *module;
     const Function *function;
-    Term file;                  // string, nil when unknown
-    uint32_t line;              // 0 when unknown
+    Term file;       // string, nil when unknown
+    uint32_t line;   // 0 when unknown
 } Place;
 bool code_place(CodeServer *code, const Code *address, Place *place);
 

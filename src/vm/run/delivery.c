@@ -168,14 +168,17 @@ bool delivery_has_unhandled(const Machine *m, Term to) {
 }
 
 bool delivery_is_late(const Machine *m, Term from, Term to) {
-    return delivery_takes_time(m, from, to) || (delivery_is_handled_later(m, from, to) && delivery_has_unhandled(m, to));
+    return delivery_takes_time(m, from, to) ||
+           (delivery_is_handled_later(m, from, to) && delivery_has_unhandled(m, to));
 }
 
 void delivery_keep(Machine *m, Term from, Term to, const Signal *signal) {
     Term message = signal_message(m, from, to, signal);
     append(m, unhandled_key(to), from, signal);
-    if (term_is_none(message)) mailbox_note_signal(m, to, signal->object);
-    else mailbox_note_unsent(m, to, message, from, signal->object);
+    if (term_is_none(message))
+        mailbox_note_signal(m, to, signal->object);
+    else
+        mailbox_note_unsent(m, to, message, from, signal->object);
 }
 
 void delivery_keep_own(Process *p, const Signal *signal) {
@@ -272,8 +275,10 @@ static void touch_by_exit(Machine *m, Term to, const Signal *signal, Footprint *
     footprint_add(out, life_of(to), ACCESS_READ, 0);
     if (!kill) footprint_add(out, object_of(OBJECT_FLAGS, term_pid_index(to), NO_TERM), ACCESS_READ, 0);
     Process *p = process_find(m, to);
-    if (p && !kill && p->trap_exit) send_footprint(m, to, signal->object, out);
-    else if (p && !term_same(signal->value, ATOM(normal))) touch_killed(p, out);
+    if (p && !kill && p->trap_exit)
+        send_footprint(m, to, signal->object, out);
+    else if (p && !term_same(signal->value, ATOM(normal)))
+        touch_killed(p, out);
 }
 
 static void touch_alias(Machine *m, Term to, Term alias, Footprint *out) {
@@ -403,8 +408,10 @@ static void touch_by_handling(Machine *m, Term to, AccessKind kind, Footprint *o
     Term from;
     Signal signal = first_unhandled(m, to, &from);
     uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM);
-    if (kind == ACCESS_AWAIT) footprint_add_settled(out, mailbox, kind, signal.object >> 5);
-    else footprint_add(out, mailbox, kind, signal.object >> 5);
+    if (kind == ACCESS_AWAIT)
+        footprint_add_settled(out, mailbox, kind, signal.object >> 5);
+    else
+        footprint_add(out, mailbox, kind, signal.object >> 5);
     if (!signal_ends(process_find(m, to), from, &signal)) touch_opened(to, out);
     touch_by_arrival(m, from, to, &signal, out);
 }
@@ -413,8 +420,10 @@ static void touch_by_handling(Machine *m, Term to, AccessKind kind, Footprint *o
 void delivery_touches_looking(const Process *p, Footprint *out) {
     if (delivery_is_handled_later(p->machine, p->pid, p->pid))
         footprint_add(out, channel_object(p->pid, p->pid), ACCESS_READ, 0);
-    if (delivery_has_unhandled(p->machine, p->pid)) touch_by_handling(p->machine, p->pid, ACCESS_RECEIVE, out);
-    else if (p->receive_ip) footprint_add(out, object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM), ACCESS_RECEIVE, 0);
+    if (delivery_has_unhandled(p->machine, p->pid))
+        touch_by_handling(p->machine, p->pid, ACCESS_RECEIVE, out);
+    else if (p->receive_ip)
+        footprint_add(out, object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM), ACCESS_RECEIVE, 0);
 }
 
 void delivery_footprint(Machine *m, Actor actor, Footprint *out) {
@@ -428,9 +437,12 @@ void delivery_footprint(Machine *m, Actor actor, Footprint *out) {
         return;
     }
     footprint_add_settled(out, channel_object(from, term_pid(to)), ACCESS_AWAIT, signal.object >> 5);
-    if (m->config->async_delivery) touch_by_arrival(m, from, term_pid(to), &signal, out);
-    else if (signal.kind == SIGNAL_DOWN) signal_down_footprint(m, from, signal.reference, term_pid(to), out);
-    else send_footprint(m, term_pid(to), signal.object, out);
+    if (m->config->async_delivery)
+        touch_by_arrival(m, from, term_pid(to), &signal, out);
+    else if (signal.kind == SIGNAL_DOWN)
+        signal_down_footprint(m, from, signal.reference, term_pid(to), out);
+    else
+        send_footprint(m, term_pid(to), signal.object, out);
 }
 
 void delivery_step(Machine *m, Actor actor) {
@@ -442,8 +454,10 @@ void delivery_step(Machine *m, Actor actor) {
     }
     Term sender;
     Signal signal = signal_unpack(take_first(m, channel_key(from, to)), &sender);
-    if (m->config->async_delivery) signal_arrive(m, sender, term_pid(to), &signal);
-    else signal_send(m, sender, term_pid(to), &signal);
+    if (m->config->async_delivery)
+        signal_arrive(m, sender, term_pid(to), &signal);
+    else
+        signal_send(m, sender, term_pid(to), &signal);
 }
 
 // --- hashing --------------------------------------------------------------------------------------------

@@ -11,28 +11,29 @@
 //     R->Q delivers m3, P->Q m1                                   Q has m3, m1
 //
 // Sending touches nothing but the channel, and so does not race with what others send. What a signal does at its
-// receiver (vm/run/signal.c) happens when it is delivered, to the living or the dead. Signals to oneself, to and from the
-// system's own processes, and what timers send take no time.
+// receiver (vm/run/signal.c) happens when it is delivered, to the living or the dead. Signals to oneself, to and from
+// the system's own processes, and what timers send take no time.
 //
-// To arrive is one thing, to be handled another. A signal that would end its receiver has arrived when it is sent, and waits:
-// until the receiver handles it, which is an action of its own beside what the receiver does, that goes on acting. All that
-// arrives meanwhile waits behind it, and no receive takes such a message:
+// To arrive is one thing, to be handled another. A signal that would end its receiver has arrived when it is sent, and
+// waits: until the receiver handles it, which is an action of its own beside what the receiver does, that goes on
+// acting. All that arrives meanwhile waits behind it, and no receive takes such a message:
 //
 //     P sends exit to Q                Q: exit                    Q goes on
 //     R sends m1 to Q                  Q: exit, m1                Q does not see m1
-//     Q handles exit                   Q: -                       Q has ended; or, if it traps exits now, it has 'EXIT', m1
+//     Q handles exit                   Q: -                       Q has ended; or, if it traps exits now, it has
+//     'EXIT', m1
 //
 // So does a message that a process sends to an alias of its own: it may give that up before it comes to look.
 //
-// Other signals are handled as they arrive, unless some wait. Nobody could tell: whoever learns from a message that one has
-// arrived gets that message later than the receiver gets the signal.
+// Other signals are handled as they arrive, unless some wait. Nobody could tell: whoever learns from a message that one
+// has arrived gets that message later than the receiver gets the signal.
 #pragma once
 #include "vm/run/machine_state.h"
 #include "vm/term/map.h"
 
 typedef enum {
-    SIGNAL_MESSAGE,     // value; reference: the alias it was sent to, or nil
-    SIGNAL_EXIT,        // value: the reason; reference as above
+    SIGNAL_MESSAGE,   // value; reference: the alias it was sent to, or nil
+    SIGNAL_EXIT,      // value: the reason; reference as above
     SIGNAL_LINK,
     SIGNAL_UNLINK,
     SIGNAL_UNLINKED,    // the answer to that
@@ -47,8 +48,8 @@ typedef enum {
 typedef struct {
     SignalKind kind;
     Term value, reference, item, tag;
-    uint64_t time;      // of who sent it
-    uint64_t object;    // identifies it in footprints
+    uint64_t time;     // of who sent it
+    uint64_t object;   // identifies it in footprints
 } Signal;
 
 // Whether signals between these two, both pids, are under way for a while.
@@ -59,13 +60,14 @@ void delivery_put(Machine *machine, Term from, Term to, const Signal *signal);
 bool delivery_touches(const Machine *machine, Term from, Term to, uint64_t object, Footprint *out);
 bool delivery_touches_next(const Process *from, Term to, Footprint *out);   // the next signal it sends
 
-// A monitor of the dead is refused some time later, and some requests are answered then, by a signal that is under way in the
-// channel from who was asked. With async delivery all signals are.
+// A monitor of the dead is refused some time later, and some requests are answered then, by a signal that is under way
+// in the channel from who was asked. With async delivery all signals are.
 bool delivery_refuses_later(const Machine *machine, Term dead, Term to);
 bool delivery_answers_later(const Machine *machine, Term from, Term to);
 void delivery_answer(Machine *machine, Term from, Term to, const Signal *signal);
-bool delivery_touches_refusal(const Machine *machine, Term dead, Term to, uint64_t object, Footprint *out);   // false: it does not
-bool delivery_touches_answer(const Machine *machine, Term from, Term to, uint64_t object, Footprint *out);    // likewise
+bool delivery_touches_refusal(const Machine *machine, Term dead, Term to, uint64_t object,
+                              Footprint *out);   // false: it does not
+bool delivery_touches_answer(const Machine *machine, Term from, Term to, uint64_t object, Footprint *out);   // likewise
 
 // --- signals that wait to be handled ---------------------------------------------------------------------
 // Whether a signal between these two waits if it would end its receiver, or if others wait.
@@ -74,19 +76,22 @@ bool delivery_has_queue(const Machine *machine, Term to);       // some wait the
 bool delivery_has_unhandled(const Machine *machine, Term to);   // and it has not ended
 void delivery_keep(Machine *machine, Term from, Term to, const Signal *signal);
 void delivery_keep_own(Process *p, const Signal *signal);   // of a process to itself, by an alias
-// What the arrival of a signal that is no message touches, besides what it does: one that ends its receiver, or another one.
+// What the arrival of a signal that is no message touches, besides what it does: one that ends its receiver, or another
+// one.
 void delivery_touches_unhandled(const Machine *machine, Term from, Term to, uint64_t object, bool ends, Footprint *out);
-// A receive that would find nothing, or whose time would be over, handles what has arrived first, as a step of the process
-// itself: so it is seen that without the signal it would have gone on. What such a step touches, if something has arrived or not.
+// A receive that would find nothing, or whose time would be over, handles what has arrived first, as a step of the
+// process itself: so it is seen that without the signal it would have gone on. What such a step touches, if something
+// has arrived or not.
 bool delivery_handles_itself(const Process *p);
 void delivery_handle(Machine *machine, Term to);
 void delivery_touches_looking(const Process *p, Footprint *out);
-bool delivery_is_late(const Machine *machine, Term from, Term to);   // a signal between these two is not handled at once
-static inline bool delivery_is_idle(const Machine *m) {              // none is, but for those that end their receivers
+bool delivery_is_late(const Machine *machine, Term from,
+                      Term to);                           // a signal between these two is not handled at once
+static inline bool delivery_is_idle(const Machine *m) {   // none is, but for those that end their receivers
     return !m->config->async_delivery && map_count(m->globals->channels) == 0;
 }
-// What comes of those that a process has not handled when it ended: questions are answered, links and monitors refused, all
-// others dropped at once.
+// What comes of those that a process has not handled when it ended: questions are answered, links and monitors refused,
+// all others dropped at once.
 void delivery_drop_unhandled(Machine *machine, Term to);
 void delivery_return_first(Machine *machine, Term to);   // the first of those that are left
 void delivery_return_footprint(Machine *machine, Term to, Footprint *out);

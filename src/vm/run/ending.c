@@ -1,8 +1,8 @@
 // What the end of a process touches (vm/run/signal.h).
 //
-// Where that is one step, a linked process that does not trap exits ends too, unless the reason is normal, and so may those
-// linked to it. It was about to do something, whatever that is: its progress is an object that all its own actions touch a
-// part of. Where it takes several (vm/run/estate.h), the first of them concerns nobody else.
+// Where that is one step, a linked process that does not trap exits ends too, unless the reason is normal, and so may
+// those linked to it. It was about to do something, whatever that is: its progress is an object that all its own
+// actions touch a part of. Where it takes several (vm/run/estate.h), the first of them concerns nobody else.
 #include "vm/ets/table.h"
 #include "vm/run/bif.h"
 #include "vm/run/estate.h"
@@ -21,8 +21,10 @@ typedef struct {
 static void add_end(Ends *ends, Process *p) {
     for (uint32_t i = 0; i < ends->count; i++)
         if (ends->who[i] == p) return;
-    if (ends->count == ENDS_MAX) ends->out->everything = true;
-    else ends->who[ends->count++] = p;
+    if (ends->count == ENDS_MAX)
+        ends->out->everything = true;
+    else
+        ends->who[ends->count++] = p;
 }
 
 static uint64_t object(ObjectKind kind, Term pid) { return object_of(kind, term_pid_index(pid), NO_TERM); }
@@ -33,7 +35,8 @@ static void touch_life(const Process *p, bool normal, Footprint *out) {
     bool in_steps = estate_takes_steps(p);
     footprint_add_once(out, object(OBJECT_PROCESS_LIFE, p->pid), ACCESS_WRITE, 0);
     if (!normal && !in_steps) footprint_add_once(out, object(OBJECT_FLAGS, p->pid), ACCESS_WRITE, 0);
-    if (!in_steps || !estate_is_listed(p)) footprint_add_once(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
+    if (!in_steps || !estate_is_listed(p))
+        footprint_add_once(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
     if (term_is_nil(p->name) || in_steps) return;
     footprint_add_once(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
     footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
@@ -104,7 +107,8 @@ void signal_resume_footprint(Machine *m, Term other, Footprint *out) {
 // Its end concerns nobody else.
 static bool is_alone(const Process *p) {
     return map_count(p->links) + map_count(p->watchers) + map_count(p->monitors) + map_count(p->aliases) +
-                   map_count(p->suspending) == 0 &&
+                   map_count(p->suspending) ==
+               0 &&
            term_is_nil(p->tables) && p->machine->tables->fixed == 0;
 }
 
@@ -132,7 +136,8 @@ static void touch_ends(Process *p, bool normal, Footprint *out) {
 
 // --- the news of it -------------------------------------------------------------------------------------
 
-// Whether the receiver lives matters only to what would end it: a message counts as sent even if nobody is there to get it.
+// Whether the receiver lives matters only to what would end it: a message counts as sent even if nobody is there to get
+// it.
 void exit_arrival_footprint(Machine *m, Term from, Term to, Term reason, bool linked, uint64_t signal, Footprint *out) {
     Process *target = process_find(m, to);
     bool later = delivery_is_handled_later(m, from, to) && !term_same(from, to);
@@ -141,8 +146,10 @@ void exit_arrival_footprint(Machine *m, Term from, Term to, Term reason, bool li
     if (!kill) footprint_add(out, object(OBJECT_FLAGS, to), ACCESS_READ, 0);
     if (!later || (!message && !normal)) footprint_add(out, object(OBJECT_PROCESS_LIFE, to), ACCESS_READ, 0);
     if (message) send_footprint(m, to, signal, out);
-    if (later && (message || !normal)) delivery_touches_unhandled(m, from, to, signal, target && !message, out);
-    else if (!message && target && (!normal || term_same(from, to))) kill_footprint(target, normal, out);
+    if (later && (message || !normal))
+        delivery_touches_unhandled(m, from, to, signal, target && !message, out);
+    else if (!message && target && (!normal || term_same(from, to)))
+        kill_footprint(target, normal, out);
 }
 
 void signal_link_ends_footprint(const Process *p, Term other, Term reason, Footprint *out) {
@@ -156,8 +163,10 @@ void signal_link_ends_footprint(const Process *p, Term other, Term reason, Footp
 // --- the end --------------------------------------------------------------------------------------------
 
 void exit_footprint(Process *p, bool normal, Footprint *out) {
-    if (is_alone(p)) touch_life(p, normal, out);
-    else touch_ends(p, normal, out);
+    if (is_alone(p))
+        touch_life(p, normal, out);
+    else
+        touch_ends(p, normal, out);
 }
 
 void kill_footprint(Process *p, bool normal, Footprint *out) {

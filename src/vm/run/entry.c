@@ -21,7 +21,9 @@ static bool is_among(Term module, Term list) {
     return term_is_cons(list);
 }
 
-bool entry_stops(Process *p, Term module) { return !is_among(module, p->entered) && entry_is_watched(p->machine, module); }
+bool entry_stops(Process *p, Term module) {
+    return !is_among(module, p->entered) && entry_is_watched(p->machine, module);
+}
 
 void entry_footprint(Term module, Footprint *out) {
     footprint_add_settled(out, CODE_OF(module), ACCESS_WRITE, 1);

@@ -29,12 +29,18 @@ static bool first_of(Term map, Term *key, Term *value) {
 
 Estate estate_next(const Process *p) {
     Estate next = {ESTATE_NOTHING, TERM_NIL, TERM_NIL};
-    if (term_is_cons(p->tables)) next = (Estate){ESTATE_TABLE, first_table(p), TERM_NIL};
-    else if (!term_is_nil(p->name)) next = (Estate){ESTATE_NAME, p->name, TERM_NIL};
-    else if (first_of(p->links, &next.key, &next.value)) next.kind = ESTATE_LINK;
-    else if (first_of(p->suspending, &next.key, &next.value)) next.kind = ESTATE_SUSPENDED;
-    else if (first_of(p->watchers, &next.key, &next.value)) next.kind = ESTATE_WATCHER;
-    else if (delivery_has_queue(p->machine, p->pid)) next.kind = ESTATE_SIGNALS;
+    if (term_is_cons(p->tables))
+        next = (Estate){ESTATE_TABLE, first_table(p), TERM_NIL};
+    else if (!term_is_nil(p->name))
+        next = (Estate){ESTATE_NAME, p->name, TERM_NIL};
+    else if (first_of(p->links, &next.key, &next.value))
+        next.kind = ESTATE_LINK;
+    else if (first_of(p->suspending, &next.key, &next.value))
+        next.kind = ESTATE_SUSPENDED;
+    else if (first_of(p->watchers, &next.key, &next.value))
+        next.kind = ESTATE_WATCHER;
+    else if (delivery_has_queue(p->machine, p->pid))
+        next.kind = ESTATE_SIGNALS;
     return next;
 }
 
@@ -57,7 +63,8 @@ static void set_ending(Process *p, bool ending) {
 // Whether nothing is left.
 static inline bool is_over(const Process *p) {
     if (term_is_cons(p->tables) || !term_is_nil(p->name)) return false;
-    return map_count(p->links) + map_count(p->suspending) + map_count(p->watchers) == 0 && !delivery_has_queue(p->machine, p->pid);
+    return map_count(p->links) + map_count(p->suspending) + map_count(p->watchers) == 0 &&
+           !delivery_has_queue(p->machine, p->pid);
 }
 
 Process *estate_left(const Machine *m, Term pid) {
@@ -68,7 +75,8 @@ Process *estate_left(const Machine *m, Term pid) {
 
 uint32_t estate_listed(const Machine *m) {
     uint32_t count = 0;
-    for (uint32_t i = 0; m->ending_count > 0 && i < m->pid_count; i++) count += m->ending[i] && estate_is_listed(m->ending[i]);
+    for (uint32_t i = 0; m->ending_count > 0 && i < m->pid_count; i++)
+        count += m->ending[i] && estate_is_listed(m->ending[i]);
     return count;
 }
 
@@ -121,7 +129,8 @@ void estate_step(Process *p) {
 }
 
 static bool is_asked_in_vain(const Machine *m, Term pid) {
-    if (!m->stepping || m->config->async_delivery || m->config->signals_at_once || !term_is_local_pid(pid)) return false;
+    if (!m->stepping || m->config->async_delivery || m->config->signals_at_once || !term_is_local_pid(pid))
+        return false;
     return !m->processes[term_pid_index(pid)];
 }
 
@@ -141,7 +150,9 @@ static void touch_name(const Process *p, Footprint *out) {
 
 static bool is_last_table(const Process *p) { return term_is_nil(p->name) && !term_is_cons(term_tail(p->tables)); }
 
-static void touch_processes(Footprint *out) { footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0); }
+static void touch_processes(Footprint *out) {
+    footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
+}
 
 void estate_touches_asking(Machine *m, Term pid, Footprint *out) {
     if (!is_asked_in_vain(m, pid)) return;

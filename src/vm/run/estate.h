@@ -2,10 +2,12 @@
 //
 // An end is no single moment. First the process is gone: it does nothing more, and whoever asks for it is told so; then
 // its tables go, one after the other in the order in which they were made, then its name; then those are told who are
-// linked to it, those go on that it had suspended, those are told who watch it; last, whoever sent it a signal that it did not come to handle gets the answer of the dead.
-// Each of these is a step, of an actor that stands for what is left, and others may act in between.
+// linked to it, those go on that it had suspended, those are told who watch it; last, whoever sent it a signal that it
+// did not come to handle gets the answer of the dead. Each of these is a step, of an actor that stands for what is
+// left, and others may act in between.
 //
-// Where signals are handled at once (MachineConfig.signals_at_once), and for the system's own processes, an end is one step.
+// Where signals are handled at once (MachineConfig.signals_at_once), and for the system's own processes, an end is one
+// step.
 #pragma once
 #include "vm/run/delivery.h"
 
@@ -27,13 +29,15 @@ typedef struct {
 bool estate_takes_steps(const Process *p);    // its end does
 void estate_begin(Process *p, Term reason);   // it is gone, and frees its record when nothing is left
 Estate estate_next(const Process *p);         // what comes next
-Process *estate_left(const Machine *machine, Term pid);   // that process, if it has ended and something is left; else NULL
+Process *estate_left(const Machine *machine,
+                     Term pid);   // that process, if it has ended and something is left; else NULL
 // Until its tables and its name are gone, a process that has ended is listed among all others.
 static inline bool estate_is_listed(const Process *p) { return term_is_cons(p->tables) || !term_is_nil(p->name); }
 uint32_t estate_listed(const Machine *machine);   // how many of those
 
-// A question to a process that is ending is answered when it is not listed any more. Who asks does not wait for that, but lets its
-// tables and its name go within the step that asks: were it to wait, nobody would see that it could have come first.
+// A question to a process that is ending is answered when it is not listed any more. Who asks does not wait for that,
+// but lets its tables and its name go within the step that asks: were it to wait, nobody would see that it could have
+// come first.
 void estate_settle(Machine *machine, Term pid);
 void estate_touches_asking(Machine *machine, Term pid, Footprint *out);
 

@@ -104,8 +104,7 @@ static void capture(Process *p, const Code *ip, const Term *stack, size_t depth)
     if (ip) addresses[count++] = ip;
     if (depth > count) count += exception_addresses(stack, addresses + count, depth - count);
     Term trace = new_trace(p, count);
-    for (size_t i = 0; i < count; i++)
-        term_words(trace)[TRACE_ADDRESSES + i] = term_from_pointer(addresses[i]);
+    for (size_t i = 0; i < count; i++) term_words(trace)[TRACE_ADDRESSES + i] = term_from_pointer(addresses[i]);
     p->trace = trace;
 }
 
@@ -131,9 +130,9 @@ void exception_capture(Process *p, const Code *ip, const Term *stack) {
 
 // Which module explains errors of a BIF, as the emulator chooses it.
 static Term explaining_module(Term module) {
-    static const Term of_stdlib[] = {ATOM_INIT(lists), ATOM_INIT(maps), ATOM_INIT(ets), ATOM_INIT(math),
-                                     ATOM_INIT(binary), ATOM_INIT(unicode), ATOM_INIT(re), ATOM_INIT(io),
-                                     ATOM_INIT(string)};
+    static const Term of_stdlib[] = {ATOM_INIT(lists), ATOM_INIT(maps),   ATOM_INIT(ets),
+                                     ATOM_INIT(math),  ATOM_INIT(binary), ATOM_INIT(unicode),
+                                     ATOM_INIT(re),    ATOM_INIT(io),     ATOM_INIT(string)};
     for (size_t i = 0; i < sizeof of_stdlib / sizeof *of_stdlib; i++)
         if (term_same(of_stdlib[i], module)) return ATOM(erl_stdlib_errors);
     return term_same(module, ATOM(os)) ? ATOM(erl_kernel_errors) : ATOM(erl_erts_errors);
@@ -141,8 +140,8 @@ static Term explaining_module(Term module) {
 
 // Functions of these modules are NIFs in OTP: their errors explain nothing.
 static bool is_nif_module(Term module) {
-    static const Term modules[] = {ATOM_INIT(zlib), ATOM_INIT(prim_file), ATOM_INIT(erts_debug), ATOM_INIT(code),
-                                   ATOM_INIT(prim_buffer), ATOM_INIT(records)};
+    static const Term modules[] = {ATOM_INIT(zlib), ATOM_INIT(prim_file),   ATOM_INIT(erts_debug),
+                                   ATOM_INIT(code), ATOM_INIT(prim_buffer), ATOM_INIT(records)};
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
         if (term_same(modules[i], module)) return true;
     return false;
@@ -156,8 +155,8 @@ static Term error_info(Process *p, Term module) {
     return heap_cons(heap, heap_tuple2(heap, ATOM(error_info), map), TERM_NIL);
 }
 
-void exception_capture_call(Process *p, Term module, Term function, const Term *args, uint32_t arity,
-                            bool with_info, const Code *ip, const Term *stack) {
+void exception_capture_call(Process *p, Term module, Term function, const Term *args, uint32_t arity, bool with_info,
+                            const Code *ip, const Term *stack) {
     if (!term_is_nil(p->trace)) return;
     bool function_clause = !with_info && ip;
     size_t depth = trace_depth(p);
@@ -187,7 +186,8 @@ static Term entry_of_call(Process *p, const Term *words) {
     Place place;
     if (term_is_small(info)) {
         info = code_place(p->machine->code, (const Code *)(uintptr_t)term_to_small(info), &place)
-                   ? place_info(p, &place, TERM_NIL) : TERM_NIL;
+                   ? place_info(p, &place, TERM_NIL)
+                   : TERM_NIL;
     }
     return heap_tuple4(p->heap, words[TRACE_MODULE], words[TRACE_FUNCTION], words[TRACE_ARGS], info);
 }
@@ -196,8 +196,7 @@ static Term entry_of_address(Process *p, const Code *address, Term more) {
     Place place;
     if (!code_place(p->machine->code, address, &place)) return NO_TERM;
     Term info = place_info(p, &place, more);
-    return heap_tuple4(p->heap, place.module->name, place.function->function,
-                       term_small(place.function->arity), info);
+    return heap_tuple4(p->heap, place.module->name, place.function->function, term_small(place.function->arity), info);
 }
 
 Term exception_cook(Process *p, Term trace) {

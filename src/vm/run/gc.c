@@ -11,17 +11,17 @@
 #include "vm/run/machine_state.h"
 
 enum {
-    YOUNG_WORDS = 1 << 19,           // new words between two collections
-    FULL_MINIMUM_WORDS = 1 << 22,    // no full collection below this
-    MARGIN_WORDS = 1 << 16,          // what instructions may take between two checks
+    YOUNG_WORDS = 1 << 19,          // new words between two collections
+    FULL_MINIMUM_WORDS = 1 << 22,   // no full collection below this
+    MARGIN_WORDS = 1 << 16,         // what instructions may take between two checks
 };
 
 typedef struct {
     Store *store;
-    Term *line, *end;        // what is collected
-    Term *scratch, *free;    // survivors so far
-    ptrdiff_t shift;         // from scratch to where they will be, in words
-    Term **seen;             // heap words of older memory, each once: an open hash table
+    Term *line, *end;       // what is collected
+    Term *scratch, *free;   // survivors so far
+    ptrdiff_t shift;        // from scratch to where they will be, in words
+    Term **seen;            // heap words of older memory, each once: an open hash table
     size_t seen_mask;
 } Collector;
 
@@ -55,8 +55,10 @@ static Term forward_boxed(Collector *c, Term t) {
 }
 
 static inline void visit(Collector *c, Term *word) {
-    if ((word->bits & 3) == TAG_LIST) *word = forward_list(c, *word);
-    else if ((word->bits & 3) == TAG_BOXED) *word = forward_boxed(c, *word);
+    if ((word->bits & 3) == TAG_LIST)
+        *word = forward_list(c, *word);
+    else if ((word->bits & 3) == TAG_BOXED)
+        *word = forward_boxed(c, *word);
 }
 
 static void visit_all(Collector *c, Term *words, size_t count) {
@@ -66,8 +68,10 @@ static void visit_all(Collector *c, Term *words, size_t count) {
 static void scan_survivors(Collector *c) {
     Term *at = c->scratch;
     while (at < c->free) {
-        if ((at->bits & 3) == TAG_HEADER && header_kind(*at) >= KIND_RAW) at += header_size(*at);
-        else visit(c, at);
+        if ((at->bits & 3) == TAG_HEADER && header_kind(*at) >= KIND_RAW)
+            at += header_size(*at);
+        else
+            visit(c, at);
         at++;
     }
 }
@@ -118,15 +122,15 @@ static void visit_trail(Collector *c, size_t from) {
         void *address = (void *)trail->words[at - 2];
         size_t words = trail->words[at - 1];
         at -= words + 2;
-        if (in_records(c->store, address)) visit_record(c, address);
+        if (in_records(c->store, address))
+            visit_record(c, address);
         else if (in_heap(c->store, address) && (Term *)address < c->line && first_time(c, address))
             visit(c, address);
     }
 }
 
 static void visit_new_records(Collector *c, uint64_t *from) {
-    for (uint64_t *at = from; at < c->store->records_top; at += ((Record *)at)->words)
-        visit_record(c, (Record *)at);
+    for (uint64_t *at = from; at < c->store->records_top; at += ((Record *)at)->words) visit_record(c, (Record *)at);
 }
 
 static size_t table_size_for(size_t entries) {
@@ -173,8 +177,8 @@ static void collect_above(Machine *machine, Process *running, uint32_t live, boo
     Collector c = {.store = store, .line = full ? heap->frozen : heap->young, .end = heap->top};
     c.scratch = c.free = machine->gc_scratch;
     c.shift = c.line - c.scratch;
-    size_t from = full ? (store->mark_count ? store->marks[store->mark_count - 1].trail_count : 0)
-                       : store->trail_collected;
+    size_t from =
+        full ? (store->mark_count ? store->marks[store->mark_count - 1].trail_count : 0) : store->trail_collected;
     c.seen_mask = table_size_for((store->trail.count - from) / 3 + 1) - 1;
     c.seen = memory_zeroed(c.seen_mask + 1, sizeof *c.seen);
     store->epoch++;
@@ -234,6 +238,4 @@ void gc_start(Machine *machine) {
     set_soft_limit(store);
 }
 
-void gc_end(Machine *machine) {
-    memory_unreserve(machine->gc_scratch, scratch_bytes(&machine->store.heap));
-}
+void gc_end(Machine *machine) { memory_unreserve(machine->gc_scratch, scratch_bytes(&machine->store.heap)); }

@@ -14,7 +14,7 @@ typedef struct {
 } Compiled;
 
 struct Watched {
-    uint32_t kinds; // of what happens, that are spoken of, as bits
+    uint32_t kinds;   // of what happens, that are spoken of, as bits
     ARRAY(Compiled) sayings;
     Text texts[SHAPE_VARIABLES];
 };
@@ -32,19 +32,15 @@ static bool is_spoken_of(const Watched *watched, Term name) {
     return false;
 }
 
-bool happened_concerns(const Machine *m, Term name) {
-    return m->watched && is_spoken_of(m->watched, name);
-}
+bool happened_concerns(const Machine *m, Term name) { return m->watched && is_spoken_of(m->watched, name); }
 
 void happened_add(Machine *m, HappenedKind kind, Term a, Term b, Term c) {
     if (!(m->watched->kinds >> kind & 1)) return;
-    if (kind == HAPPENED_PROBE && !is_spoken_of(m->watched, term_is_cons(a) ? term_head(a) : b))
-        return;
+    if (kind == HAPPENED_PROBE && !is_spoken_of(m->watched, term_is_cons(a) ? term_head(a) : b)) return;
     Heap *heap = &m->store.heap;
     Term parts[] = {a, b, c}, happened = heap_tuple(heap, 4);
     term_elements(happened)[0] = term_small(kind);
-    for (int i = 0; i < 3; i++)
-        term_elements(happened)[i + 1] = term_is_none(parts[i]) ? TERM_NIL : parts[i];
+    for (int i = 0; i < 3; i++) term_elements(happened)[i + 1] = term_is_none(parts[i]) ? TERM_NIL : parts[i];
     store_touch(&m->store, m->globals);
     m->globals->happened = heap_cons(heap, happened, m->globals->happened);
 }
@@ -101,8 +97,7 @@ static char *plain_name(const char *written) {
 
 static bool check_arity(const Compiled *c, Error *err) {
     uint32_t place = find_reserved(c->name);
-    if (strcmp(c->name, "deadlock") == 0 && c->said.argument_count)
-        return fail(err, "deadlock has no arguments");
+    if (strcmp(c->name, "deadlock") == 0 && c->said.argument_count) return fail(err, "deadlock has no arguments");
     if (place == RESERVED || c->said.argument_count == reserved[place].arity) return true;
     return fail(err, "%s has %u arguments", c->name, reserved[place].arity);
 }
@@ -113,8 +108,7 @@ static void watch_kind(Watched *watched, const char *name) {
 }
 
 bool machine_watch(Machine *m, const Saying *sayings, uint32_t count,
-                   uint32_t (*variable)(void *context, const char *name), void *context,
-                   uint32_t *wrong, Error *err) {
+                   uint32_t (*variable)(void *context, const char *name), void *context, uint32_t *wrong, Error *err) {
     if (!m->watched) m->watched = memory_zeroed(1, sizeof *m->watched);
     for (uint32_t i = 0; i < count; i++) {
         Compiled *compiled = array_add(&m->watched->sayings);
@@ -136,7 +130,7 @@ bool machine_watch(Machine *m, const Saying *sayings, uint32_t count,
 
 typedef struct {
     Machine *machine;
-    uint32_t saying; // of which formula's, by number
+    uint32_t saying;   // of which formula's, by number
     const Compiled *compiled;
     TakeSaying take;
     void *context;
@@ -155,8 +149,8 @@ static bool has_reference(Term t) {
         } else if (term_is_boxed(t)) {
             Kind kind = term_kind(t);
             found = kind == KIND_REFERENCE;
-            bool parts = kind == KIND_TUPLE || kind == KIND_MAP || kind == KIND_HASHMAP ||
-                         kind == KIND_NODE || kind == KIND_COLLISION || kind == KIND_RECORD;
+            bool parts = kind == KIND_TUPLE || kind == KIND_MAP || kind == KIND_HASHMAP || kind == KIND_NODE ||
+                         kind == KIND_COLLISION || kind == KIND_RECORD;
             for (size_t i = 1; parts && i <= term_size(t); i++)
                 if (!term_is_immediate(term_words(t)[i]) && (term_words(t)[i].bits & 3))
                     words_push(&todo, term_words(t)[i].bits);
@@ -226,8 +220,7 @@ static void compare_all(Sayer *t, bool ended, bool repeated) {
         if (ended && machine_outcome(t->machine) == OUTCOME_WAITING) compare(t, NULL, 0);
         return;
     }
-    for (Term list = repeated ? TERM_NIL : globals->happened; term_is_cons(list);
-         list = term_tail(list))
+    for (Term list = repeated ? TERM_NIL : globals->happened; term_is_cons(list); list = term_tail(list))
         compare_happened(t, term_head(list));
     if (term_is_nil(globals->facts) || find_reserved(t->compiled->name) < RESERVED) return;
     for (map_iterate(&it, globals->facts); map_next(&it, &fact, &value);) compare_fact(t, fact);
@@ -236,8 +229,7 @@ static void compare_all(Sayer *t, bool ended, bool repeated) {
 void machine_say(Machine *m, bool ended, bool repeated, TakeSaying take, void *context) {
     for (uint32_t i = 0; m->watched && i < m->watched->sayings.count; i++) {
         const Compiled *compiled = &m->watched->sayings.items[i];
-        Sayer teller = {
-            .machine = m, .saying = i, .compiled = compiled, .take = take, .context = context};
+        Sayer teller = {.machine = m, .saying = i, .compiled = compiled, .take = take, .context = context};
         if (compiled->said.kind == SAYING_NAMED) compare_all(&teller, ended, repeated);
     }
 }

@@ -2,7 +2,14 @@
 #pragma once
 #include "vm/run/machine_state.h"
 
-typedef enum { HAPPENED_PROBE, HAPPENED_SEND, HAPPENED_RECEIVE, HAPPENED_EXIT, HAPPENED_CRASH, HAPPENED_SPAWN } HappenedKind;
+typedef enum {
+    HAPPENED_PROBE,
+    HAPPENED_SEND,
+    HAPPENED_RECEIVE,
+    HAPPENED_EXIT,
+    HAPPENED_CRASH,
+    HAPPENED_SPAWN
+} HappenedKind;
 
 void happened_add(Machine *machine, HappenedKind kind, Term a, Term b, Term c);   // NO_TERM: none
 

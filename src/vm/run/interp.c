@@ -1,7 +1,7 @@
 // The interpreter: runs one process over decoded instructions.
 //
-// Here is what holds for all of them: how they are reached, how a slice begins and ends, how exceptions leave them. What each one
-// does stands in vm/run/instruction/.
+// Here is what holds for all of them: how they are reached, how a slice begins and ends, how exceptions leave them.
+// What each one does stands in vm/run/instruction/.
 //
 // Instructions are threaded: each word that starts one is the distance of its label from that of the first. The
 // heap's top, the stack pointer and the instruction pointer live in C variables; SYNC writes them back
@@ -50,9 +50,7 @@ __attribute__((constructor)) static void learn_words(void) {
     exit_raise_code[0] = op_words[OP_exit_raise];
 }
 
-static inline Term *destination(Code w, Term *x, Term *stack) {
-    return w & 1 ? &stack[w >> 1] : &x[w >> 1];
-}
+static inline Term *destination(Code w, Term *x, Term *stack) { return w & 1 ? &stack[w >> 1] : &x[w >> 1]; }
 
 static inline Term constant(const Code *at) {
     Term t;
@@ -71,13 +69,14 @@ static int64_t spread_list(Term list, Term *x) {
     return term_is_nil(list) ? count : -1;
 }
 
-// An atom made by an instruction is part of local code, where nobody could see that it comes to be. False: some module asks.
+// An atom made by an instruction is part of local code, where nobody could see that it comes to be. False: some module
+// asks.
 static bool may_act_here(Process *p, const Bif *bif, const Term *args) {
     Footprint footprint = {0};
     if (p->machine->stepping) bif->footprint(p, args, &footprint);
     if (footprint.count > 0)
-        process_unsupported(p, "an atom that is made by an instruction, as OTP 29 compiles list_to_atom/1 within try, in a program "
-                               "that asks which atoms there are");
+        process_unsupported(p, "an atom that is made by an instruction, as OTP 29 compiles list_to_atom/1 within try, "
+                               "in a program that asks which atoms there are");
     return footprint.count == 0;
 }
 
@@ -128,8 +127,7 @@ static const Code *enter_mfa(Process *p, Term module, Term function, uint32_t ar
 // Loads the module of a call that has nowhere to go. True: the call can be made now.
 static bool resolve_export(Process *p, Export *export);
 
-__attribute__((aligned(64)))
-RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
+__attribute__((aligned(64))) RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     static const int32_t distances[OP_COUNT] = {
 #define OP(name) [OP_##name] = (int32_t)((const char *)&&do_##name - (const char *)&&do_call),
 #include "vm/run/op.def"
@@ -157,20 +155,80 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
 #define POINTER(n, type) ((type *)C(n).bits)
 #define LABEL(n) (ip + (int32_t)ip[n])
 #define DISPATCH() goto *((const char *)&&do_call + (int32_t)*ip)
-#define NEXT(size) do { ip += (size); DISPATCH(); } while (0)
-#define JUMP(n) do { ip = LABEL(n); DISPATCH(); } while (0)
-#define FAIL_UNLESS(condition, size) do { if (LIKELY(condition)) NEXT(size); JUMP(1); } while (0)
+#define NEXT(size)    \
+    do {              \
+        ip += (size); \
+        DISPATCH();   \
+    } while (0)
+#define JUMP(n)        \
+    do {               \
+        ip = LABEL(n); \
+        DISPATCH();    \
+    } while (0)
+#define FAIL_UNLESS(condition, size)       \
+    do {                                   \
+        if (LIKELY(condition)) NEXT(size); \
+        JUMP(1);                           \
+    } while (0)
 #define BODY(name) do_##name
 // Entering a function: its arity stands right before its code.
-#define ENTER(address) do { ip = (address); if (UNLIKELY(--m->slice_left <= 0)) goto slice_over; DISPATCH(); } while (0)
+#define ENTER(address)                                       \
+    do {                                                     \
+        ip = (address);                                      \
+        if (UNLIKELY(--m->slice_left <= 0)) goto slice_over; \
+        DISPATCH();                                          \
+    } while (0)
 #define PUSH_RETURN(size) ((--E)->bits = (uint64_t)(ip + (size)))
-#define RETURN() do { ip = (const Code *)(E++)->bits; DISPATCH(); } while (0)
-#define COLLECT(live) do { SYNC(); gc_collect(m, p, E, (live)); RELOAD(); } while (0)
-#define GRANTED(count) do { if (!m->granted) { p->live = (count); goto stop; } m->granted = false; } while (0)
-#define VISIBLE(count) do { if (UNLIKELY(m->stepping && !quiet_serves(p))) { if (p->atomic) NOTE(); else GRANTED(count); } } while (0)
-#define VISIBLE_BIF() do { if (UNLIKELY(m->stepping && export->bif->footprint)) { if (quiet_serves(p)) step_note_system(p, export->bif, x); else if (p->atomic) { p->ip = ip; if (!atomic_note_call(p, export, x)) goto attention; } else if (m->granted || step_is_visible(p, export->bif, x)) GRANTED(export->arity); } } while (0)
-#define NOTE() do { SYNC(); atomic_note(p, ip, x); RELOAD(); } while (0)
-#define RAISE_IF_NONE(t) do { if (UNLIKELY(term_is_none(t))) goto raise; } while (0)
+#define RETURN()                        \
+    do {                                \
+        ip = (const Code *)(E++)->bits; \
+        DISPATCH();                     \
+    } while (0)
+#define COLLECT(live)                \
+    do {                             \
+        SYNC();                      \
+        gc_collect(m, p, E, (live)); \
+        RELOAD();                    \
+    } while (0)
+#define GRANTED(count)         \
+    do {                       \
+        if (!m->granted) {     \
+            p->live = (count); \
+            goto stop;         \
+        }                      \
+        m->granted = false;    \
+    } while (0)
+#define VISIBLE(count)                                   \
+    do {                                                 \
+        if (UNLIKELY(m->stepping && !quiet_serves(p))) { \
+            if (p->atomic)                               \
+                NOTE();                                  \
+            else                                         \
+                GRANTED(count);                          \
+        }                                                \
+    } while (0)
+#define VISIBLE_BIF()                                                    \
+    do {                                                                 \
+        if (UNLIKELY(m->stepping && export->bif->footprint)) {           \
+            if (quiet_serves(p))                                         \
+                step_note_system(p, export->bif, x);                     \
+            else if (p->atomic) {                                        \
+                p->ip = ip;                                              \
+                if (!atomic_note_call(p, export, x)) goto attention;     \
+            } else if (m->granted || step_is_visible(p, export->bif, x)) \
+                GRANTED(export->arity);                                  \
+        }                                                                \
+    } while (0)
+#define NOTE()                 \
+    do {                       \
+        SYNC();                \
+        atomic_note(p, ip, x); \
+        RELOAD();              \
+    } while (0)
+#define RAISE_IF_NONE(t)                           \
+    do {                                           \
+        if (UNLIKELY(term_is_none(t))) goto raise; \
+    } while (0)
 
     process_touch_run(p);
     p->status = PROCESS_READY;
@@ -182,7 +240,8 @@ RunResult interp_run(Machine *m, Process *p, int64_t reductions) {
     RELOAD();
     DISPATCH();
 
-    // Each family of instructions stands in a file of its own: they are one function, and its words mean the same in all of them.
+    // Each family of instructions stands in a file of its own: they are one function, and its words mean the same in
+    // all of them.
 #include "vm/run/instruction/control.inc"
 #include "vm/run/instruction/proof.inc"
 #include "vm/run/instruction/move.inc"

@@ -7,9 +7,7 @@
 
 // --- matching ------------------------------------------------------------------------------------------
 
-static const uint8_t *context_bytes(Term context) {
-    return term_binary_bytes(term_words(context)[CONTEXT_BASE]);
-}
+static const uint8_t *context_bytes(Term context) { return term_binary_bytes(term_words(context)[CONTEXT_BASE]); }
 
 Term match_start(Heap *heap, Term t) {
     if (term_is_kind(t, KIND_MATCH)) return t;
@@ -35,8 +33,8 @@ static bool wanted_bits(Term context, Term size, uint32_t unit, size_t *bits) {
 
 Term match_fixed_integer(Store *store, Term context, size_t bits, uint32_t flags) {
     if (bits > match_left(context)) return NO_TERM;
-    Term value = bits_get_integer(&store->heap, context_bytes(context), match_at(context), bits,
-                                  flags & BITS_LITTLE, flags & BITS_SIGNED);
+    Term value = bits_get_integer(&store->heap, context_bytes(context), match_at(context), bits, flags & BITS_LITTLE,
+                                  flags & BITS_SIGNED);
     if (!term_is_none(value)) match_advance(store, context, bits);
     return value;
 }
@@ -55,9 +53,7 @@ Term match_float(Store *store, Term context, Term size, uint32_t unit, uint32_t 
     size_t bits;
     double value;
     if (!wanted_bits(context, size, unit, &bits)) return NO_TERM;
-    if (bits == 0) {
-        return heap_float(&store->heap, 0.0);
-    }
+    if (bits == 0) { return heap_float(&store->heap, 0.0); }
     if (!is_float_size(store->heap.release, bits) ||
         !bits_get_float(context_bytes(context), match_at(context), bits, flags & BITS_LITTLE, &value))
         return NO_TERM;
@@ -155,7 +151,7 @@ void match_set_position(Store *store, Term context, Term position) {
 typedef struct {
     SegmentType type;
     uint32_t unit, flags;
-    uint32_t number;    // of the segment in the source, from 1
+    uint32_t number;   // of the segment in the source, from 1
     Term value, size;
     size_t bits;
 } Segment;
@@ -186,8 +182,7 @@ static bool explicit_size(Process *p, Segment *segment) {
         return false;
     }
     size_t bits;
-    if (!term_is_small(size) ||
-        __builtin_mul_overflow((size_t)term_to_small(size), (size_t)segment->unit, &bits) ||
+    if (!term_is_small(size) || __builtin_mul_overflow((size_t)term_to_small(size), (size_t)segment->unit, &bits) ||
         bits >> 3 > (size_t)1 << 50) {
         raise_segment(p, segment, ATOM(system_limit), ATOM(size), size);
         return false;
@@ -197,16 +192,13 @@ static bool explicit_size(Process *p, Segment *segment) {
 }
 
 static bool character_of(Term value, uint32_t *character) {
-    if (!term_is_small(value) || term_to_small(value) < 0 ||
-        !bits_is_character((uint64_t)term_to_small(value)))
+    if (!term_is_small(value) || term_to_small(value) < 0 || !bits_is_character((uint64_t)term_to_small(value)))
         return false;
     *character = (uint32_t)term_to_small(value);
     return true;
 }
 
-static bool float_of(Term value, double *number) {
-    return term_is_number(value) && number_to_double(value, number);
-}
+static bool float_of(Term value, double *number) { return term_is_number(value) && number_to_double(value, number); }
 
 // Checks the value and finds the size. False after raising.
 static bool measure_binary(Process *p, Segment *segment) {
@@ -239,8 +231,7 @@ static bool measure_float(Process *p, Segment *segment) {
         return false;
     }
     uint8_t trial[8];
-    if (float_of(segment->value, &number) && bits_put_float(trial, 0, segment->bits, number, false))
-        return true;
+    if (float_of(segment->value, &number) && bits_put_float(trial, 0, segment->bits, number, false)) return true;
     raise_segment(p, segment, ATOM(badarg), ATOM(no_float), segment->value);
     return false;
 }
@@ -255,9 +246,7 @@ static bool measure(Process *p, Segment *segment) {
         }
         return explicit_size(p, segment);
     case SEGMENT_FLOAT: return measure_float(p, segment);
-    case SEGMENT_STRING:
-        segment->bits = (size_t)term_to_small(segment->size) * 8;
-        return true;
+    case SEGMENT_STRING: segment->bits = (size_t)term_to_small(segment->size) * 8; return true;
     case SEGMENT_BINARY:
     case SEGMENT_APPEND:
     case SEGMENT_PRIVATE_APPEND: return measure_binary(p, segment);
@@ -296,17 +285,24 @@ static void write_segment(const Segment *segment, uint8_t *to, size_t offset) {
     }
     default:
         character_of(segment->value, &character);
-        if (segment->type == SEGMENT_UTF8) bits_put_utf8(to, offset, character);
-        else if (segment->type == SEGMENT_UTF16) bits_put_utf16(to, offset, character, little);
-        else bits_put_utf32(to, offset, character, little);
+        if (segment->type == SEGMENT_UTF8)
+            bits_put_utf8(to, offset, character);
+        else if (segment->type == SEGMENT_UTF16)
+            bits_put_utf16(to, offset, character, little);
+        else
+            bits_put_utf32(to, offset, character, little);
     }
 }
 
 enum { SEGMENTS_INLINE = 16 };
 
 static Segment segment_at(const Code *at, const Term *x, const Term *stack) {
-    return (Segment){.type = (SegmentType)at[0], .unit = at[1], .flags = at[2], .number = at[3],
-                     .value = operand_source(&at[4], x, stack), .size = operand_source(&at[5], x, stack)};
+    return (Segment){.type = (SegmentType)at[0],
+                     .unit = at[1],
+                     .flags = at[2],
+                     .number = at[3],
+                     .value = operand_source(&at[4], x, stack),
+                     .size = operand_source(&at[5], x, stack)};
 }
 
 Term bits_create(Process *p, const Code *ip, const Term *x, const Term *stack) {

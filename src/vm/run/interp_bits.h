@@ -20,13 +20,11 @@ bool match_skip(Store *store, Term context, Term size, uint32_t unit);
 bool match_string(Store *store, Term context, const uint8_t *bytes, size_t bits);
 bool match_equal(Store *store, Term context, size_t bits, Term value);
 Term match_tail(Heap *heap, Term context);
-Term match_whole(Heap *heap, Term context);      // from where it started; other terms as they are
+Term match_whole(Heap *heap, Term context);   // from where it started; other terms as they are
 Term match_position(Term context);
 void match_set_position(Store *store, Term context, Term position);
 
-static inline size_t match_at(Term context) {
-    return (size_t)term_to_small(term_words(context)[CONTEXT_POSITION]);
-}
+static inline size_t match_at(Term context) { return (size_t)term_to_small(term_words(context)[CONTEXT_POSITION]); }
 static inline size_t match_left(Term context) {
     return (size_t)term_to_small(term_words(context)[CONTEXT_END]) - match_at(context);
 }
@@ -43,8 +41,15 @@ static inline bool match_has_position(Term context, Term position) {
 
 // --- building ------------------------------------------------------------------------------------------
 typedef enum {
-    SEGMENT_INTEGER, SEGMENT_FLOAT, SEGMENT_BINARY, SEGMENT_STRING, SEGMENT_UTF8, SEGMENT_UTF16,
-    SEGMENT_UTF32, SEGMENT_APPEND, SEGMENT_PRIVATE_APPEND,
+    SEGMENT_INTEGER,
+    SEGMENT_FLOAT,
+    SEGMENT_BINARY,
+    SEGMENT_STRING,
+    SEGMENT_UTF8,
+    SEGMENT_UTF16,
+    SEGMENT_UTF32,
+    SEGMENT_APPEND,
+    SEGMENT_PRIVATE_APPEND,
 } SegmentType;
 
 enum { SEGMENT_CODE_WORDS = 6 };   // of a segment in the instruction

@@ -31,7 +31,8 @@ static void leave_time(Process *p, const Access *access) {
 }
 
 void lateness_begin(Process *p) {
-    p->machine->followed = lateness_is_idle(p) || (p->machine->config->stateful && !p->machine->exact);   // nobody has read a clock
+    p->machine->followed =
+        lateness_is_idle(p) || (p->machine->config->stateful && !p->machine->exact);   // nobody has read a clock
     p->machine->leaves_time = p->time >= TIME_STEP;
 }
 

@@ -71,7 +71,8 @@ void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_
     bool handles = m->handling && m->handling == term_pid_index(to->pid);
     if (handles) object = object_of(OBJECT_MESSAGE, object, ATOM(EXIT)) >> 5 << 5;   // it is no more what arrived
     if (!handles && delivery_has_queue(m, to->pid) && !is_answered_quietly(to)) {
-        Signal signal = {.kind = SIGNAL_MESSAGE, .value = message, .reference = TERM_NIL, .time = time, .object = object};
+        Signal signal = {
+            .kind = SIGNAL_MESSAGE, .value = message, .reference = TERM_NIL, .time = time, .object = object};
         delivery_keep(m, from, to->pid, &signal);
         return;
     }
@@ -83,25 +84,29 @@ void mailbox_admit(Process *to, Term message, uint64_t time, Term from, uint64_t
     Store *store = to->store;
     process_touch_run(to);
     Term link = new_message(&store->heap, message, time, from, object);
-    if (term_is_nil(to->first)) to->first = link;
-    else store_set(store, term_words(to->last) + MESSAGE_NEXT, link);
+    if (term_is_nil(to->first))
+        to->first = link;
+    else
+        store_set(store, term_words(to->last) + MESSAGE_NEXT, link);
     to->last = link;
     to->mailbox_count++;
-    if (to->status == PROCESS_WAITING) process_enqueue(to);
-    else if (to->standing && to->receive_ip && *to->ip == interp_word(OP_timeout)) look_again(to);
+    if (to->status == PROCESS_WAITING)
+        process_enqueue(to);
+    else if (to->standing && to->receive_ip && *to->ip == interp_word(OP_timeout))
+        look_again(to);
 }
 
-Term mailbox_peek(const Process *p) {
-    return term_is_nil(p->save) ? p->first : term_words(p->save)[MESSAGE_NEXT];
-}
+Term mailbox_peek(const Process *p) { return term_is_nil(p->save) ? p->first : term_words(p->save)[MESSAGE_NEXT]; }
 
 void mailbox_skip(Process *p) { p->save = mailbox_peek(p); }
 
 // Takes `message` out, which follows `before` (nil: it is the first).
 void mailbox_unlink(Process *p, Term before, Term message) {
     Term next = term_words(message)[MESSAGE_NEXT];
-    if (term_is_nil(before)) p->first = next;
-    else store_set(p->store, term_words(before) + MESSAGE_NEXT, next);
+    if (term_is_nil(before))
+        p->first = next;
+    else
+        store_set(p->store, term_words(before) + MESSAGE_NEXT, next);
     if (term_same(p->last, message)) p->last = before;
     p->mailbox_count--;
 }

@@ -17,9 +17,7 @@ static void push_parts(Words *todo, Term t) {
     switch (term_kind(t)) {
     case KIND_TUPLE:
     case KIND_RECORD: push(todo, words + 1, term_size(t)); return;
-    case KIND_MAP:
-        push(todo, term_elements(words[1]), map_count(t)), push(todo, words + 2, map_count(t));
-        return;
+    case KIND_MAP: push(todo, term_elements(words[1]), map_count(t)), push(todo, words + 2, map_count(t)); return;
     case KIND_HASHMAP: push(todo, words + 2, 1); return;
     case KIND_NODE:
     case KIND_COLLISION: push(todo, words + 2, term_size(t) - 1); return;
@@ -52,14 +50,12 @@ void observed_names_deeply(Process *p, Term t) {
 // The first elements that differ, of two tuples or lists that have them; false: neither is that.
 static bool go_to_difference(Term *a, Term *b) {
     if (term_is_cons(*a) && term_is_cons(*b)) {
-        while (term_is_cons(*a) && term_is_cons(*b) &&
-               term_compare(term_head(*a), term_head(*b)) == 0)
+        while (term_is_cons(*a) && term_is_cons(*b) && term_compare(term_head(*a), term_head(*b)) == 0)
             *a = term_tail(*a), *b = term_tail(*b);
         if (term_is_cons(*a) && term_is_cons(*b)) *a = term_head(*a), *b = term_head(*b);
         return true;
     }
-    if (!term_is_tuple(*a) || !term_is_tuple(*b) || term_tuple_size(*a) != term_tuple_size(*b))
-        return false;
+    if (!term_is_tuple(*a) || !term_is_tuple(*b) || term_tuple_size(*a) != term_tuple_size(*b)) return false;
     const Term *x = term_elements(*a), *y = term_elements(*b);
     size_t i = 0, size = term_tuple_size(*a);
     while (i + 1 < size && term_compare(x[i], y[i]) == 0) i++;
@@ -71,8 +67,7 @@ void observed_order_deeply(Process *p, Term a, Term b) {
     if (term_compare(a, b) == 0) return;
     while (go_to_difference(&a, &b)) continue;
     bool deep = term_is_boxed(a) && term_is_boxed(b) && !is_name(a) && !is_name(b);
-    if ((is_name(a) && is_name(b)) || (deep && has_names(a) && has_names(b)))
-        p->machine->exact = true;
+    if ((is_name(a) && is_name(b)) || (deep && has_names(a) && has_names(b))) p->machine->exact = true;
 }
 
 void observed_map_deeply(Process *p, Term map) {

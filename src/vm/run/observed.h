@@ -1,16 +1,19 @@
 // Observed: whether the program has looked at what states leave out (vm/observe/snapshot.c).
 //
-// To a search over states, pids and references are names: which numbers they have is no part of a state. The few things that depend on the
-// numbers are noted here: the order of two of them, the order of entries in maps and tables under keys that have them, their text and hash.
-// The same holds for what time it is. Once the program has asked, states are told exactly (machine_exactness). What the system's own
-// processes do with names (print them, say) has no say in what the program does.
+// To a search over states, pids and references are names: which numbers they have is no part of a state. The few things
+// that depend on the numbers are noted here: the order of two of them, the order of entries in maps and tables under
+// keys that have them, their text and hash. The same holds for what time it is. Once the program has asked, states are
+// told exactly (machine_exactness). What the system's own processes do with names (print them, say) has no say in what
+// the program does.
 #pragma once
 #include "vm/run/machine_state.h"
 #include "vm/term/compare.h"
 
 struct Table;   // vm/ets/table.h
 
-static inline bool observed_matters(const Process *p) { return p->machine->stepping && !p->machine->exact && p->machine->config->stateful && !p->system; }
+static inline bool observed_matters(const Process *p) {
+    return p->machine->stepping && !p->machine->exact && p->machine->config->stateful && !p->system;
+}
 
 void observed_names_deeply(Process *p, Term t);
 void observed_order_deeply(Process *p, Term a, Term b);

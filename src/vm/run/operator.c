@@ -32,9 +32,7 @@ Term operator_name(Op op) {
     }
 }
 
-static bool is_small_operand(const Code *at) {
-    return (*at & 3) == 2 && term_is_small(operand_source(at, NULL, NULL));
-}
+static bool is_small_operand(const Code *at) { return (*at & 3) == 2 && term_is_small(operand_source(at, NULL, NULL)); }
 
 static bool is_increment(Op op, const Code *ip) {
     if (*ip == op_words[OP_add_xc] || *ip == op_words[OP_sub_xc]) return true;

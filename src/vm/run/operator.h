@@ -5,5 +5,6 @@
 
 Term operator_apply(Heap *heap, Op op, Term a, Term b);   // as the functions of vm/term/number.h answer
 Term operator_name(Op op);
-// Whether an error shows a frame of the operator at `ip`, and with which operands: small constants come last in a product.
+// Whether an error shows a frame of the operator at `ip`, and with which operands: small constants come last in a
+// product.
 bool operator_has_frame(const Process *p, Op op, const Code *ip, Term *operands);

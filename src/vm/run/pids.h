@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 typedef struct {
-    uint32_t parent, number;     // number 0: the slot is free
+    uint32_t parent, number;   // number 0: the slot is free
     uint64_t child;
 } PidEntry;
 
 typedef struct {
     PidEntry *entries;
-    size_t count, capacity;      // capacity: 0 or a power of two
+    size_t count, capacity;   // capacity: 0 or a power of two
 } Pids;
 
 // Where the number is kept; 0 in it until the caller gives one.

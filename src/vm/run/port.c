@@ -10,6 +10,6 @@ Term port_cell(const Machine *m, Term key) { return map_get(m->globals->cells, k
 void port_set_cell(Machine *m, Term key, Term value) {
     Heap *heap = &m->store.heap;
     store_touch(&m->store, m->globals);
-    m->globals->cells = term_is_none(value) ? map_remove(heap, m->globals->cells, key)
-                                            : map_put(heap, m->globals->cells, key, value);
+    m->globals->cells =
+        term_is_none(value) ? map_remove(heap, m->globals->cells, key) : map_put(heap, m->globals->cells, key, value);
 }

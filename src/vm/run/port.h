@@ -30,5 +30,5 @@ static inline Term port_process(const Machine *m, Term term) {
 }
 
 uint64_t port_cell_object(Term key);
-Term port_cell(const Machine *m, Term key);           // NO_TERM: there is none
-void port_set_cell(Machine *m, Term key, Term value); // NO_TERM: there is to be none
+Term port_cell(const Machine *m, Term key);             // NO_TERM: there is none
+void port_set_cell(Machine *m, Term key, Term value);   // NO_TERM: there is to be none

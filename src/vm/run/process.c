@@ -89,16 +89,20 @@ void process_enqueue(Process *p) {
     if (p->suspended || p->asking || walk_is_open(p)) return;
     p->status = PROCESS_READY;
     p->queued = true;
-    if (p->standing) process_set_standing(p->machine, term_pid_index(p->pid), true);
-    else queue_append(p);
+    if (p->standing)
+        process_set_standing(p->machine, term_pid_index(p->pid), true);
+    else
+        queue_append(p);
 }
 
 void process_dequeue(Process *p) {
     if (!p->queued) return;
     process_touch_run(p);
     p->queued = false;
-    if (p->standing) process_set_standing(p->machine, term_pid_index(p->pid), false);
-    else queue_remove(p);
+    if (p->standing)
+        process_set_standing(p->machine, term_pid_index(p->pid), false);
+    else
+        queue_remove(p);
 }
 
 void process_release(Process *p, uint64_t object) {
@@ -131,7 +135,8 @@ static void set_count(Machine *m, uint64_t count) {
 }
 
 static void inherit(Process *p, const Process *parent) {
-    p->dictionary = p->suspending = p->links = p->unlinking = p->monitors = p->watchers = p->aliases = map_empty(p->heap);
+    p->dictionary = p->suspending = p->links = p->unlinking = p->monitors = p->watchers = p->aliases =
+        map_empty(p->heap);
     p->error_handler = ATOM(error_handler);
     p->fullsweep_after = 65535;
     if (!parent) return;
@@ -162,12 +167,12 @@ static void set_side(Process *p, const Process *parent, Term module, Term functi
 static uint64_t role_of(const Machine *m, uint32_t index, Term module, Term function, Term args) {
     if (!m->stepping) return index + 1;
     uint64_t role = hash_join(hash_join(atom_hash(module), atom_hash(function)), (uint64_t)term_list_length(args));
-    if (term_is_cons(args) && term_is_kind(term_head(args), KIND_FUN)) role = hash_join(role, (uintptr_t)fun_entry(term_head(args)));
+    if (term_is_cons(args) && term_is_kind(term_head(args), KIND_FUN))
+        role = hash_join(role, (uintptr_t)fun_entry(term_head(args)));
     return role | (uint64_t)1 << 63;
 }
 
-Process *process_spawn(Machine *m, Process *parent, Term module, Term function, Term args,
-                       SpawnOptions *options) {
+Process *process_spawn(Machine *m, Process *parent, Term module, Term function, Term args, SpawnOptions *options) {
     Process *p = process_record(&m->store);
     if (parent) {
         process_touch(parent);
@@ -192,7 +197,8 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     set_process(m, index, p);
     if (!p->port) set_count(m, m->process_count + 1);
     if (m->acting)   // all that it does comes later
-        footprint_add_settled(&m->event.footprint, object_of(OBJECT_PROGRESS, index, NO_TERM), ACCESS_WRITE, VALUE_BEGINS);
+        footprint_add_settled(&m->event.footprint, object_of(OBJECT_PROGRESS, index, NO_TERM), ACCESS_WRITE,
+                              VALUE_BEGINS);
     if (parent && options->link) signal_link_child(parent, p);
     if (parent && options->monitor)
         options->monitor_reference = signal_monitor_child(parent, p, options->monitor_tag, options->alias_option);
@@ -220,8 +226,10 @@ void process_exit(Process *p, Term reason) {
     if (!p->port) set_count(m, m->process_count - 1);
     stack_free(p);
     p->stack_low = p->stack_high = NULL;
-    if (in_steps) estate_begin(p, reason);
-    else process_free(p);
+    if (in_steps)
+        estate_begin(p, reason);
+    else
+        process_free(p);
 }
 
 void process_free(Process *p) { store_record_free(p->store, p); }

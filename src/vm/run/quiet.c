@@ -21,7 +21,8 @@ static void add_name(const Process *p, Text *out) {
 bool quiet_takes_text(const Process *server, Term message) {
     if (!quiet_serves(server)) return false;
     bool tagged = term_is_tuple(message) && term_tuple_size(message) > 0;
-    return (quiet_leads_itself(server) && tagged && term_same(term_elements(message)[0], ATOM(io_request))) || is_logger(server);
+    return (quiet_leads_itself(server) && tagged && term_same(term_elements(message)[0], ATOM(io_request))) ||
+           is_logger(server);
 }
 
 void quiet_note_text(Machine *m) { m->text_passed |= m->stepping && m->quiet; }

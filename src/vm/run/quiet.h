@@ -14,8 +14,8 @@ static inline bool quiet_serves(const Process *p) { return p->system && p->machi
 bool quiet_passes_text(const Process *p);
 bool quiet_leads_itself(const Process *p);   // as masters of applications do, too
 
-// Whether that is all that comes of a message. The master of an application leads it, so it passes on text, too, but does other things
-// as well.
+// Whether that is all that comes of a message. The master of an application leads it, so it passes on text, too, but
+// does other things as well.
 bool quiet_takes_text(const Process *server, Term message);
 
 void quiet_note(const Process *server, Term message);   // it was sent that

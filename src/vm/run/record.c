@@ -81,8 +81,10 @@ static Term record_copy(Heap *heap, Term record) {
 
 static bool set(Process *p, Term record, Term field, Term value) {
     Term *place = value_of(record, field);
-    if (place) *place = value;
-    else record_bad_field(p, record_definition(record), field);
+    if (place)
+        *place = value;
+    else
+        record_bad_field(p, record_definition(record), field);
     return place != NULL;
 }
 

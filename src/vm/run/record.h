@@ -39,8 +39,8 @@ Term record_get(Term record, Term field);   // NO_TERM: it has none of that name
 Term record_template(Process *p, Term module, Term name);
 
 // What instructions and functions raise; NO_TERM.
-Term record_bad(Process *p, Term what);                               // {badrecord, What}
-Term record_bad_field(Process *p, Term definition, Term field);       // {badfield, {{Module, Name}, Field}}
+Term record_bad(Process *p, Term what);                           // {badrecord, What}
+Term record_bad_field(Process *p, Term definition, Term field);   // {badfield, {{Module, Name}, Field}}
 
 // A copy with other values. The pairs are names and values.
 Term record_update(Process *p, Term record, const Term *pairs, size_t count);

@@ -45,8 +45,8 @@ TEST(an_update_leaves_the_old_record_as_it_was) {
 
 TEST(records_are_ordered_by_name_then_export_then_values) {
     p = fixture_process();
-    Term terms[] = {pair("line", true, term_small(9), term_small(9)), pair("point", false, term_small(9), term_small(9)),
-                    point(0, 5), point(1, 1), point(1, 2)};
+    Term terms[] = {pair("line", true, term_small(9), term_small(9)),
+                    pair("point", false, term_small(9), term_small(9)), point(0, 5), point(1, 1), point(1, 2)};
     for (size_t i = 0; i + 1 < sizeof terms / sizeof *terms; i++) CHECK(term_compare(terms[i], terms[i + 1]) < 0);
     CHECK(term_identical(point(1, 2), point(1, 2)));
     CHECK(term_hash(point(1, 2)) == term_hash(point(1, 2)));

@@ -49,7 +49,8 @@ bool request_takes_time(const Process *p, const Export *export, const Term *args
 }
 
 Term request_asked(const Process *p) {
-    return p->answered || p->unbegun || !is_bif_call(p->ip) ? NO_TERM : asked_by(p, export_before(p), p->stack - p->live);
+    return p->answered || p->unbegun || !is_bif_call(p->ip) ? NO_TERM
+                                                            : asked_by(p, export_before(p), p->stack - p->live);
 }
 
 Term request_target(const Process *p) {
@@ -65,16 +66,17 @@ void request_send(Process *p, Term to) {
     signal_send(p->machine, p->pid, to, &request);
 }
 
-void request_footprint(Process *p, Footprint *out) {
-    export_before(p)->bif->footprint(p, p->stack - p->live, out);
-}
+void request_footprint(Process *p, Footprint *out) { export_before(p)->bif->footprint(p, p->stack - p->live, out); }
 
 void request_arrives(Machine *m, Term from, Term to, const Signal *request) {
     Process *p = process_find(m, from);
     if (!p) return;
     Term value = export_before(p)->bif->call(p, p->stack - p->live);
-    Signal answer = {.kind = SIGNAL_ANSWER, .value = value, .item = process_boolean(term_is_none(value)),
-                     .time = request->time, .object = signal_answer_object(request)};
+    Signal answer = {.kind = SIGNAL_ANSWER,
+                     .value = value,
+                     .item = process_boolean(term_is_none(value)),
+                     .time = request->time,
+                     .object = signal_answer_object(request)};
     signal_send(m, to, from, &answer);
 }
 

@@ -11,6 +11,6 @@ bool request_takes_time(const Process *p, const Export *export, const Term *args
 Term request_asked(const Process *p);    // whom the call asks that the process stands before; NO_TERM: nobody
 Term request_target(const Process *p);   // the same; NO_TERM also if that takes no time
 void request_send(Process *p, Term to);
-void request_footprint(Process *p, Footprint *out);      // of the call it stands before, when it is made
+void request_footprint(Process *p, Footprint *out);   // of the call it stands before, when it is made
 void request_arrives(Machine *machine, Term from, Term to, const Signal *request);
 void request_answer_arrives(Process *p, const Signal *answer);

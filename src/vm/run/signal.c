@@ -8,11 +8,13 @@
 #include "vm/run/request.h"
 #include "vm/term/map.h"
 
-// In a search with instant delivery processes keep links to those that ended (if signals are handled at once: normally, without
-// their taking notice), and monitors of those that ended, or would take the 'DOWN' out of their mailboxes again. So what the
-// end of a process touches does not depend on whether that was before.
-// A search over states would find more of them.
-static bool keeps_what_is_over(const Machine *m) { return m->stepping && !m->config->async_delivery && !m->config->stateful; }
+// In a search with instant delivery processes keep links to those that ended (if signals are handled at once: normally,
+// without their taking notice), and monitors of those that ended, or would take the 'DOWN' out of their mailboxes
+// again. So what the end of a process touches does not depend on whether that was before. A search over states would
+// find more of them.
+static bool keeps_what_is_over(const Machine *m) {
+    return m->stepping && !m->config->async_delivery && !m->config->stateful;
+}
 
 // --- names ----------------------------------------------------------------------------------------------
 
@@ -77,7 +79,9 @@ uint64_t signal_next_object(Process *p) {
 
 uint64_t signal_answer_object(const Signal *signal) { return object_of(OBJECT_MESSAGE, signal->object, ATOM(ok)); }
 
-static bool is_kill(const Signal *signal) { return signal->kind == SIGNAL_EXIT && term_same(signal->value, ATOM(kill)); }
+static bool is_kill(const Signal *signal) {
+    return signal->kind == SIGNAL_EXIT && term_same(signal->value, ATOM(kill));
+}
 
 bool signal_ends(const Process *p, Term from, const Signal *signal) {
     if (signal->kind == SIGNAL_LINK_EXIT && !signal_is_linked(p, from)) return false;
@@ -99,9 +103,12 @@ static bool is_kept(Machine *m, Term from, Term to, const Signal *signal) {
 }
 
 void signal_send(Machine *m, Term from, Term to, const Signal *signal) {
-    if (delivery_takes_time(m, from, to)) delivery_put(m, from, to, signal);
-    else if (is_kept(m, from, to, signal)) delivery_keep(m, from, to, signal);
-    else signal_arrive(m, from, to, signal);
+    if (delivery_takes_time(m, from, to))
+        delivery_put(m, from, to, signal);
+    else if (is_kept(m, from, to, signal))
+        delivery_keep(m, from, to, signal);
+    else
+        signal_arrive(m, from, to, signal);
 }
 
 bool signal_waits_for_oneself(const Process *from, Term to) {
@@ -110,7 +117,8 @@ bool signal_waits_for_oneself(const Process *from, Term to) {
 }
 
 static void send_to_own_alias(Process *p, Term alias, Term message) {
-    Signal signal = {.kind = SIGNAL_MESSAGE, .value = message, .reference = alias, .time = p->time, .object = signal_next_object(p)};
+    Signal signal = {
+        .kind = SIGNAL_MESSAGE, .value = message, .reference = alias, .time = p->time, .object = signal_next_object(p)};
     outcome_note_report(p, message);
     delivery_keep_own(p, &signal);
 }
@@ -119,7 +127,10 @@ static void send_to_own_alias(Process *p, Term alias, Term message) {
 static void send_message(Machine *m, Process *from, Term to, Term alias, Term message) {
     if (from) outcome_note_report(from, message);
     if (from && delivery_takes_time(m, from->pid, to)) {
-        Signal signal = {.kind = SIGNAL_MESSAGE, .value = message, .reference = alias, .time = from->time,
+        Signal signal = {.kind = SIGNAL_MESSAGE,
+                         .value = message,
+                         .reference = alias,
+                         .time = from->time,
                          .object = signal_next_object(from)};
         delivery_put(m, from->pid, to, &signal);
         return;
@@ -127,8 +138,10 @@ static void send_message(Machine *m, Process *from, Term to, Term alias, Term me
     Process *target = term_is_nil(alias) ? process_find(m, to) : alias_find(m, alias);
     uint64_t object = from ? signal_next_object(from) : 0;
     uint64_t time = from ? from->time : m->globals->clock;
-    if (target) mailbox_append(target, message, time, from ? from->pid : TERM_NIL, object);
-    else if (term_is_nil(alias)) mailbox_note_unsent(m, to, message, from ? from->pid : TERM_NIL, object);
+    if (target)
+        mailbox_append(target, message, time, from ? from->pid : TERM_NIL, object);
+    else if (term_is_nil(alias))
+        mailbox_note_unsent(m, to, message, from ? from->pid : TERM_NIL, object);
 }
 
 void process_send(Machine *m, Process *from, Term to, Term message) { send_message(m, from, to, TERM_NIL, message); }
@@ -153,8 +166,10 @@ bool send_to(Process *from, Term to, Term message) {
         return false;
     }
     if (!term_is_none(pid)) happened_note(m, HAPPENED_SEND, from->pid, pid, message);
-    if (signal_waits_for_oneself(from, to)) send_to_own_alias(from, to, message);
-    else if (!term_is_none(pid)) send_message(m, from, pid, alias, message);
+    if (signal_waits_for_oneself(from, to))
+        send_to_own_alias(from, to, message);
+    else if (!term_is_none(pid))
+        send_message(m, from, pid, alias, message);
     if (!term_is_none(pid) && term_same(pid, from->pid)) glance_note_all(from);
     return true;
 }
@@ -198,8 +213,8 @@ void signal_link(Process *p, Term other) {
 }
 
 static void refuse_link(Machine *m, Term from, Term to, const Signal *link) {
-    Signal refusal = {.kind = SIGNAL_LINK_EXIT, .value = ATOM(noproc), .time = link->time,
-                      .object = signal_answer_object(link)};
+    Signal refusal = {
+        .kind = SIGNAL_LINK_EXIT, .value = ATOM(noproc), .time = link->time, .object = signal_answer_object(link)};
     signal_send(m, to, from, &refusal);
 }
 
@@ -222,7 +237,9 @@ static void confirm_unlink(Machine *m, Term from, Term to, const Signal *unlink)
     const Process *p = process_find(m, from);
     bool awaited = p && map_count(p->unlinking) > 0;
     if (!awaited && !delivery_takes_time(m, to, from)) return;
-    Signal unlinked = {.kind = SIGNAL_UNLINKED, .value = unlink_id(unlink), .time = unlink->time,
+    Signal unlinked = {.kind = SIGNAL_UNLINKED,
+                       .value = unlink_id(unlink),
+                       .time = unlink->time,
                        .object = signal_answer_object(unlink)};
     signal_send(m, to, from, &unlinked);
 }
@@ -269,11 +286,14 @@ static Term down_message(Heap *heap, const Signal *signal) {
 // Whether an alias ends when the monitor does that it was made with; `mode` is none where there is no alias.
 static bool is_lost_with_monitor(Term mode) { return !term_is_none(mode) && !term_same(mode, ATOM(explicit_unalias)); }
 
-// An alias that a 'DOWN' has ended is kept as such, so that the end of its maker touches the same, whichever came first.
+// An alias that a 'DOWN' has ended is kept as such, so that the end of its maker touches the same, whichever came
+// first.
 static void end_alias(Process *p, Term reference) {
     process_touch(p);
-    if (keeps_what_is_over(p->machine)) p->aliases = map_put(p->heap, p->aliases, reference, ATOM(false));
-    else p->aliases = map_remove(p->heap, p->aliases, reference);
+    if (keeps_what_is_over(p->machine))
+        p->aliases = map_put(p->heap, p->aliases, reference, ATOM(false));
+    else
+        p->aliases = map_remove(p->heap, p->aliases, reference);
 }
 
 static void append_down(Process *to, Term from, const Signal *signal) {
@@ -282,14 +302,23 @@ static void append_down(Process *to, Term from, const Signal *signal) {
 }
 
 static Signal down_signal(const Signal *monitor, Term reason, uint64_t time) {
-    return (Signal){.kind = SIGNAL_DOWN, .value = reason, .reference = monitor->reference, .item = monitor->item,
-                    .tag = monitor->tag, .time = time, .object = signal_down_object(monitor->reference)};
+    return (Signal){.kind = SIGNAL_DOWN,
+                    .value = reason,
+                    .reference = monitor->reference,
+                    .item = monitor->item,
+                    .tag = monitor->tag,
+                    .time = time,
+                    .object = signal_down_object(monitor->reference)};
 }
 
 // The watcher's side of a new monitor.
 static Signal begin_monitor(Process *p, Term target, Term item, Term tag, Term alias_option) {
-    Signal monitor = {.kind = SIGNAL_MONITOR, .reference = process_new_reference(p), .item = item, .tag = tag,
-                      .time = p->time, .object = signal_next_object(p)};
+    Signal monitor = {.kind = SIGNAL_MONITOR,
+                      .reference = process_new_reference(p),
+                      .item = item,
+                      .tag = tag,
+                      .time = p->time,
+                      .object = signal_next_object(p)};
     if (!term_is_nil(alias_option)) p->aliases = map_put(p->heap, p->aliases, monitor.reference, alias_option);
     if (!term_is_none(target))
         p->monitors = map_put(p->heap, p->monitors, monitor.reference, heap_tuple2(p->heap, target, item));
@@ -332,12 +361,16 @@ static void monitor_arrives(Process *p, Term from, const Signal *monitor) {
 
 static void refuse_monitor(Machine *m, Term from, Term to, const Signal *monitor) {
     Signal down = down_signal(monitor, ATOM(noproc), monitor->time);
-    if (delivery_refuses_later(m, to, from)) delivery_answer(m, to, from, &down);
-    else signal_send(m, to, from, &down);
+    if (delivery_refuses_later(m, to, from))
+        delivery_answer(m, to, from, &down);
+    else
+        signal_send(m, to, from, &down);
 }
 
 static void send_demonitor(Process *p, Term reference, Term monitor) {
-    Signal demonitor = {.kind = SIGNAL_DEMONITOR, .reference = reference, .time = p->time,
+    Signal demonitor = {.kind = SIGNAL_DEMONITOR,
+                        .reference = reference,
+                        .time = p->time,
                         .object = signal_demonitor_object(reference)};
     signal_send(p->machine, p->pid, term_elements(monitor)[0], &demonitor);
 }
@@ -355,12 +388,13 @@ static Term end_monitor(Process *p, Term reference) {
     return monitor;
 }
 
-// Where signals are handled later, the other side is not told: it would make no difference but to what its end touches, and to how
-// many states there are.
+// Where signals are handled later, the other side is not told: it would make no difference but to what its end touches,
+// and to how many states there are.
 bool signal_demonitor(Process *p, Term reference) {
     Term monitor = end_monitor(p, reference);
     if (term_is_none(monitor)) return false;
-    bool needless = delivery_is_handled_later(p->machine, p->pid, term_elements(monitor)[0]) && !p->machine->config->stateful;
+    bool needless =
+        delivery_is_handled_later(p->machine, p->pid, term_elements(monitor)[0]) && !p->machine->config->stateful;
     if (!needless) send_demonitor(p, reference, monitor);
     return true;
 }
@@ -370,7 +404,8 @@ static void demonitor_arrives(Process *p, const Signal *demonitor) {
     p->watchers = map_remove(p->heap, p->watchers, demonitor->reference);
 }
 
-// Who will take the 'DOWN' out of its mailbox again does not mind when it comes, so that to a search it is sent either way.
+// Who will take the 'DOWN' out of its mailbox again does not mind when it comes, so that to a search it is sent either
+// way.
 static void down_arrives(Process *p, Term from, const Signal *down) {
     if (term_is_none(map_get(p->monitors, down->reference))) {
         if (keeps_what_is_over(p->machine) && !p->machine->teller)
@@ -420,7 +455,8 @@ void signal_demonitor_flush(Process *p, Term reference) {
 
 static void set_suspending(Process *p, Term other, int64_t count) {
     process_touch(p);
-    p->suspending = count ? map_put(p->heap, p->suspending, other, term_small(count)) : map_remove(p->heap, p->suspending, other);
+    p->suspending =
+        count ? map_put(p->heap, p->suspending, other, term_small(count)) : map_remove(p->heap, p->suspending, other);
 }
 
 int64_t signal_times_suspended(const Process *p, Term other) {
@@ -467,8 +503,8 @@ uint64_t signal_exit_object(Term from, Term to) {
 }
 
 void signal_exit(Process *p, Term to, Term alias, Term reason) {
-    Signal exit = {.kind = SIGNAL_EXIT, .value = reason, .reference = alias, .time = p->time,
-                   .object = signal_next_object(p)};
+    Signal exit = {
+        .kind = SIGNAL_EXIT, .value = reason, .reference = alias, .time = p->time, .object = signal_next_object(p)};
     signal_send(p->machine, p->pid, to, &exit);
 }
 
@@ -483,8 +519,8 @@ Term signal_message(Machine *m, Term from, Term to, const Signal *signal) {
     return exit && !is_kill(signal) && process_traps(m, to) ? exit_message(m, from, signal) : NO_TERM;
 }
 
-// To a search the message of an exit signal is sent to whoever traps exits, linked or not, alive or not: so what the end of
-// a process touches does not depend on that.
+// To a search the message of an exit signal is sent to whoever traps exits, linked or not, alive or not: so what the
+// end of a process touches does not depend on that.
 static void note_unsent_exit(Machine *m, Term from, Term to, const Signal *signal) {
     Term message = signal_message(m, from, to, signal);
     if (term_is_none(message) || m->teller || !delivery_is_handled_later(m, from, to)) return;
@@ -513,7 +549,10 @@ static void exit_arrives(Process *p, Term from, const Signal *signal) {
 }
 
 void signal_kill(Process *p, Term to) {
-    Signal kill = {.kind = SIGNAL_EXIT, .value = ATOM(kill), .reference = TERM_NIL, .time = p->time,
+    Signal kill = {.kind = SIGNAL_EXIT,
+                   .value = ATOM(kill),
+                   .reference = TERM_NIL,
+                   .time = p->time,
                    .object = signal_next_object(p)};
     signal_arrive(p->machine, p->pid, to, &kill);
 }
@@ -524,7 +563,8 @@ static void alias_exit_arrives(Process *p, Term from, const Signal *signal) {
 
 // A link that is over is kept as such, so that the end of this process touches the same, whichever came first.
 static void end_link(Process *p, Term other, bool noticed) {
-    bool keeps = keeps_what_is_over(p->machine) && !quiet_serves(p) && (!noticed || delivery_is_handled_later(p->machine, other, p->pid));
+    bool keeps = keeps_what_is_over(p->machine) && !quiet_serves(p) &&
+                 (!noticed || delivery_is_handled_later(p->machine, other, p->pid));
     process_touch(p);
     p->links = keeps ? map_put(p->heap, p->links, other, ATOM(false)) : map_remove(p->heap, p->links, other);
 }
@@ -552,8 +592,8 @@ void signal_tell_watcher(Process *p, Term reference, Term watcher, Term reason) 
 }
 
 void signal_tell_link(Process *p, Term other, Term reason) {
-    Signal signal = {.kind = SIGNAL_LINK_EXIT, .value = reason, .time = p->time,
-                     .object = signal_exit_object(p->pid, other)};
+    Signal signal = {
+        .kind = SIGNAL_LINK_EXIT, .value = reason, .time = p->time, .object = signal_exit_object(p->pid, other)};
     signal_send(p->machine, p->pid, other, &signal);
 }
 
@@ -574,8 +614,7 @@ static void forget_monitors(Process *p) {
     Term reference, monitor;
     if (keeps_what_is_over(p->machine)) return;
     MapIterator it;
-    for (map_iterate(&it, p->monitors); map_next(&it, &reference, &monitor);)
-        send_demonitor(p, reference, monitor);
+    for (map_iterate(&it, p->monitors); map_next(&it, &reference, &monitor);) send_demonitor(p, reference, monitor);
 }
 
 void signal_process_ended(Process *p, Term reason) {
@@ -601,9 +640,7 @@ static void arrive_at_nobody(Machine *m, Term from, Term to, const Signal *signa
         break;
     case SIGNAL_DOWN: mailbox_note_unsent(m, to, down_message(&m->store.heap, signal), from, signal->object); break;
     case SIGNAL_EXIT:
-    case SIGNAL_LINK_EXIT:
-        note_unsent_exit(m, from, to, signal);
-        break;
+    case SIGNAL_LINK_EXIT: note_unsent_exit(m, from, to, signal); break;
     default: break;
     }
 }

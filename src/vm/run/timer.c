@@ -1,20 +1,20 @@
 // Virtual time. Nothing ever sleeps: when no process can run, the clock jumps to the next deadline.
 //
 // The deadlines of all timers and of all receives with `after` are in one tree, by time and then by who waits. Besides
-// the common clock every process has a time of its own that moves on when it looks at it, and that follows the
-// messages it gets, and all else that it shares with others (lateness.h). So what a process reads depends on its own past only,
+// the common clock every process has a time of its own that moves on when it looks at it, and that follows the messages
+// it gets, and all else that it shares with others (lateness.h). So what a process reads depends on its own past only,
 // and never goes backwards along what happened before.
 //
 //     queue:  {Deadline, 0, Pid} => Pid            a receive
 //             {Deadline, 1, Reference} => Reference    erlang:send_after and its kin
 //     timers: Reference => {Deadline, Destination, Message, Owner, Length, Earlier, Begun}
 //
-// Earlier is how many of its owner's could fire at any moment before. Those that are started in one step have one Begun, which
-// identifies in footprints that the step started them.
+// Earlier is how many of its owner's could fire at any moment before. Those that are started in one step have one
+// Begun, which identifies in footprints that the step started them.
 //
 // The timers of one process fire in the order of their deadlines, and before a timeout of its own that is later; of two
-// processes nothing is said. All that may change for which timer another one has to wait writes to its owner's OBJECT_DEADLINES:
-// timers that fire, are cancelled, or are started with a sooner deadline than an earlier one.
+// processes nothing is said. All that may change for which timer another one has to wait writes to its owner's
+// OBJECT_DEADLINES: timers that fire, are cancelled, or are started with a sooner deadline than an earlier one.
 #include "vm/run/lateness.h"
 #include "vm/run/observed.h"
 #include "vm/run/quiet.h"
@@ -68,10 +68,10 @@ static bool queue_remove(Machine *m, Term key) {
 
 // --- short timeouts -------------------------------------------------------------------------------------
 
-// Who looks again and again, with a short sleep in between, or lives by a short tick, could do so for ever before anybody else
-// acts. So only the first few short timeouts of a process may fire at any moment, since it began or took a message of another
-// one; those that follow wait as long ones do, unless all are to (--timeouts any). How many there were follows from the process's
-// own history.
+// Who looks again and again, with a short sleep in between, or lives by a short tick, could do so for ever before
+// anybody else acts. So only the first few short timeouts of a process may fire at any moment, since it began or took a
+// message of another one; those that follow wait as long ones do, unless all are to (--timeouts any). How many there
+// were follows from the process's own history.
 enum { EARLY_MOST = 3 };
 
 static void count_early(Process *p, uint64_t nanoseconds) {
@@ -89,7 +89,8 @@ void timer_touches_deadlines(Term reference, Footprint *out) {
 }
 
 void timer_touches_start(const Process *p, uint64_t nanoseconds, Footprint *out) {
-    if (later(p->machine->globals->clock, p->time) + nanoseconds < p->latest_deadline) timer_touches_own_deadlines(p, out);
+    if (later(p->machine->globals->clock, p->time) + nanoseconds < p->latest_deadline)
+        timer_touches_own_deadlines(p, out);
 }
 
 void timer_touches_own_deadlines(const Process *p, Footprint *out) {
@@ -232,7 +233,9 @@ static bool is_above_limit(const Machine *m, uint64_t nanoseconds) {
     return nanoseconds >= (m->config->short_timeout ? m->config->short_timeout : SHORT_TIMEOUT_MS) * 1000000;
 }
 
-bool timer_is_long(const Machine *m, uint64_t nanoseconds) { return m->idle_timeouts || is_above_limit(m, nanoseconds); }
+bool timer_is_long(const Machine *m, uint64_t nanoseconds) {
+    return m->idle_timeouts || is_above_limit(m, nanoseconds);
+}
 
 bool machine_let_time_wait(Machine *m, bool wait) {
     bool before = m->idle_timeouts;
@@ -265,8 +268,8 @@ static const Process *woken_by(Machine *m, Term who) {
     return term_is_atom(to) ? name_find(m, to) : process_find(m, to);
 }
 
-// When the test is over, servers do not keep it from ending. Those that pass on text never keep anything going: what they do now and
-// then is nothing that a program could wait for.
+// When the test is over, servers do not keep it from ending. Those that pass on text never keep anything going: what
+// they do now and then is nothing that a program could wait for.
 static bool is_housekeeping(Machine *m, Term who) {
     const Process *woken = woken_by(m, who);
     return woken && ((!term_is_nil(m->globals->outcome) && is_for_itself(woken)) || quiet_passes_text(woken));
@@ -295,7 +298,8 @@ static Actor owner_of(Term who) {
     return term_is_local_pid(who) ? term_pid_index(who) : (Actor)term_reference_maker(who);
 }
 
-// A process that its own timer has woken, and whose time is over before it could run, goes on as if there were no message.
+// A process that its own timer has woken, and whose time is over before it could run, goes on as if there were no
+// message.
 enum { WAKING_NS = 10000000 };
 
 // Both are awaited by one process, and `sooner` stands before `node` in the queue.
@@ -315,9 +319,10 @@ static Term sooner_than(Machine *m, Term node) {
     return NO_TERM;
 }
 
-// Time has passed that far, when nothing else could happen. What servers do for themselves still waits until nothing else can. A
-// search in which time waits makes short timeouts wait for that, too, and leaves long ones as they are: were they to wait for who has
-// timed out before them, the second of two who wait for each other would seem to need luck.
+// Time has passed that far, when nothing else could happen. What servers do for themselves still waits until nothing
+// else can. A search in which time waits makes short timeouts wait for that, too, and leaves long ones as they are:
+// were they to wait for who has timed out before them, the second of two who wait for each other would seem to need
+// luck.
 static bool time_has_come(Machine *m, Term node) {
     if (deadline_of(node) > m->globals->clock || is_for_itself(process_find(m, tree_value(node)))) return false;
     return !m->idle_timeouts || (!m->config->idle_timeouts && is_above_limit(m, length_of(m, tree_value(node))));
@@ -325,8 +330,8 @@ static bool time_has_come(Machine *m, Term node) {
 
 static bool is_time(Machine *m, Term node) { return !waits_for_idle(m, tree_value(node)) || time_has_come(m, node); }
 
-// A process whose time is over before its own timer has fired takes the step all the same, and lets that one fire: were it not
-// able to, nobody would see that it could go on before a message comes.
+// A process whose time is over before its own timer has fired takes the step all the same, and lets that one fire: were
+// it not able to, nobody would see that it could go on before a message comes.
 static bool may_fire(Machine *m, Term node) {
     if (!can_fire(m, tree_value(node)) || !is_time(m, node)) return false;
     Term sooner = sooner_than(m, node);
@@ -339,7 +344,8 @@ static Term fires_instead(Machine *m, Term node) {
     return waits ? sooner_than(m, node) : NO_TERM;
 }
 
-// Of those that come next, at the same moment, each may be the first if that can be told: if one process gets their messages.
+// Of those that come next, at the same moment, each may be the first if that can be told: if one process gets their
+// messages.
 static bool is_as_good(Machine *m, Term first, Term node) {
     Term a = tree_value(first), b = tree_value(node);
     if (deadline_of(first) != deadline_of(node) || term_is_local_pid(a) || term_is_local_pid(b)) return false;
@@ -380,19 +386,22 @@ bool timer_by_actor(Machine *m, Actor actor, Term *timer) {
     return true;
 }
 
-// When nothing else can happen, the first of all advances the clock; then others have their time come, and may fire at any moment.
-// They could not have come before it, but for those that are as good.
+// When nothing else can happen, the first of all advances the clock; then others have their time come, and may fire at
+// any moment. They could not have come before it, but for those that are as good.
 static void touch_clock(Machine *m, Term node, Footprint *out) {
     if (!waits_for_idle(m, tree_value(node))) return;
-    uint64_t clock = object_of(OBJECT_CLOCK, deadline_of(node), ATOM(time)), told = object_of(OBJECT_CLOCK, deadline_of(node), ATOM(timeout));
+    uint64_t clock = object_of(OBJECT_CLOCK, deadline_of(node), ATOM(time)),
+             told = object_of(OBJECT_CLOCK, deadline_of(node), ATOM(timeout));
     out->idle = !time_has_come(m, node);
     if (out->idle) {
         footprint_add_settled(out, clock, ACCESS_WRITE, VALUE_BEGINS);
         footprint_add(out, told, ACCESS_WRITE, 0);
     } else {
         const Process *receiver = term_is_local_pid(tree_value(node)) ? NULL : woken_by(m, tree_value(node));
-        if (receiver && receiver == m->globals->clock_told) footprint_add(out, told, ACCESS_READ, 0);
-        else footprint_add_settled(out, clock, ACCESS_READ, 0);
+        if (receiver && receiver == m->globals->clock_told)
+            footprint_add(out, told, ACCESS_READ, 0);
+        else
+            footprint_add_settled(out, clock, ACCESS_READ, 0);
     }
 }
 
@@ -407,18 +416,24 @@ static void touch_timer(Machine *m, Term reference, Footprint *out) {
 
 static void touch_timeout(Machine *m, Process *p, Term node, Footprint *out) {
     Term instead = fires_instead(m, node);
-    if (quiet_serves(p)) send_footprint(m, p->pid, 0, out);   // it acts as if it were asked
-    else delivery_touches_looking(p, out);
-    if (term_is_none(instead)) timer_touches_own_deadlines(p, out);
-    else touch_timer(m, tree_value(instead), out);
+    if (quiet_serves(p))
+        send_footprint(m, p->pid, 0, out);   // it acts as if it were asked
+    else
+        delivery_touches_looking(p, out);
+    if (term_is_none(instead))
+        timer_touches_own_deadlines(p, out);
+    else
+        touch_timer(m, tree_value(instead), out);
 }
 
 void timer_footprint(Machine *m, Actor actor, Footprint *out) {
     Term node = node_of(m, actor);
     if (term_is_none(node)) return;
     touch_clock(m, node, out);
-    if (m->processes[actor]) touch_timeout(m, m->processes[actor], node, out);
-    else touch_timer(m, tree_value(node), out);
+    if (m->processes[actor])
+        touch_timeout(m, m->processes[actor], node, out);
+    else
+        touch_timer(m, tree_value(node), out);
 }
 
 static void advance_clock(Machine *m, Term who, uint64_t deadline) {
@@ -443,6 +458,8 @@ void timer_step(Machine *m, Actor actor) {
     if (!term_is_none(instead)) node = instead, who = tree_value(node);
     if (waits_for_idle(m, who)) advance_clock(m, who, deadline_of(node));
     queue_remove(m, tree_key(node));
-    if (term_is_local_pid(who)) end_receive(process_find(m, who));
-    else timer_fire(m, who);
+    if (term_is_local_pid(who))
+        end_receive(process_find(m, who));
+    else
+        timer_fire(m, who);
 }

@@ -5,8 +5,8 @@
 // `to` is a pid or a name; `reference` identifies the timer from now on.
 Term timer_start(Process *p, uint64_t deadline, Term to, Term message, Term reference);
 bool timer_find(Machine *machine, Term reference, uint64_t *deadline);
-Term timer_receiver(const Machine *machine, Term reference);       // a pid or a name; NO_TERM: there is no such timer
-bool timer_has_receiver(Machine *machine, Term reference);         // not if it is a pid that is gone
+Term timer_receiver(const Machine *machine, Term reference);   // a pid or a name; NO_TERM: there is no such timer
+bool timer_has_receiver(Machine *machine, Term reference);     // not if it is a pid that is gone
 bool timer_cancel(Machine *machine, Term reference, uint64_t *deadline);
 
 // --- stepping ------------------------------------------------------------------------------------------
@@ -20,7 +20,7 @@ bool timer_may_end_receive(const Process *p);   // the timeout of the receive it
 // Whatever cancels or asks for a timer may let another one of its owner go first.
 void timer_touches_deadlines(Term reference, Footprint *out);
 void timer_touches_start(const Process *p, uint64_t nanoseconds, Footprint *out);   // a timer of that length
-void timer_touches_own_deadlines(const Process *p, Footprint *out);   // if it ever had a timer
+void timer_touches_own_deadlines(const Process *p, Footprint *out);                 // if it ever had a timer
 void timer_footprint(Machine *machine, Actor actor, Footprint *out);
 void timer_step(Machine *machine, Actor actor);
 uint64_t timer_length(Term timer);   // in nanoseconds

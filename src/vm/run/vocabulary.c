@@ -52,7 +52,8 @@ static void see_booted_module(Machine *m, const char *path) {
 
 // --- in every state -------------------------------------------------------------------------------------
 
-// Finds it in the table of atoms. What a booted node has is read when somebody asks for the first time for what was not there.
+// Finds it in the table of atoms. What a booted node has is read when somebody asks for the first time for what was not
+// there.
 static bool find_anywhere(Machine *m, Bytes utf8, Term *atom) {
     bool found = atom_find(utf8, atom);
     if ((found && term_atom_index(*atom) < m->atom_limit) || m->booted_atoms) return found;
@@ -128,6 +129,7 @@ void vocabulary_bring(Machine *m, const Module *version) {
 
 void vocabulary_touch(Machine *m, Bytes utf8, AccessKind kind, Footprint *out) {
     if (!m->inquisitive || vocabulary_has_always(m, utf8)) return;
-    footprint_add_settled(out, object_of(OBJECT_ATOM, hash_bytes(utf8.data, utf8.size), NO_TERM), kind, kind == ACCESS_WRITE);
+    footprint_add_settled(out, object_of(OBJECT_ATOM, hash_bytes(utf8.data, utf8.size), NO_TERM), kind,
+                          kind == ACCESS_WRITE);
     if (kind == ACCESS_READ) footprint_add_settled(out, CODE_ALL, ACCESS_READ, 0);
 }

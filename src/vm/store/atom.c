@@ -4,9 +4,9 @@
 
 // One table for the whole program: an atom's number is never seen, only its text is.
 typedef struct {
-    char *text;         // NUL-terminated
+    char *text;   // NUL-terminated
     uint32_t size;
-    uint32_t next;      // in the same bucket; UINT32_MAX: none
+    uint32_t next;   // in the same bucket; UINT32_MAX: none
     uint64_t hash;
 } Entry;
 
@@ -77,9 +77,7 @@ Term atom_from_bytes(Bytes utf8) {
     return term_atom(index != UINT32_MAX ? index : add(utf8, hash));
 }
 
-Term atom_from_text(const char *utf8) {
-    return atom_from_bytes((Bytes){(const uint8_t *)utf8, strlen(utf8)});
-}
+Term atom_from_text(const char *utf8) { return atom_from_bytes((Bytes){(const uint8_t *)utf8, strlen(utf8)}); }
 
 bool atom_find(Bytes utf8, Term *atom) {
     uint32_t index = find(utf8, hash_text(utf8));

@@ -8,19 +8,19 @@
 #include "vm/store/term.h"
 
 typedef struct Heap {
-    Term *top;        // the next free word
-    Term *soft;       // above this the interpreter collects when it can
-    Term *end;        // above this weft gives up: memory limit
+    Term *top;    // the next free word
+    Term *soft;   // above this the interpreter collects when it can
+    Term *end;    // above this weft gives up: memory limit
     Term *start;
-    Term *frozen;     // top at the last mark: words below are needed by an undo
-    Term *young;      // words below survived a collection, or are frozen
+    Term *frozen;             // top at the last mark: words below are needed by an undo
+    Term *young;              // words below survived a collection, or are frozen
     const Release *release;   // whose values these are
 } Heap;
 
 _Noreturn void heap_exhausted(Heap *heap, size_t words);
 
-// Instructions that asked for a few words (VERIFY_WORDS_BESIDES) write them without looking, although others may have come
-// to the end of the heap since: it has so many more.
+// Instructions that asked for a few words (VERIFY_WORDS_BESIDES) write them without looking, although others may have
+// come to the end of the heap since: it has so many more.
 enum { HEAP_SPARE_WORDS = 1 << 13 };
 
 // Room for so many words, at the top.
@@ -32,9 +32,7 @@ static inline Term *heap_take(Heap *heap, size_t words) {
 }
 
 // Whether that much room is left: for sizes the program chooses, before heap_take.
-static inline bool heap_has_room(const Heap *heap, size_t words) {
-    return heap->end - heap->top > (ptrdiff_t)words;
-}
+static inline bool heap_has_room(const Heap *heap, size_t words) { return heap->end - heap->top > (ptrdiff_t)words; }
 
 static inline Term heap_cons(Heap *heap, Term head, Term tail) {
     Term *words = heap_take(heap, 2);

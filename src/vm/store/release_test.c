@@ -17,9 +17,8 @@ static void with_directory(const char *root, const char *name, int (*change)(con
 static int make(const char *path) { return mkdir(path, 0700); }
 
 TEST(a_release_is_known_by_its_directories) {
-    static const char *const names[] = {
-        "releases", "releases/9",  "releases/27", "releases/RELEASES",
-        "erts-9.3", "erts-15.1.2", "lib"};
+    static const char *const names[] = {"releases", "releases/9",  "releases/27", "releases/RELEASES",
+                                        "erts-9.3", "erts-15.1.2", "lib"};
     enum { COUNT = sizeof names / sizeof *names };
     char root[] = "/tmp/release_XXXXXX";
     CHECK(mkdtemp(root) != NULL);

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 
 enum {
-    RECORDS_BYTES_SHIFT = 3,       // records get this fraction (1/8) of the heap's address space
+    RECORDS_BYTES_SHIFT = 3,   // records get this fraction (1/8) of the heap's address space
     TRAIL_SOFT_WORDS = 1 << 21,
 };
 
@@ -23,8 +23,7 @@ void store_init(Store *store, size_t heap_bytes) {
 void store_free(Store *store) {
     memory_unreserve(store->heap.start,
                      (size_t)(store->heap.end + HEAP_SPARE_WORDS - store->heap.start) * sizeof(Term));
-    memory_unreserve(store->records,
-                     (size_t)(store->records_end - store->records) * sizeof(uint64_t));
+    memory_unreserve(store->records, (size_t)(store->records_end - store->records) * sizeof(uint64_t));
     memory_free(store->trail.words);
     memory_free(store->marks);
 }
@@ -58,7 +57,8 @@ void *store_record(Store *store, RecordKind kind, size_t words, size_t terms) {
     Record *record = pop_free(store, class);
     if (!record) {
         if ((size_t)(store->records_end - store->records_top) < rounded)
-            memory_beyond("processes, their stacks and tables", (size_t)(store->records_end - store->records) * sizeof(uint64_t));
+            memory_beyond("processes, their stacks and tables",
+                          (size_t)(store->records_end - store->records) * sizeof(uint64_t));
         record = (Record *)store->records_top;
         store->records_top += rounded;
     }
@@ -88,7 +88,9 @@ void store_record_free(Store *store, void *address) {
 
 // --- trail ---------------------------------------------------------------------------------------
 
-static inline bool trail_has_room(const Trail *trail, size_t words) { return trail->count + words + 2 <= trail->capacity; }
+static inline bool trail_has_room(const Trail *trail, size_t words) {
+    return trail->count + words + 2 <= trail->capacity;
+}
 
 // An entry whose old contents the caller fills in; there is room for it.
 static inline uint64_t *new_entry(Store *store, void *address, size_t words) {
@@ -112,13 +114,17 @@ static __attribute__((noinline)) void grow_and_log(Store *store, void *address, 
 }
 
 void store_log(Store *store, void *address, size_t words) {
-    if (trail_has_room(&store->trail, words)) memcpy(new_entry(store, address, words), address, words * sizeof(uint64_t));
-    else grow_and_log(store, address, words);
+    if (trail_has_room(&store->trail, words))
+        memcpy(new_entry(store, address, words), address, words * sizeof(uint64_t));
+    else
+        grow_and_log(store, address, words);
 }
 
 void store_log_word(Store *store, void *address) {
-    if (trail_has_room(&store->trail, 1)) *new_entry(store, address, 1) = *(uint64_t *)address;
-    else grow_and_log(store, address, 1);
+    if (trail_has_room(&store->trail, 1))
+        *new_entry(store, address, 1) = *(uint64_t *)address;
+    else
+        grow_and_log(store, address, 1);
 }
 
 static void rewind_trail(Store *store, size_t count) {
@@ -126,8 +132,10 @@ static void rewind_trail(Store *store, size_t count) {
     while (trail->count > count) {
         uint64_t *end = trail->words + trail->count;
         size_t words = end[-1];
-        if (words == 1) *(uint64_t *)end[-2] = end[-3];
-        else memcpy((void *)end[-2], end - 2 - words, words * sizeof(uint64_t));
+        if (words == 1)
+            *(uint64_t *)end[-2] = end[-3];
+        else
+            memcpy((void *)end[-2], end - 2 - words, words * sizeof(uint64_t));
         trail->count -= words + 2;
     }
     assert(trail->count == count);
@@ -148,8 +156,7 @@ size_t store_mark(Store *store) {
         store->mark_capacity = store->mark_capacity ? store->mark_capacity * 2 : 256;
         store->marks = memory_resize(store->marks, store->mark_capacity * sizeof *store->marks);
     }
-    store->marks[store->mark_count++] =
-        (StoreMark){store->heap.top, store->records_top, store->trail.count};
+    store->marks[store->mark_count++] = (StoreMark){store->heap.top, store->records_top, store->trail.count};
     freeze(store);
     return store->mark_count - 1;
 }

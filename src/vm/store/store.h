@@ -21,14 +21,14 @@ typedef enum {
 
 // The beginning of every record. The terms come right behind it, raw fields behind them.
 typedef struct {
-    uint64_t epoch;      // of the last store_touch
-    uint32_t words;      // of the whole record, this header included
-    uint16_t terms;      // how many Terms follow this header
-    uint16_t kind;       // RecordKind
+    uint64_t epoch;   // of the last store_touch
+    uint32_t words;   // of the whole record, this header included
+    uint16_t terms;   // how many Terms follow this header
+    uint16_t kind;    // RecordKind
 } Record;
 
 typedef struct {
-    uint64_t *words;             // entries: old contents ..., address, count
+    uint64_t *words;   // entries: old contents ..., address, count
     size_t count, capacity;
 } Trail;
 
@@ -42,19 +42,19 @@ enum { STORE_SIZE_CLASSES = 64 };   // up to the most words a record can have
 
 typedef struct Store {
     Heap heap;
-    uint64_t epoch;              // grows at every mark, undo and collection
-    uint64_t mark_epoch;         // epoch right after the last mark or undo
+    uint64_t epoch;        // grows at every mark, undo and collection
+    uint64_t mark_epoch;   // epoch right after the last mark or undo
     uint64_t *records, *records_top, *records_end;
-    uint64_t *records_frozen;    // records_top at the last mark
+    uint64_t *records_frozen;           // records_top at the last mark
     Record *free[STORE_SIZE_CLASSES];   // of records made since the last mark, by size class
     Trail trail;
-    size_t trail_collected;      // entries below were seen by the last collection
-    uint64_t *records_collected; // records_top at the last collection or mark
+    size_t trail_collected;        // entries below were seen by the last collection
+    uint64_t *records_collected;   // records_top at the last collection or mark
     StoreMark *marks;
     size_t mark_count, mark_capacity;
-    size_t live_after_gc;        // words that survived the last full collection
+    size_t live_after_gc;   // words that survived the last full collection
     uint64_t collections;
-    bool collect_always;         // stress: collect at every chance
+    bool collect_always;   // stress: collect at every chance
 } Store;
 
 // Address space for so many bytes of heap; fails through heap_exhausted above it.
@@ -83,7 +83,7 @@ static inline void store_set(Store *store, Term *word, Term value) {
     *word = value;
 }
 
-size_t store_mark(Store *store);                 // its depth, 0 for the first
-void store_undo(Store *store, size_t depth);     // back to that mark, which stays
-void store_abandon(Store *store, size_t depth);  // back to that mark, and forgets it
-void store_drop(Store *store, size_t depth);     // forgets that mark and later ones, keeps the state
+size_t store_mark(Store *store);                  // its depth, 0 for the first
+void store_undo(Store *store, size_t depth);      // back to that mark, which stays
+void store_abandon(Store *store, size_t depth);   // back to that mark, and forgets it
+void store_drop(Store *store, size_t depth);      // forgets that mark and later ones, keeps the state

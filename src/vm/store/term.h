@@ -25,21 +25,21 @@ enum { IMM_PID = 0x3, IMM_ATOM = 0x7, IMM_SPECIAL = 0xB, IMM_SMALL = 0xF };
 enum { SPECIAL_NIL = 0x0B, SPECIAL_PORT = 0x1B, SPECIAL_CATCH = 0x2B, SPECIAL_MOVED = 0x3B };
 
 typedef enum {
-    KIND_TUPLE,          // elements
-    KIND_FUN,            // FunEntry address, creator pid, free variables ...    (vm/run/code.h)
-    KIND_EXPORT,         // fun M:F/A: Export address                            (vm/run/code.h)
-    KIND_SUBBINARY,      // KIND_BINARY, offset in bits, size in bits
-    KIND_MATCH,          // KIND_BINARY, position in bits, end in bits, start in bits (match context)
-    KIND_MAP,            // tuple of keys in term order, then the values          (vm/term/map.h)
-    KIND_HASHMAP,        // number of keys, root node                             (vm/term/map.h)
-    KIND_NODE,           // bitmap, children: nodes or leaves                     (vm/term/map.h)
-    KIND_COLLISION,      // hash, leaves whose keys share it                      (vm/term/map.h)
-    KIND_EXTERNAL_PID,   // node atom, id, serial, creation
-    KIND_EXTERNAL_PORT,  // node atom, id, creation
-    KIND_RECORD,         // native record of OTP 29: definition, fields
-    KIND_MESSAGE,        // next, value, ... : a link of a mailbox                (vm/mailbox.h)
-    KIND_TREE,           // a node of an ordered table                            (vm/term/tree.h)
-    KIND_TRACE,          // raw stack trace                                       (vm/exception.h)
+    KIND_TUPLE,           // elements
+    KIND_FUN,             // FunEntry address, creator pid, free variables ...    (vm/run/code.h)
+    KIND_EXPORT,          // fun M:F/A: Export address                            (vm/run/code.h)
+    KIND_SUBBINARY,       // KIND_BINARY, offset in bits, size in bits
+    KIND_MATCH,           // KIND_BINARY, position in bits, end in bits, start in bits (match context)
+    KIND_MAP,             // tuple of keys in term order, then the values          (vm/term/map.h)
+    KIND_HASHMAP,         // number of keys, root node                             (vm/term/map.h)
+    KIND_NODE,            // bitmap, children: nodes or leaves                     (vm/term/map.h)
+    KIND_COLLISION,       // hash, leaves whose keys share it                      (vm/term/map.h)
+    KIND_EXTERNAL_PID,    // node atom, id, serial, creation
+    KIND_EXTERNAL_PORT,   // node atom, id, creation
+    KIND_RECORD,          // native record of OTP 29: definition, fields
+    KIND_MESSAGE,         // next, value, ... : a link of a mailbox                (vm/mailbox.h)
+    KIND_TREE,            // a node of an ordered table                            (vm/term/tree.h)
+    KIND_TRACE,           // raw stack trace                                       (vm/exception.h)
     KIND_RAW = 32,
     KIND_POSITIVE = KIND_RAW,   // bignum: 64-bit limbs, lowest first; the highest is not 0
     KIND_NEGATIVE,              // bignum: magnitude as above; never fits a small
@@ -92,9 +92,7 @@ static inline bool term_is_boxed(Term t) { return (t.bits & 3) == TAG_BOXED; }
 static inline Term *term_words(Term t) { return (Term *)(t.bits - TAG_BOXED); }
 static inline Term term_from_words(const Term *words) { return (Term){(uint64_t)words + TAG_BOXED}; }
 
-static inline Term header_make(Kind kind, size_t size) {
-    return (Term){(uint64_t)size << 8 | (uint64_t)kind << 2};
-}
+static inline Term header_make(Kind kind, size_t size) { return (Term){(uint64_t)size << 8 | (uint64_t)kind << 2}; }
 static inline Kind header_kind(Term header) { return (Kind)(header.bits >> 2 & 63); }
 static inline size_t header_size(Term header) { return header.bits >> 8; }
 
@@ -157,10 +155,8 @@ static inline bool term_is_bitstring(Term t) {
 }
 static inline Bits term_bits(Term t) {
     assert(term_is_bitstring(t));
-    if (term_kind(t) == KIND_BINARY)
-        return (Bits){term_binary_bytes(t), 0, term_binary_size(t) * 8};
+    if (term_kind(t) == KIND_BINARY) return (Bits){term_binary_bytes(t), 0, term_binary_size(t) * 8};
     const Term *words = term_words(t);
-    return (Bits){term_binary_bytes(words[1]), (size_t)term_to_small(words[2]),
-                  (size_t)term_to_small(words[3])};
+    return (Bits){term_binary_bytes(words[1]), (size_t)term_to_small(words[2]), (size_t)term_to_small(words[3])};
 }
 static inline bool term_is_binary(Term t) { return term_is_bitstring(t) && term_bits(t).size % 8 == 0; }

@@ -92,8 +92,7 @@ Term bignum_multiply(Heap *heap, Integer a, Integer b) {
     Term box = box_new(heap, a.count + b.count);
     if (term_is_none(box)) return NUMBER_LIMIT;
     Integer larger = a.count >= b.count ? a : b, smaller = a.count >= b.count ? b : a;
-    mpn_mul(box_limbs(box), larger.limbs, (mp_size_t)larger.count, smaller.limbs,
-            (mp_size_t)smaller.count);
+    mpn_mul(box_limbs(box), larger.limbs, (mp_size_t)larger.count, smaller.limbs, (mp_size_t)smaller.count);
     return box_finish(heap, box, a.negative != b.negative);
 }
 
@@ -116,8 +115,7 @@ Term bignum_quotient(Heap *heap, Integer a, Integer b) {
 }
 
 Term bignum_remainder(Heap *heap, Integer a, Integer b) {
-    if (magnitude_compare(a, b) < 0)
-        return number_from_magnitude(heap, a.limbs, a.count, a.negative);
+    if (magnitude_compare(a, b) < 0) return number_from_magnitude(heap, a.limbs, a.count, a.negative);
     return divide(heap, a, b, true);
 }
 
@@ -150,8 +148,7 @@ Term bignum_bitwise(Heap *heap, Bitwise operation, Integer a, Integer b) {
     if (term_is_none(box)) return NUMBER_LIMIT;
     mp_limb_t *limbs = box_limbs(box);
     Complement left = complement_of(a), right = complement_of(b);
-    for (size_t i = 0; i < count; i++)
-        limbs[i] = bitwise(operation, complement_next(&left), complement_next(&right));
+    for (size_t i = 0; i < count; i++) limbs[i] = bitwise(operation, complement_next(&left), complement_next(&right));
     bool negative = bitwise(operation, a.negative, b.negative);
     if (negative) mpn_neg(limbs, limbs, (mp_size_t)count);
     return box_finish(heap, box, negative);
@@ -202,8 +199,7 @@ int bignum_compare(Integer a, Integer b) {
 // from a bignum must be the same there and here.
 double bignum_to_double(Integer a) {
     double value = 0;
-    for (size_t i = a.count; i-- > 0 && isfinite(value);)
-        value = value * 0x1p64 + (double)a.limbs[i];
+    for (size_t i = a.count; i-- > 0 && isfinite(value);) value = value * 0x1p64 + (double)a.limbs[i];
     return a.negative ? -value : value;
 }
 
@@ -213,9 +209,9 @@ Integer bignum_of_double(double finite, mp_limb_t room[DOUBLE_LIMBS]) {
     double fraction = frexp(fabs(finite), &exponent);   // finite = fraction * 2^exponent
     memset(room, 0, DOUBLE_LIMBS * sizeof *room);
     if (exponent <= 0) return (Integer){room, 0, negative};
-    mp_limb_t top = (mp_limb_t)ldexp(fraction, 64);     // highest bit set
+    mp_limb_t top = (mp_limb_t)ldexp(fraction, 64);   // highest bit set
     size_t limb = (size_t)(exponent - 1) / 64;
-    int spare = 64 * ((int)limb + 1) - exponent;        // zero bits above the highest one
+    int spare = 64 * ((int)limb + 1) - exponent;   // zero bits above the highest one
     room[limb] = top >> spare;
     if (limb > 0 && spare > 0) room[limb - 1] = top << (64 - spare);
     return (Integer){room, limb + 1, negative};
@@ -223,8 +219,7 @@ Integer bignum_of_double(double finite, mp_limb_t room[DOUBLE_LIMBS]) {
 
 // --- bytes ---------------------------------------------------------------------------------------
 // The limb `index` of `size` bytes; those beyond the end are `fill`.
-static mp_limb_t limb_from_bytes(const uint8_t *bytes, size_t size, bool little, size_t index,
-                                 uint8_t fill) {
+static mp_limb_t limb_from_bytes(const uint8_t *bytes, size_t size, bool little, size_t index, uint8_t fill) {
     mp_limb_t limb = 0;
     for (size_t i = index * 8 + 8; i-- > index * 8;) {
         uint8_t byte = i >= size ? fill : little ? bytes[i] : bytes[size - 1 - i];

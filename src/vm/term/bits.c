@@ -33,8 +33,7 @@ static void store_some(uint8_t *to, size_t offset, size_t size, uint64_t value) 
     size_t last = offset % 8 + size, padding = (8 - last % 8) % 8;
     uint64_t mask = (((uint64_t)1 << size) - 1) << padding;
     value = value << padding & mask;
-    for (size_t i = (last + 7) / 8; i-- > 0; value >>= 8, mask >>= 8)
-        at[i] = (uint8_t)((at[i] & ~mask) | value);
+    for (size_t i = (last + 7) / 8; i-- > 0; value >>= 8, mask >>= 8) at[i] = (uint8_t)((at[i] & ~mask) | value);
 }
 
 // The low `size` bits of value, at most 64.
@@ -53,10 +52,8 @@ static void store(uint8_t *to, size_t offset, size_t size, uint64_t value) {
 
 // `count` bytes to a byte boundary, from `shift` bits (1 .. 7) behind one.
 static void copy_shifted(uint8_t *to, const uint8_t *from, unsigned shift, size_t count) {
-    for (; count >= 8; count -= 8, to += 8, from += 8)
-        store_big(to, load_big(from) << shift | from[8] >> (8 - shift));
-    for (; count > 0; count--, to++, from++)
-        *to = (uint8_t)(from[0] << shift | from[1] >> (8 - shift));
+    for (; count >= 8; count -= 8, to += 8, from += 8) store_big(to, load_big(from) << shift | from[8] >> (8 - shift));
+    for (; count > 0; count--, to++, from++) *to = (uint8_t)(from[0] << shift | from[1] >> (8 - shift));
 }
 
 void bits_copy(uint8_t *to, size_t to_offset, const uint8_t *from, size_t from_offset, size_t size) {
@@ -127,14 +124,12 @@ bool bits_of_binary(Term t, Bytes *bytes, uint8_t **scratch) {
 
 static uint64_t load_little(const uint8_t *bytes, size_t offset, size_t size) {
     uint64_t value = 0;
-    for (size_t i = 0; i < size; i += 8)
-        value |= bits_load(bytes, offset + i, minimum(8, size - i)) << i;
+    for (size_t i = 0; i < size; i += 8) value |= bits_load(bytes, offset + i, minimum(8, size - i)) << i;
     return value;
 }
 
 static void store_little(uint8_t *to, size_t offset, size_t size, uint64_t value) {
-    for (size_t i = 0; i < size; i += 8)
-        store_some(to, offset + i, minimum(8, size - i), value >> i);
+    for (size_t i = 0; i < size; i += 8) store_some(to, offset + i, minimum(8, size - i), value >> i);
 }
 
 // Limb i (64 bits, or what is left) of an integer of `size` bits.
@@ -173,8 +168,7 @@ static bool is_negative(const uint8_t *bytes, size_t offset, size_t size, bool l
     return bits_load(bytes, offset + highest, 1);
 }
 
-Term bits_get_any_integer(Heap *heap, const uint8_t *bytes, size_t offset, size_t size, bool little,
-                          bool sign) {
+Term bits_get_any_integer(Heap *heap, const uint8_t *bytes, size_t offset, size_t size, bool little, bool sign) {
     size_t count = (size + 63) / 64;
     if (count > heap->release->integer_limbs || !heap_has_room(heap, count + 1)) return NO_TERM;
     Term bignum = heap_box(heap, KIND_POSITIVE, count);
@@ -192,16 +186,14 @@ Term bits_get_any_integer(Heap *heap, const uint8_t *bytes, size_t offset, size_
 typedef struct {
     const Term *limbs;   // magnitude of a bignum, NULL for a plain number
     size_t count;
-    size_t lowest;       // negative bignum: the lowest limb that is not 0
+    size_t lowest;   // negative bignum: the lowest limb that is not 0
     bool negative;
-    int64_t value;       // plain number
+    int64_t value;   // plain number
 } Integer;
 
 static Integer integer_of(Term t) {
-    if (term_is_small(t))
-        return (Integer){.value = term_to_small(t), .negative = term_to_small(t) < 0};
-    Integer integer = {.limbs = term_words(t) + 1, .count = term_size(t),
-                       .negative = term_kind(t) == KIND_NEGATIVE};
+    if (term_is_small(t)) return (Integer){.value = term_to_small(t), .negative = term_to_small(t) < 0};
+    Integer integer = {.limbs = term_words(t) + 1, .count = term_size(t), .negative = term_kind(t) == KIND_NEGATIVE};
     while (integer.limbs[integer.lowest].bits == 0) integer.lowest++;
     return integer;
 }
@@ -279,9 +271,12 @@ bool bits_get_float(const uint8_t *bytes, size_t offset, size_t size, bool littl
     if (size != 16 && size != 32 && size != 64) return false;
     uint64_t bits = load_limb(bytes, offset, size, little, 0);
     double value;
-    if (size == 16) value = double_from_half(bits);
-    else if (size == 32) value = double_from_single((uint32_t)bits);
-    else memcpy(&value, &bits, sizeof value);
+    if (size == 16)
+        value = double_from_half(bits);
+    else if (size == 32)
+        value = double_from_single((uint32_t)bits);
+    else
+        memcpy(&value, &bits, sizeof value);
     *out = value;
     return isfinite(value);
 }
@@ -307,8 +302,7 @@ bool bits_put_float(uint8_t *to, size_t offset, size_t size, double value, bool 
 // --- characters ----------------------------------------------------------------------------------
 
 // The next bytes of a character, at most four, in whole bytes.
-static const uint8_t *next_bytes(const uint8_t *bytes, size_t position, size_t end, uint8_t copy[4],
-                                 size_t *count) {
+static const uint8_t *next_bytes(const uint8_t *bytes, size_t position, size_t end, uint8_t copy[4], size_t *count) {
     *count = minimum(4, (end - position) / 8);
     if (position % 8 == 0) return bytes + position / 8;
     bits_copy(copy, 0, bytes, position, *count * 8);
@@ -328,16 +322,14 @@ bool bits_get_utf8(const uint8_t *bytes, size_t *position, size_t end, uint32_t 
     return move(position, unicode_from_utf8(at, at + count, character));
 }
 
-bool bits_get_utf16(const uint8_t *bytes, size_t *position, size_t end, bool little,
-                    uint32_t *character) {
+bool bits_get_utf16(const uint8_t *bytes, size_t *position, size_t end, bool little, uint32_t *character) {
     uint8_t copy[4];
     size_t count;
     const uint8_t *at = next_bytes(bytes, *position, end, copy, &count);
     return move(position, unicode_from_utf16(at, at + count, little, character));
 }
 
-bool bits_get_utf32(const uint8_t *bytes, size_t *position, size_t end, bool little,
-                    uint32_t *character) {
+bool bits_get_utf32(const uint8_t *bytes, size_t *position, size_t end, bool little, uint32_t *character) {
     uint8_t copy[4];
     size_t count;
     const uint8_t *at = next_bytes(bytes, *position, end, copy, &count);
@@ -395,9 +387,7 @@ static void set_used(Term binary, size_t bits) {
     term_words(binary)[1].bits = GROWABLE | unused << 60 | bytes;
 }
 
-static size_t used(Term binary) {
-    return term_binary_size(binary) * 8 - (term_words(binary)[1].bits >> 60 & 7);
-}
+static size_t used(Term binary) { return term_binary_size(binary) * 8 - (term_words(binary)[1].bits >> 60 & 7); }
 
 static size_t capacity(Term binary) { return (term_size(binary) - 1) * 64; }   // in bits
 

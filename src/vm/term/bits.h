@@ -38,12 +38,11 @@ static inline uint64_t bits_load(const uint8_t *bytes, size_t offset, size_t siz
     return value >> ((8 - last % 8) % 8) & (((uint64_t)1 << size) - 1);
 }
 
-Term bits_get_any_integer(Heap *heap, const uint8_t *bytes, size_t offset, size_t size, bool little,
-                          bool sign);
+Term bits_get_any_integer(Heap *heap, const uint8_t *bytes, size_t offset, size_t size, bool little, bool sign);
 
 // An integer of any size. NO_TERM when it is larger than integers may be, or the heap.
-static inline Term bits_get_integer(Heap *heap, const uint8_t *bytes, size_t offset, size_t size,
-                                    bool little, bool sign) {
+static inline Term bits_get_integer(Heap *heap, const uint8_t *bytes, size_t offset, size_t size, bool little,
+                                    bool sign) {
     if (size <= 8 && !sign) return term_small((int64_t)bits_load(bytes, offset, size));
     if (size <= 56 && !little) {
         uint64_t value = bits_load(bytes, offset, size);
@@ -59,10 +58,8 @@ bool bits_get_float(const uint8_t *bytes, size_t offset, size_t size, bool littl
 // One character at *position, which moves behind it. False, and nothing moves, if there is no whole and
 // valid one before `end`: surrogates, overlong forms and numbers above 10FFFF (hex) are refused.
 bool bits_get_utf8(const uint8_t *bytes, size_t *position, size_t end, uint32_t *character);
-bool bits_get_utf16(const uint8_t *bytes, size_t *position, size_t end, bool little,
-                    uint32_t *character);
-bool bits_get_utf32(const uint8_t *bytes, size_t *position, size_t end, bool little,
-                    uint32_t *character);
+bool bits_get_utf16(const uint8_t *bytes, size_t *position, size_t end, bool little, uint32_t *character);
+bool bits_get_utf32(const uint8_t *bytes, size_t *position, size_t end, bool little, uint32_t *character);
 
 // --- putting together ----------------------------------------------------------------------------
 // The low `size` bits of an integer term, two's complement.
@@ -76,9 +73,7 @@ static inline void bits_put_bits(uint8_t *to, size_t offset, Bits from) {
 }
 
 // Characters: the size in bits (8 .. 32), and writing it. The character must be a valid one.
-static inline bool bits_is_character(uint64_t code) {
-    return code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
-}
+static inline bool bits_is_character(uint64_t code) { return code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF); }
 static inline size_t bits_utf8_size(uint32_t character) {
     return character < 0x80 ? 8 : character < 0x800 ? 16 : character < 0x10000 ? 24 : 32;
 }

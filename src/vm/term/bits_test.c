@@ -6,8 +6,7 @@
 static bool holds(Term bitstring, const char *bits) {
     Bits b = term_bits(bitstring);
     bool same = b.size == strlen(bits);
-    for (size_t i = 0; same && i < b.size; i++)
-        same = bits_load(b.bytes, b.offset + i, 1) == (uint64_t)(bits[i] - '0');
+    for (size_t i = 0; same && i < b.size; i++) same = bits_load(b.bytes, b.offset + i, 1) == (uint64_t)(bits[i] - '0');
     return same;
 }
 

@@ -101,8 +101,7 @@ static int compare_ids(const Identity *a, const Identity *b) {
 }
 
 static int compare_pids(Term a, Term b) {
-    if (term_is_local_pid(a) && term_is_local_pid(b))
-        return order(term_pid_index(a), term_pid_index(b));
+    if (term_is_local_pid(a) && term_is_local_pid(b)) return order(term_pid_index(a), term_pid_index(b));
     Identity x = identity_of(a), y = identity_of(b);
     int result = compare_ids(&x, &y);
     return result ? result : compare_nodes(&x, &y);
@@ -114,8 +113,7 @@ static int compare_local_references(Term a, Term b) {
 }
 
 static int compare_ports_or_references(Term a, Term b) {
-    if (term_is_kind(a, KIND_REFERENCE) && term_is_kind(b, KIND_REFERENCE))
-        return compare_local_references(a, b);
+    if (term_is_kind(a, KIND_REFERENCE) && term_is_kind(b, KIND_REFERENCE)) return compare_local_references(a, b);
     Identity x = identity_of(a), y = identity_of(b);
     int result = compare_nodes(&x, &y);
     return result ? result : compare_ids(&x, &y);
@@ -160,8 +158,7 @@ static int compare_records(Words *todo, Term a, Term b, bool exact) {
 
 static Term least_key_not_in(Term map, Term other) {
     Term least = NO_TERM, leaf;
-    for (HamtIterator it = hamt_iterate(map_root(map));
-         !term_is_none(leaf = hamt_iterator_next(&it));) {
+    for (HamtIterator it = hamt_iterate(map_root(map)); !term_is_none(leaf = hamt_iterator_next(&it));) {
         Term key = term_head(leaf);
         if (!term_is_none(map_get(other, key))) continue;
         if (term_is_none(least) || term_compare_exact(key, least) < 0) least = key;
@@ -170,7 +167,7 @@ static Term least_key_not_in(Term map, Term other) {
 }
 
 typedef struct {
-    Term a, b; // leaves with the same key
+    Term a, b;   // leaves with the same key
 } Pair;
 
 static int compare_pairs(const void *x, const void *y) {
@@ -188,8 +185,7 @@ static void push_values_in_key_order(Words *todo, Term a, Term b, bool exact) {
     }
     qsort(pairs, count, sizeof *pairs, compare_pairs);
     while (count-- > 0)
-        push_rows(todo, term_list_words(pairs[count].a) + 1, term_list_words(pairs[count].b) + 1, 1,
-                  exact);
+        push_rows(todo, term_list_words(pairs[count].a) + 1, term_list_words(pairs[count].b) + 1, 1, exact);
     memory_free(pairs);
 }
 
@@ -235,8 +231,7 @@ static int compare_outside(Words *todo, Term a, Term b, bool exact) {
 
 // Skips what two lists have in common at the beginning.
 static void skip_same_heads(Term *a, Term *b) {
-    while (term_is_cons(*a) && term_is_cons(*b) && !term_same(*a, *b) &&
-           term_same(term_head(*a), term_head(*b))) {
+    while (term_is_cons(*a) && term_is_cons(*b) && !term_same(*a, *b) && term_same(term_head(*a), term_head(*b))) {
         *a = term_tail(*a);
         *b = term_tail(*b);
     }
@@ -303,8 +298,7 @@ static bool equal_boxed(Words *todo, Term a, Term b, bool exact) {
     case KIND_NODE:
     case KIND_COLLISION: return equal_nodes(todo, a, b, exact);
     case KIND_POSITIVE:
-    case KIND_NEGATIVE:
-        return term_is_float(b) ? !exact && number_compare(a, b) == 0 : equal_bignums(a, b);
+    case KIND_NEGATIVE: return term_is_float(b) ? !exact && number_compare(a, b) == 0 : equal_bignums(a, b);
     case KIND_BINARY:
     case KIND_SUBBINARY: return term_is_bitstring(b) && bits_equal(term_bits(a), term_bits(b));
     default: return compare_outside(todo, a, b, exact) == 0;

@@ -10,7 +10,7 @@
 #pragma once
 #include "vm/store/term.h"
 
-int compare_deeply(Term a, Term b, bool exact); // the doors below inline the common cases
+int compare_deeply(Term a, Term b, bool exact);   // the doors below inline the common cases
 bool compare_equal_deeply(Term a, Term b, bool exact);
 
 // Negative, 0 or positive, as `<`, `==` and `>` say.
@@ -28,16 +28,14 @@ static inline int term_compare_exact(Term a, Term b) {
 }
 
 // Whether both tags allow a =:= b at all: the same kind of pointer. Immediates need the same word.
-static inline bool compare_tags_agree(Term a, Term b) {
-    return ((a.bits ^ b.bits) & 3) == 0 && !term_is_immediate(a);
-}
+static inline bool compare_tags_agree(Term a, Term b) { return ((a.bits ^ b.bits) & 3) == 0 && !term_is_immediate(a); }
 
-static inline bool term_identical(Term a, Term b) { // =:=
+static inline bool term_identical(Term a, Term b) {   // =:=
     if (term_same(a, b)) return true;
     return compare_tags_agree(a, b) && compare_equal_deeply(a, b, true);
 }
 
-static inline bool term_equal(Term a, Term b) { // ==
+static inline bool term_equal(Term a, Term b) {   // ==
     if (term_same(a, b)) return true;
     if (term_is_immediate(a) && term_is_immediate(b)) return false;
     return compare_equal_deeply(a, b, false);

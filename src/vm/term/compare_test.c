@@ -40,8 +40,7 @@ static void check_ascending(const Term *terms, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < count; j++) {
             int expected = i < j ? -1 : i > j;
-            int loose = term_compare(terms[i], terms[j]),
-                exact = term_compare_exact(terms[i], terms[j]);
+            int loose = term_compare(terms[i], terms[j]), exact = term_compare_exact(terms[i], terms[j]);
             CHECK((loose > 0) - (loose < 0) == expected);
             CHECK((exact > 0) - (exact < 0) == expected);
             CHECK(term_equal(terms[i], terms[j]) == (i == j));
@@ -123,8 +122,7 @@ TEST(funs_are_what_they_were_made_from_and_not_who_made_them) {
                     export_of(&fold),
                     export_of(&other)};
     check_ascending(terms, sizeof terms / sizeof *terms);
-    Term same = fun_of(&again, 2, term_small(1)),
-         float_one = fun_of(&first, 1, heap_float(heap, 1.0));
+    Term same = fun_of(&again, 2, term_small(1)), float_one = fun_of(&first, 1, heap_float(heap, 1.0));
     CHECK(term_identical(terms[0], same) && term_hash(terms[0]) == term_hash(same));
     CHECK(term_equal(terms[0], float_one) && !term_identical(terms[0], float_one));
     CHECK(term_hash(terms[4]) != term_hash(terms[5]));
@@ -171,10 +169,10 @@ TEST(large_maps_are_ordered_by_the_least_key_that_one_of_them_lacks) {
     Term both = sequence(60, ATOM(ok));
     Term a = map_put(heap, map_remove(heap, both, term_small(50)), term_small(100), ATOM(ok));
     Term b = map_put(heap, map_remove(heap, both, term_small(30)), term_small(200), ATOM(ok));
-    CHECK(term_compare(a, b) < 0 && term_compare(b, a) > 0); // a has 30, b has not
+    CHECK(term_compare(a, b) < 0 && term_compare(b, a) > 0);   // a has 30, b has not
     Term c = map_put(heap, both, term_small(40), ATOM(error));
     Term d = map_put(heap, both, term_small(20), ATOM(true));
-    CHECK(term_compare(c, d) < 0); // at 20: ok < true
+    CHECK(term_compare(c, d) < 0);   // at 20: ok < true
     CHECK(term_compare(c, both) < 0);
 }
 
@@ -203,13 +201,11 @@ TEST(equal_terms_in_different_places_have_equal_hashes) {
     Term whole = heap_binary_from(heap, "xabcdefghijk", 12);
     Term part = heap_subbinary(heap, whole, 8, 88), own = heap_binary_from(heap, "abcdefghijk", 11);
     CHECK(term_identical(part, own) && term_hash(part) == term_hash(own));
-    Term shifted = heap_subbinary(
-        heap, heap_binary_from(heap, "\x06\x16\x26\x36\x46\x56\x66\x76\x86\x90", 10), 4, 72);
+    Term shifted = heap_subbinary(heap, heap_binary_from(heap, "\x06\x16\x26\x36\x46\x56\x66\x76\x86\x90", 10), 4, 72);
     Term plain = heap_binary_from(heap, "abcdefghi", 9);
     CHECK(term_identical(shifted, plain) && term_hash(shifted) == term_hash(plain));
     CHECK(term_hash(term_small(1)) != term_hash(heap_float(heap, 1.0)));
-    CHECK(term_hash(heap_tuple2(heap, ATOM(ok), TERM_NIL)) !=
-          term_hash(heap_cons(heap, ATOM(ok), TERM_NIL)));
+    CHECK(term_hash(heap_tuple2(heap, ATOM(ok), TERM_NIL)) != term_hash(heap_cons(heap, ATOM(ok), TERM_NIL)));
 }
 
 TEST(zeros_of_both_signs_are_told_apart_where_the_release_does) {

@@ -55,7 +55,8 @@ typedef enum {
 typedef struct {
     bool safe;          // refuse atoms and functions that do not exist yet
     CodeServer *code;   // where funs are looked up; NULL: funs are refused
-    struct Machine *machine;   // whose program reads it: what is safe depends on its state (vm/run/vocabulary.h); NULL: nobody's
+    struct Machine
+        *machine;   // whose program reads it: what is safe depends on its state (vm/run/vocabulary.h); NULL: nobody's
     void (*see)(void *context, Term atom);   // shown each atom; NULL: not
     void *context;
 } EtfOptions;

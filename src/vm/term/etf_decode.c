@@ -73,8 +73,7 @@ static bool take32(Decoder *d, uint32_t *value) {
 
 // Whether so many terms more can follow. Asked before any memory is taken for them.
 static bool can_follow(Decoder *d, uint64_t count) {
-    return d->waiting + count <= left(d) ||
-           refuse(d, "more parts are announced than there are bytes");
+    return d->waiting + count <= left(d) || refuse(d, "more parts are announced than there are bytes");
 }
 
 static void wait_in(Decoder *d, Term *slots, size_t count) {
@@ -192,8 +191,7 @@ static bool read_text_float(Decoder *d, Term *out) {
     if (!at) return false;
     const char *text = (const char *)at;
     double value;
-    if (!float_text_parse(text, strnlen(text, 31), &value))
-        return refuse(d, "text that is no float");
+    if (!float_text_parse(text, strnlen(text, 31), &value)) return refuse(d, "text that is no float");
     *out = heap_float(d->heap, value);
     return true;
 }
@@ -232,8 +230,7 @@ static bool read_bit_binary(Decoder *d, Term *out) {
     if (!take32(d, &size) || !take8(d, &last)) return false;
     const uint8_t *bytes = take(d, size);
     if (!bytes) return false;
-    if (last > 8 || (last == 0) != (size == 0))
-        return refuse(d, "a bitstring with a bad last byte");
+    if (last > 8 || (last == 0) != (size == 0)) return refuse(d, "a bitstring with a bad last byte");
     Term binary = heap_binary_from(d->heap, bytes, size);
     *out = last % 8 ? heap_subbinary(d->heap, binary, 0, ((size_t)size - 1) * 8 + last) : binary;
     return true;
@@ -272,14 +269,12 @@ static bool read_port(Decoder *d, EtfTag tag, Term *out) {
     Identity port = {.count = 2};
     if (!read_tagged_atom(d, &port.node)) return false;
     if (tag == ETF_V4_PORT && !take32(d, &port.ids[1])) return false;
-    if (!take32(d, &port.ids[0]) || !take_creation(d, tag == ETF_PORT, &port.creation))
-        return false;
+    if (!take32(d, &port.ids[0]) || !take_creation(d, tag == ETF_PORT, &port.creation)) return false;
     if (!identity_is_here(port.node, port.creation)) {
         *out = identity_external_port(d->heap, &port);
         return true;
     }
-    if (port.ids[1] || port.ids[0] > IDENTITY_PORT_MAX)
-        return refuse(d, "a port this node cannot have");
+    if (port.ids[1] || port.ids[0] > IDENTITY_PORT_MAX) return refuse(d, "a port this node cannot have");
     *out = term_port(port.ids[0]);
     return true;
 }
@@ -387,9 +382,7 @@ static bool make_maps(Decoder *d) {
 static bool read_export(Decoder *d, Term *out) {
     Term module, function;
     uint32_t arity;
-    if (!read_tagged_atom(d, &module) || !read_tagged_atom(d, &function) ||
-        !read_tagged_count(d, &arity))
-        return false;
+    if (!read_tagged_atom(d, &module) || !read_tagged_atom(d, &function) || !read_tagged_count(d, &arity)) return false;
     if (arity > INT32_MAX) return refuse(d, "a function with a negative arity");
     if (!d->options.code) return refuse(d, "funs are not allowed here");
     if (d->options.safe) {
@@ -408,12 +401,10 @@ typedef struct {
 } FunHead;
 
 static bool read_fun_head(Decoder *d, FunHead *head) {
-    if (!take(d, 4) || !take8(d, &head->arity))
-        return false;   // 4: the size, which need not be right
+    if (!take(d, 4) || !take8(d, &head->arity)) return false;   // 4: the size, which need not be right
     head->md5 = take(d, 16);
-    return head->md5 && take32(d, &head->index) && take32(d, &head->free_count) &&
-           read_tagged_atom(d, &head->module) && read_tagged_count(d, &head->old_index) &&
-           read_tagged_count(d, &head->old_uniq);
+    return head->md5 && take32(d, &head->index) && take32(d, &head->free_count) && read_tagged_atom(d, &head->module) &&
+           read_tagged_count(d, &head->old_index) && read_tagged_count(d, &head->old_uniq);
 }
 
 static FunEntry *find_fun(const Decoder *d, const FunHead *head) {
@@ -481,8 +472,7 @@ static bool read_term(Decoder *d, Term *out) {
 }
 
 static void forget_maps(Decoder *d) {
-    for (size_t i = 0; i < d->maps.count; i += MAP_WORDS)
-        memory_free((void *)(uintptr_t)d->maps.items[i + 1]);
+    for (size_t i = 0; i < d->maps.count; i += MAP_WORDS) memory_free((void *)(uintptr_t)d->maps.items[i + 1]);
     words_free(&d->maps);
 }
 
@@ -538,8 +528,8 @@ static Term read_compressed(Heap *heap, Bytes bytes, EtfOptions options, size_t 
     }
     size_t size = bytes_u32(bytes.data);
     Bytes packed = {bytes.data + 4, bytes.size - 4};
-    bool plausible = size / INFLATE_RATIO_MAX <= packed.size + INFLATE_SLACK &&
-                     heap_has_room(heap, size / sizeof(Term));
+    bool plausible =
+        size / INFLATE_RATIO_MAX <= packed.size + INFLATE_SLACK && heap_has_room(heap, size / sizeof(Term));
     uint8_t *plain = plausible ? inflate_all(packed, size, used) : NULL;
     if (!plain) {
         fail(err, "external term: not the %zu bytes of compressed data it promises", size);
@@ -568,8 +558,8 @@ Term etf_decode(Heap *heap, Bytes bytes, EtfOptions options, size_t *used, Error
     bool compressed = bytes.size > head && bytes.data[head] == ETF_COMPRESSED;
     head += compressed;
     Bytes rest = {bytes.data + head, bytes.size - head};
-    Term term = compressed ? read_compressed(heap, rest, options, &body, err)
-                           : read_all(heap, rest, options, &body, err);
+    Term term =
+        compressed ? read_compressed(heap, rest, options, &body, err) : read_all(heap, rest, options, &body, err);
     if (local && !term_is_none(term) && !is_sealed(bytes.data + 2, head + body - start)) {
         fail(err, "external term: for another node");
         heap->top = top;

@@ -35,8 +35,7 @@ typedef struct {
 static void put8(Encoder *e, unsigned value) { text_add_char(e->out, (char)value); }
 
 static void write32(void *to, uint32_t value) {
-    uint8_t bytes[] = {(uint8_t)(value >> 24), (uint8_t)(value >> 16), (uint8_t)(value >> 8),
-                       (uint8_t)value};
+    uint8_t bytes[] = {(uint8_t)(value >> 24), (uint8_t)(value >> 16), (uint8_t)(value >> 8), (uint8_t)value};
     memcpy(to, bytes, sizeof bytes);
 }
 
@@ -156,8 +155,7 @@ static void put_bitstring(Encoder *e, Bits bits) {
     if (bits.offset % 8 == 0) {
         text_add_bytes(e->out, bits.bytes + bits.offset / 8, bits.size / 8);
     } else {
-        for (size_t i = 0; i + 8 <= bits.size; i += 8)
-            put8(e, (unsigned)bits_load(bits.bytes, bits.offset + i, 8));
+        for (size_t i = 0; i + 8 <= bits.size; i += 8) put8(e, (unsigned)bits_load(bits.bytes, bits.offset + i, 8));
     }
     if (rest) {
         uint64_t last = bits_load(bits.bytes, bits.offset + bits.size - rest, rest);
@@ -354,9 +352,7 @@ static void put_array(Encoder *e, const Term *terms, size_t count) {
     put_term(e, *terms);
 }
 
-static void put_fun_size(Encoder *e, size_t start) {
-    write32(e->out->data + start, (uint32_t)(e->out->size - start));
-}
+static void put_fun_size(Encoder *e, size_t start) { write32(e->out->data + start, (uint32_t)(e->out->size - start)); }
 
 static void put_all(Encoder *e, Term term) {
     put_term(e, term);

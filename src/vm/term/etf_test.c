@@ -22,8 +22,7 @@ static bool encodes_to(Term term, EtfEncodeOptions options, const char *bytes, s
     text_free(&out);
     return same;
 }
-#define ENCODES(term, literal) \
-    encodes_to(term, ((EtfEncodeOptions){.minor_version = 1}), literal, sizeof(literal) - 1)
+#define ENCODES(term, literal) encodes_to(term, ((EtfEncodeOptions){.minor_version = 1}), literal, sizeof(literal) - 1)
 
 static bool comes_back(Heap *heap, Term term, EtfEncodeOptions options) {
     Text out = {0};
@@ -61,10 +60,9 @@ TEST(old_and_new_tags_name_the_same_things) {
 #define NODE "d\0\3a@b"
     CHECK(term_identical(DECODE(heap, "\203g" NODE "\0\0\0\1\0\0\0\2\3"),
                          DECODE(heap, "\203X" NODE "\0\0\0\1\0\0\0\2\0\0\0\3")));
-    CHECK(term_identical(DECODE(heap, "\203f" NODE "\0\0\0\1\3"),
-                         DECODE(heap, "\203x" NODE "\0\0\0\0\0\0\0\1\0\0\0\3")));
-    CHECK(term_identical(DECODE(heap, "\203e" NODE "\0\0\0\1\3"),
-                         DECODE(heap, "\203Z\0\1" NODE "\0\0\0\3\0\0\0\1")));
+    CHECK(
+        term_identical(DECODE(heap, "\203f" NODE "\0\0\0\1\3"), DECODE(heap, "\203x" NODE "\0\0\0\0\0\0\0\1\0\0\0\3")));
+    CHECK(term_identical(DECODE(heap, "\203e" NODE "\0\0\0\1\3"), DECODE(heap, "\203Z\0\1" NODE "\0\0\0\3\0\0\0\1")));
     CHECK(term_identical(DECODE(heap, "\203s\1\xe5"), DECODE(heap, "\203w\2\xc3\xa5")));
     char text_float[1 + 1 + 31] = "\203c1.5e+00";
     CHECK(term_to_double(decode(heap, text_float, sizeof text_float, NULL)) == 1.5);
@@ -159,8 +157,8 @@ TEST(terms_are_written_as_erl_writes_them) {
     CHECK(ENCODES(heap_list_from_text(heap, "hi"), "\203k\0\2hi"));
     CHECK(ENCODES(odd, "\203M\0\0\0\2\2\x5e\x40"));
     CHECK(ENCODES(term_pid(7), "\203X" HERE "\0\0\0\7\0\0\0\0\0\0\0\0"));
-    CHECK(ENCODES(heap_tuple2(heap, TERM_NIL, heap_cons(heap, term_small(1), term_small(2))),
-                  "\203h\2jl\0\0\0\1a\1a\2"));
+    CHECK(
+        ENCODES(heap_tuple2(heap, TERM_NIL, heap_cons(heap, term_small(1), term_small(2))), "\203h\2jl\0\0\0\1a\1a\2"));
 }
 
 TEST(funs_are_written_with_their_module_and_variables) {
@@ -174,8 +172,12 @@ TEST(funs_are_written_with_their_module_and_variables) {
     term_words(fun)[2] = term_pid(7);
     term_words(fun)[3] = TERM_NIL;
     term_words(external)[1] = term_from_pointer(&export);
-    CHECK(ENCODES(fun, "\203p\0\0\0\104\1" "0123456789abcde\0" "\0\0\0\2" "\0\0\0\1"
-                       "d\0\2oka\2acX" HERE "\0\0\0\7\0\0\0\0\0\0\0\0" "j"));
+    CHECK(ENCODES(fun, "\203p\0\0\0\104\1"
+                       "0123456789abcde\0"
+                       "\0\0\0\2"
+                       "\0\0\0\1"
+                       "d\0\2oka\2acX" HERE "\0\0\0\7\0\0\0\0\0\0\0\0"
+                       "j"));
     CHECK(ENCODES(external, "\203qd\0\2okd\0\2noa\2"));
 }
 
@@ -207,8 +209,7 @@ TEST(a_local_term_comes_back_to_the_node_that_wrote_it_only) {
 
 static Term nested_map(Heap *heap, int count) {
     Term map = map_empty(heap);
-    for (int i = 0; i < count; i++)
-        map = map_put(heap, map, term_small(i), heap_tuple2(heap, map, ATOM(ok)));
+    for (int i = 0; i < count; i++) map = map_put(heap, map, term_small(i), heap_tuple2(heap, map, ATOM(ok)));
     return map;
 }
 

@@ -33,7 +33,7 @@ enum { POWER_LIMBS = 13, SCALE_LIMBS = POWER_LIMBS + 2 };   // 5^324 has 753 bit
 typedef struct {
     mp_limb_t power[POWER_LIMBS];   // 5^|k|
     mp_size_t power_size;
-    bool divide;                    // k > 0
+    bool divide;   // k > 0
     int two;
 } Scale;
 
@@ -169,8 +169,7 @@ static char *put_scientific(char *at, const char *digits, int size, int exponent
 static bool fixed_is_better(double magnitude, int size, int exponent) {
     int power = exponent + size - 1;
     int fixed = power < 0 ? 2 - exponent : exponent < 0 ? size + 1 : size + exponent + 2;
-    int scientific = (size > 1 ? size + 1 : 3) + 2 + (power < 0) + (abs(power) >= 10) +
-                     (abs(power) >= 100);
+    int scientific = (size > 1 ? size + 1 : 3) + 2 + (power < 0) + (abs(power) >= 10) + (abs(power) >= 100);
     return fixed <= scientific && magnitude < 0x1p53;
 }
 
@@ -215,8 +214,7 @@ static size_t decimals_fast(double value, int decimals, char *buffer) {
     for (int i = 0; i < decimals; i++) scale *= 10;
     double fraction = round((magnitude - whole) * scale);
     if (fraction >= scale) whole++, fraction = 0;
-    return (size_t)sprintf(buffer, "%s%.0f.%0*llu", sign, whole, decimals,
-                           (unsigned long long)fraction);
+    return (size_t)sprintf(buffer, "%s%.0f.%0*llu", sign, whole, decimals, (unsigned long long)fraction);
 }
 
 size_t float_text_decimals(double value, int decimals, bool compact, char *buffer) {

@@ -128,8 +128,7 @@ TEST(fixed_text_has_the_decimals_asked_for_or_drops_zeros) {
 
 static bool reads(const char *text, double expected) {
     double value;
-    return float_text_parse(text, strlen(text), &value) && value == expected &&
-           signbit(value) == signbit(expected);
+    return float_text_parse(text, strlen(text), &value) && value == expected && signbit(value) == signbit(expected);
 }
 
 static bool refuses(const char *text) {

@@ -17,7 +17,8 @@ static inline size_t children_count(Term parent) { return term_size(parent) - 1;
 static inline unsigned slot_of(uint64_t hash, unsigned depth) {
     return (unsigned)(hash << (HAMT_BITS * depth) >> (64 - HAMT_BITS));
 }
-// How many slots of a bitmap are in use. (What the compiler has for it is a call, unless it may assume a newer processor.)
+// How many slots of a bitmap are in use. (What the compiler has for it is a call, unless it may assume a newer
+// processor.)
 static inline unsigned count_slots(uint32_t bitmap) {
     bitmap -= bitmap >> 1 & 0x5555;
     bitmap = (bitmap & 0x3333) + (bitmap >> 2 & 0x3333);
@@ -77,9 +78,9 @@ Term hamt_get(Term root, uint64_t hash, Term key) {
 
 // The way from the root to where a hash belongs.
 typedef struct {
-    unsigned depth; // how many nodes it leads through
+    unsigned depth;   // how many nodes it leads through
     Term nodes[HAMT_DEPTH];
-    Term end; // what stands in the last slot: leaf, collision or NO_TERM
+    Term end;   // what stands in the last slot: leaf, collision or NO_TERM
 } Path;
 
 // In a tree that itself stands at `depth`.
@@ -133,8 +134,7 @@ static Term path_replace(Heap *heap, const Path *path, unsigned top, uint64_t ha
         depth--;
         child = node_insert(heap, path->nodes[depth], slot_of(hash, depth), child);
     }
-    while (depth-- > top)
-        child = node_replace(heap, path->nodes[depth], slot_of(hash, depth), child);
+    while (depth-- > top) child = node_replace(heap, path->nodes[depth], slot_of(hash, depth), child);
     return child;
 }
 
@@ -176,9 +176,7 @@ static Term collision_put(Heap *heap, Term collision, uint64_t hash, Term leaf, 
     const Term *leaves = single ? &collision : children_of(collision);
     size_t count = single ? 1 : children_count(collision), index = 0;
     int order = 1;
-    while (index < count &&
-           (order = term_compare_exact(term_head(leaves[index]), term_head(leaf))) < 0)
-        index++;
+    while (index < count && (order = term_compare_exact(term_head(leaves[index]), term_head(leaf))) < 0) index++;
     *added = index == count || order != 0;
     if (!*added && term_same(term_tail(leaves[index]), term_tail(leaf))) return collision;
     Term copy = collision_new(heap, hash, count + *added);
@@ -190,21 +188,18 @@ static Term collision_put(Heap *heap, Term collision, uint64_t hash, Term leaf, 
 }
 
 // What stands at the end of a path once the leaf is put there; `end` itself when nothing changes.
-static Term end_put(Heap *heap, Term end, unsigned depth, uint64_t hash, Term key, Term value,
-                    bool *added) {
+static Term end_put(Heap *heap, Term end, unsigned depth, uint64_t hash, Term key, Term value, bool *added) {
     *added = false;
     bool same_key = term_is_cons(end) && term_identical(term_head(end), key);
     if (same_key && term_same(term_tail(end), value)) return end;
     Term leaf = heap_cons(heap, same_key ? term_head(end) : key, value);
     if (same_key) return leaf;
-    if (!term_is_none(end) && same_position(hash_of(end), hash))
-        return collision_put(heap, end, hash, leaf, added);
+    if (!term_is_none(end) && same_position(hash_of(end), hash)) return collision_put(heap, end, hash, leaf, added);
     *added = true;
     return term_is_none(end) ? leaf : split(heap, depth, end, leaf);
 }
 
-static Term put_below(Heap *heap, Term root, unsigned depth, uint64_t hash, Term key, Term value,
-                      bool *added) {
+static Term put_below(Heap *heap, Term root, unsigned depth, uint64_t hash, Term key, Term value, bool *added) {
     Path path;
     path_to(&path, root, depth, hash);
     Term child = end_put(heap, path.end, path.depth, hash, key, value, added);
@@ -290,8 +285,7 @@ static size_t count_leaves(Term root) {
 }
 
 // Puts the leaves of a leaf or collision into a tree; `replace`: also those whose keys are there.
-static Term put_leaves(Heap *heap, Term tree, unsigned depth, Term from, bool replace,
-                       size_t *common) {
+static Term put_leaves(Heap *heap, Term tree, unsigned depth, Term from, bool replace, size_t *common) {
     Term leaf;
     for (HamtIterator it = hamt_iterate(from); !term_is_none(leaf = hamt_iterator_next(&it));) {
         uint64_t hash = hash_of(from);
@@ -350,7 +344,7 @@ typedef struct {
 
 typedef struct {
     Heap *heap;
-    size_t count; // different keys so far
+    size_t count;   // different keys so far
 } Builder;
 
 static bool all_collide(const Entry *entries, size_t count) {
@@ -377,8 +371,7 @@ static Term build_group(Builder *builder, const Entry *entries, size_t count) {
 }
 
 // Sorts the entries by their slot, keeping their order otherwise, and returns the bitmap of these.
-static uint32_t sort_by_slot(Entry *entries, Entry *scratch, size_t count, unsigned depth,
-                             size_t ends[HAMT_SLOTS]) {
+static uint32_t sort_by_slot(Entry *entries, Entry *scratch, size_t count, unsigned depth, size_t ends[HAMT_SLOTS]) {
     size_t starts[HAMT_SLOTS + 1] = {0};
     uint32_t bitmap = 0;
     for (size_t i = 0; i < count; i++) {
@@ -386,11 +379,9 @@ static uint32_t sort_by_slot(Entry *entries, Entry *scratch, size_t count, unsig
         starts[slot + 1]++;
         bitmap |= UINT32_C(1) << slot;
     }
-    for (unsigned slot = 0; slot < HAMT_SLOTS; slot++)
-        ends[slot] = starts[slot + 1] += starts[slot];
+    for (unsigned slot = 0; slot < HAMT_SLOTS; slot++) ends[slot] = starts[slot + 1] += starts[slot];
     memcpy(scratch, entries, count * sizeof *entries);
-    for (size_t i = 0; i < count; i++)
-        entries[starts[slot_of(scratch[i].hash, depth)]++] = scratch[i];
+    for (size_t i = 0; i < count; i++) entries[starts[slot_of(scratch[i].hash, depth)]++] = scratch[i];
     return bitmap;
 }
 
@@ -413,8 +404,7 @@ static Term build(Builder *builder, Entry *entries, Entry *scratch, size_t count
 Term hamt_build(Heap *heap, const Term *leaves, size_t *count) {
     if (*count == 0) return TERM_NIL;
     Entry *entries = memory_new(2 * *count * sizeof *entries);
-    for (size_t i = 0; i < *count; i++)
-        entries[i] = (Entry){term_hash(term_head(leaves[i])), leaves[i]};
+    for (size_t i = 0; i < *count; i++) entries[i] = (Entry){term_hash(term_head(leaves[i])), leaves[i]};
     Builder builder = {heap, 0};
     Term root = build(&builder, entries, entries + *count, *count, 0);
     memory_free(entries);
@@ -425,8 +415,7 @@ Term hamt_build(Heap *heap, const Term *leaves, size_t *count) {
 // --- single steps --------------------------------------------------------------------------------
 // The first or last leaf of a child; NO_TERM of nothing.
 static Term edge(Term child, bool forward) {
-    while (term_is_boxed(child))
-        child = children_of(child)[forward ? 0 : children_count(child) - 1];
+    while (term_is_boxed(child)) child = children_of(child)[forward ? 0 : children_count(child) - 1];
     return term_is_cons(child) ? child : NO_TERM;
 }
 
@@ -497,8 +486,7 @@ HamtIterator hamt_iterate_from(Term root, uint64_t position) {
     for (it.depth = 0; it.depth < path.depth; it.depth++) {
         Term node = path.nodes[it.depth];
         unsigned slot = slot_of(hash, it.depth);
-        it.levels[it.depth].next =
-            children_of(node) + index_of(bitmap_of(node), slot) + (bitmap_of(node) >> slot & 1);
+        it.levels[it.depth].next = children_of(node) + index_of(bitmap_of(node), slot) + (bitmap_of(node) >> slot & 1);
         it.levels[it.depth].end = children_of(node) + children_count(node);
     }
     bool wanted = !term_is_none(path.end) && hamt_position(hash_of(path.end)) >= position;
@@ -515,8 +503,7 @@ Term hamt_iterator_next(HamtIterator *it) {
             it->levels[it->depth].next = children_of(child);
             it->levels[it->depth++].end = children_of(child) + children_count(child);
         }
-        while (it->depth > 0 && it->levels[it->depth - 1].next == it->levels[it->depth - 1].end)
-            it->depth--;
+        while (it->depth > 0 && it->levels[it->depth - 1].next == it->levels[it->depth - 1].end) it->depth--;
         if (it->depth == 0) return NO_TERM;
         child = *it->levels[it->depth - 1].next++;
     }
@@ -534,8 +521,7 @@ static bool check_collision(Term collision, uint64_t prefix, unsigned depth) {
     for (size_t i = 0; i < children_count(collision); i++) {
         if (!check_leaf(leaves[i], prefix, depth)) return false;
         if (!same_position(hash_of(leaves[i]), hash_of(collision))) return false;
-        if (i && term_compare_exact(term_head(leaves[i - 1]), term_head(leaves[i])) >= 0)
-            return false;
+        if (i && term_compare_exact(term_head(leaves[i - 1]), term_head(leaves[i])) >= 0) return false;
     }
     return children_count(collision) >= 2;
 }
@@ -544,8 +530,7 @@ static bool check(Term child, uint64_t prefix, unsigned depth) {
     if (is_collision(child)) return check_collision(child, prefix, depth);
     if (!is_node(child)) return check_leaf(child, prefix, depth);
     uint32_t bitmap = bitmap_of(child);
-    if (depth == HAMT_DEPTH || children_count(child) != count_slots(bitmap))
-        return false;
+    if (depth == HAMT_DEPTH || children_count(child) != count_slots(bitmap)) return false;
     if (children_count(child) == 0) return false;
     if (children_count(child) == 1 && !is_node(children_of(child)[0])) return false;
     const Term *at = children_of(child);

@@ -21,9 +21,7 @@
 enum { HAMT_BITS = 4, HAMT_SLOTS = 1 << HAMT_BITS, HAMT_DEPTH = 15 };
 
 // The bits of a hash that a tree looks at: equal for keys that collide.
-static inline uint64_t hamt_position(uint64_t hash) {
-    return hash >> (64 - HAMT_BITS * HAMT_DEPTH);
-}
+static inline uint64_t hamt_position(uint64_t hash) { return hash >> (64 - HAMT_BITS * HAMT_DEPTH); }
 
 // The value, or NO_TERM.
 Term hamt_get(Term root, uint64_t hash, Term key);
@@ -58,11 +56,11 @@ bool hamt_previous(Term root, uint64_t hash, Term key, Term *previous_key, Term 
 
 // Whole walks, in the same order.
 typedef struct {
-    Term pending;   // a child to visit before all others, or NO_TERM
-    unsigned depth; // levels in use
+    Term pending;     // a child to visit before all others, or NO_TERM
+    unsigned depth;   // levels in use
     struct {
-        const Term *next, *end; // children still to visit
-    } levels[HAMT_DEPTH + 1];   // nodes, and at the bottom a collision
+        const Term *next, *end;   // children still to visit
+    } levels[HAMT_DEPTH + 1];     // nodes, and at the bottom a collision
 } HamtIterator;
 
 HamtIterator hamt_iterate(Term root);
@@ -71,4 +69,4 @@ HamtIterator hamt_iterate_from(Term root, uint64_t position);
 // The next leaf, a cons [Key | Value]; NO_TERM at the end.
 Term hamt_iterator_next(HamtIterator *iterator);
 
-bool hamt_check(Term root); // whether the tree is in the form described above
+bool hamt_check(Term root);   // whether the tree is in the form described above

@@ -46,8 +46,7 @@ static uint64_t hash_bits(Bits bits) {
     uint64_t hash = bits.size;
     size_t done = 0;
     if (bits.offset % 8 == 0)
-        for (; done + 64 <= bits.size; done += 64)
-            hash = absorb(hash, load(bits.bytes + (bits.offset + done) / 8));
+        for (; done + 64 <= bits.size; done += 64) hash = absorb(hash, load(bits.bytes + (bits.offset + done) / 8));
     for (; done < bits.size; done += 64) {
         uint8_t piece[8] = {0};
         size_t size = bits.size - done < 64 ? bits.size - done : 64;
@@ -57,9 +56,7 @@ static uint64_t hash_bits(Bits bits) {
     return hash;
 }
 
-uint64_t hash_bytes(const void *bytes, size_t size) {
-    return hash_mix(hash_bits((Bits){bytes, 0, size * 8}));
-}
+uint64_t hash_bytes(const void *bytes, size_t size) { return hash_mix(hash_bits((Bits){bytes, 0, size * 8})); }
 
 static uint64_t hash_words(uint64_t hash, const Term *words, size_t count) {
     for (size_t i = 0; i < count; i++) hash = absorb(hash, words[i].bits);
@@ -68,7 +65,7 @@ static uint64_t hash_words(uint64_t hash, const Term *words, size_t count) {
 
 static uint64_t hash_double(double value) {
     uint64_t bits;
-    if (value == 0) value = 0; // -0.0 =:= 0.0
+    if (value == 0) value = 0;   // -0.0 =:= 0.0
     memcpy(&bits, &value, sizeof bits);
     return bits ^ HASH_FLOAT;
 }
@@ -149,9 +146,7 @@ static uint64_t hash_boxed(uint64_t hash, Term t, Words *todo) {
         push_row(todo, words + 1 + done, size - done);
         return hash;
     }
-    case KIND_RECORD:
-        push_row(todo, words + 1, size);
-        return absorb(hash, token(TOKEN_RECORD, size));
+    case KIND_RECORD: push_row(todo, words + 1, size); return absorb(hash, token(TOKEN_RECORD, size));
     case KIND_MAP:
     case KIND_HASHMAP: return hash_map(hash, t, todo);
     case KIND_NODE:
@@ -162,8 +157,7 @@ static uint64_t hash_boxed(uint64_t hash, Term t, Words *todo) {
     case KIND_SUBBINARY: return absorb(hash, token(TOKEN_BITS, hash_bits(term_bits(t))));
     case KIND_POSITIVE:
     case KIND_NEGATIVE:
-        return hash_words(absorb(hash, token(TOKEN_BIGNUM, size * 2 + (kind == KIND_NEGATIVE))),
-                          words + 1, size);
+        return hash_words(absorb(hash, token(TOKEN_BIGNUM, size * 2 + (kind == KIND_NEGATIVE))), words + 1, size);
     case KIND_FLOAT: return absorb(hash, hash_double(term_to_double(t)));
     case KIND_REFERENCE: return hash_reference(hash, t);
     case KIND_TRACE: return absorb(hash, (uint64_t)kind);   // see identity_of

@@ -1,11 +1,6 @@
 #include "vm/term/identity.h"
 
-enum {
-    PID_ID_BITS = 15,
-    PID_SERIAL_BITS = 13,
-    REFERENCE_LOW_BITS = 18,
-    REFERENCE_NUMBER_BITS = 50
-};
+enum { PID_ID_BITS = 15, PID_SERIAL_BITS = 13, REFERENCE_LOW_BITS = 18, REFERENCE_NUMBER_BITS = 50 };
 
 // The process init has the lowest index that a process can have, which is 1 here. On a node it is 0.
 static uint32_t number_of(uint32_t index) { return index < 2 ? 1 - index : index; }
@@ -38,15 +33,11 @@ Term identity_reference_from_ids(Heap *heap, const uint32_t ids[3]) {
     return reference;
 }
 
-uint32_t identity_channel(Term node) {
-    return term_same(node, IDENTITY_NODE) ? 0 : term_atom_index(node);
-}
+uint32_t identity_channel(Term node) { return term_same(node, IDENTITY_NODE) ? 0 : term_atom_index(node); }
 
 // --- taking apart ------------------------------------------------------------------------------
 
-static uint64_t unsigned_value(Term t) {
-    return term_is_small(t) ? (uint64_t)term_to_small(t) : term_words(t)[1].bits;
-}
+static uint64_t unsigned_value(Term t) { return term_is_small(t) ? (uint64_t)term_to_small(t) : term_words(t)[1].bits; }
 
 static Identity identity_of_immediate(Term term) {
     Identity identity = {IDENTITY_NODE, IDENTITY_CREATION, 2, {0}};
@@ -73,7 +64,8 @@ static Identity identity_of_reference(Term term) {
     return identity;
 }
 
-// A raw stack trace is a value only where code says so that no compiler writes: it then is a reference, and all of them are the same.
+// A raw stack trace is a value only where code says so that no compiler writes: it then is a reference, and all of them
+// are the same.
 static Identity identity_of_trace(void) { return (Identity){IDENTITY_NODE, IDENTITY_CREATION, 3, {0}}; }
 
 Identity identity_of(Term term) {

@@ -81,8 +81,7 @@ static bool hand_over_bytes(void *context, Bits bits) {
     return go_on;
 }
 
-bool iolist_walk(Term iolist, bool (*each)(void *context, const uint8_t *bytes, size_t size),
-                 void *context) {
+bool iolist_walk(Term iolist, bool (*each)(void *context, const uint8_t *bytes, size_t size), void *context) {
     return walk(iolist, hand_over_bytes, &(EachBytes){each, context});
 }
 
@@ -100,9 +99,7 @@ static bool count_bits(void *total, Bits bits) {
     return *(size_t *)total < SIZE_MAX / 16;   // a list may name the same binary over and over
 }
 
-static bool count_whole_bytes(void *total, Bits bits) {
-    return bits.size % 8 == 0 && count_bits(total, bits);
-}
+static bool count_whole_bytes(void *total, Bits bits) { return bits.size % 8 == 0 && count_bits(total, bits); }
 
 bool iolist_bit_size(Term bitstring_list, size_t *bits) {
     *bits = 0;

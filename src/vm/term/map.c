@@ -94,8 +94,7 @@ static Term root_of(Heap *heap, Term map) {
     Term leaves[MAP_FLAT_MAX], key, value;
     size_t count = 0;
     MapIterator it;
-    for (map_iterate(&it, map); map_next(&it, &key, &value);)
-        leaves[count++] = heap_cons(heap, key, value);
+    for (map_iterate(&it, map); map_next(&it, &key, &value);) leaves[count++] = heap_cons(heap, key, value);
     return hamt_build(heap, leaves, &count);
 }
 
@@ -244,8 +243,7 @@ static bool first_missing(Term map, const Term *pairs, size_t count, Term *missi
     return false;
 }
 
-Term map_put_many(Heap *heap, Term map, const Term *pairs, size_t count, bool exact,
-                  Term *missing) {
+Term map_put_many(Heap *heap, Term map, const Term *pairs, size_t count, bool exact, Term *missing) {
     size_t taken = 0;
     if (map_is_flat(map)) {
         Term result;

@@ -56,8 +56,8 @@ Term map_put_many(Heap *heap, Term map, const Term *pairs, size_t count, bool ex
 // for (map_iterate(&it, map); map_next(&it, &key, &value);) ...
 typedef struct {
     Term map;
-    size_t index;        // of the next key, in a flat map
-    HamtIterator leaves; // of a large one
+    size_t index;          // of the next key, in a flat map
+    HamtIterator leaves;   // of a large one
 } MapIterator;
 
 static inline void map_iterate(MapIterator *it, Term map) {
@@ -76,4 +76,4 @@ static inline bool map_next(MapIterator *it, Term *key, Term *value) {
     return true;
 }
 
-bool map_check(Term map); // whether the layout is as described above
+bool map_check(Term map);   // whether the layout is as described above

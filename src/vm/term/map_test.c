@@ -119,8 +119,7 @@ static bool same_layout(Term a, Term b) {
     if (term_kind(a) != term_kind(b) || map_count(a) != map_count(b)) return false;
     if (!map_is_flat(a)) return same_tree(map_root(a), map_root(b));
     for (size_t i = 0; i < map_count(a); i++) {
-        if (!term_identical(term_elements(map_flat_keys(a))[i], term_elements(map_flat_keys(b))[i]))
-            return false;
+        if (!term_identical(term_elements(map_flat_keys(a))[i], term_elements(map_flat_keys(b))[i])) return false;
         if (!term_identical(map_flat_values(a)[i], map_flat_values(b)[i])) return false;
     }
     return true;
@@ -151,15 +150,13 @@ TEST(an_empty_map_has_no_keys) {
 
 TEST(a_small_map_is_walked_in_key_order_with_integers_before_floats) {
     start(2);
-    Term pairs[] = {ATOM(ok),      term_small(1), heap_float(heap, 0.5),
-                    term_small(2), term_small(7), term_small(3),
-                    TERM_NIL,      term_small(4)};
+    Term pairs[] = {ATOM(ok),      term_small(1), heap_float(heap, 0.5), term_small(2), term_small(7),
+                    term_small(3), TERM_NIL,      term_small(4)};
     Term map = map_from_pairs(heap, pairs, 4, NULL), key, value;
     int64_t expected[] = {3, 2, 1, 4};
     size_t i = 0;
     MapIterator it;
-    for (map_iterate(&it, map); map_next(&it, &key, &value);)
-        CHECK(term_to_small(value) == expected[i++]);
+    for (map_iterate(&it, map); map_next(&it, &key, &value);) CHECK(term_to_small(value) == expected[i++]);
     CHECK(i == 4);
 }
 
@@ -231,8 +228,7 @@ static void random_run(unsigned variety, unsigned steps, unsigned removes_of_ten
     CHECK(term_identical(map, again) && term_compare_exact(map, again) == 0);
     CHECK(term_hash(map) == term_hash(again));
     Term third = map_empty(heap);
-    for (size_t i = 0; i < model.count; i++)
-        third = map_put(heap, third, model.pairs[2 * i], model.pairs[2 * i + 1]);
+    for (size_t i = 0; i < model.count; i++) third = map_put(heap, third, model.pairs[2 * i], model.pairs[2 * i + 1]);
     CHECK(same_layout(map, third));
 }
 
@@ -272,8 +268,7 @@ TEST(merging_is_putting_all_of_the_second) {
         Term a = random_map(random_below(120), 60), b = random_map(random_below(120), 60);
         Term expected = a, key, value;
         MapIterator it;
-        for (map_iterate(&it, b); map_next(&it, &key, &value);)
-            expected = map_put(heap, expected, key, value);
+        for (map_iterate(&it, b); map_next(&it, &key, &value);) expected = map_put(heap, expected, key, value);
         Term merged = map_merge(heap, a, b);
         CHECK(map_check(merged));
         CHECK(same_layout(merged, expected));
@@ -358,8 +353,7 @@ TEST(a_walk_can_begin_at_any_position) {
     start(14);
     Term map = random_map(300, 100), root = map_root(map), leaf;
     size_t rest = map_count(map);
-    for (HamtIterator it = hamt_iterate(root); !term_is_none(leaf = hamt_iterator_next(&it));
-         rest--) {
+    for (HamtIterator it = hamt_iterate(root); !term_is_none(leaf = hamt_iterator_next(&it)); rest--) {
         HamtIterator from = hamt_iterate_from(root, hamt_position(term_hash(term_head(leaf))));
         size_t count = 0;
         while (!term_is_none(hamt_iterator_next(&from))) count++;
@@ -373,8 +367,7 @@ TEST(a_walk_can_begin_at_any_position) {
 
 TEST(the_last_key_leaves_an_empty_tree) {
     start(15);
-    Term root = hamt_put(heap, NO_TERM, term_hash(ATOM(ok)), ATOM(ok), ATOM(true), NULL), key,
-         value;
+    Term root = hamt_put(heap, NO_TERM, term_hash(ATOM(ok)), ATOM(ok), ATOM(true), NULL), key, value;
     CHECK(term_same(hamt_get(root, term_hash(ATOM(ok)), ATOM(ok)), ATOM(true)));
     root = hamt_remove(heap, root, term_hash(ATOM(ok)), ATOM(ok), NULL);
     CHECK(term_is_nil(root));

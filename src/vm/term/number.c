@@ -112,8 +112,7 @@ Term number_bnot(Heap *heap, Term a) {
 static Term shift_left(Heap *heap, Term a, uint64_t bits) {
     int64_t shifted;
     mp_limb_t room;
-    if (term_is_small(a) && bits < 63 &&
-        !__builtin_mul_overflow(term_to_small(a), (int64_t)1 << bits, &shifted))
+    if (term_is_small(a) && bits < 63 && !__builtin_mul_overflow(term_to_small(a), (int64_t)1 << bits, &shifted))
         return heap_integer(heap, shifted);
     return bignum_shift_left(heap, integer_of(a, &room), bits);
 }
@@ -136,7 +135,7 @@ Term number_shift_right(Heap *heap, Term a, Term b) { return shift(heap, a, b, f
 
 // --- order ---------------------------------------------------------------------------------------
 static inline int order(bool less, bool greater) { return (int)greater - (int)less; }
-static inline int double_compare(double x, double y) { return order(x < y, x > y); }
+static inline int double_compare(double x, double y) { return order(x<y, x> y); }
 
 static int small_compare_double(int64_t a, double b) {
     if (b >= 0x1p63) return -1;
@@ -155,10 +154,8 @@ static int integer_compare_double(Term a, double b) {
 
 int number_compare(Term a, Term b) {
     mp_limb_t room_a, room_b;
-    if (both_small(a, b))
-        return order(term_to_small(a) < term_to_small(b), term_to_small(a) > term_to_small(b));
-    if (term_is_float(a) && term_is_float(b))
-        return double_compare(term_to_double(a), term_to_double(b));
+    if (both_small(a, b)) return order(term_to_small(a) < term_to_small(b), term_to_small(a) > term_to_small(b));
+    if (term_is_float(a) && term_is_float(b)) return double_compare(term_to_double(a), term_to_double(b));
     if (term_is_float(b)) return integer_compare_double(a, term_to_double(b));
     if (term_is_float(a)) return -integer_compare_double(b, term_to_double(a));
     return bignum_compare(integer_of(a, &room_a), integer_of(b, &room_b));

@@ -32,7 +32,7 @@ Term number_band(Heap *heap, Term a, Term b);
 Term number_bor(Heap *heap, Term a, Term b);
 Term number_bxor(Heap *heap, Term a, Term b);
 Term number_bnot(Heap *heap, Term a);
-Term number_shift_left(Heap *heap, Term a, Term b);    // a negative b shifts the other way
+Term number_shift_left(Heap *heap, Term a, Term b);   // a negative b shifts the other way
 Term number_shift_right(Heap *heap, Term a, Term b);
 
 // --- order ---------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ int number_compare(Term a, Term b);
 bool number_equal_exact(Term a, Term b);
 
 // --- to and from C -------------------------------------------------------------------------------
-bool number_to_int64(Term integer, int64_t *out);     // false: no integer, or it does not fit
+bool number_to_int64(Term integer, int64_t *out);   // false: no integer, or it does not fit
 bool number_to_uint64(Term integer, uint64_t *out);
 bool number_to_double(Term number, double *out);      // false: no number, or too large for a float
 Term number_from_double(Heap *heap, double finite);   // the integer, cut towards zero
@@ -54,9 +54,9 @@ void number_to_bytes(Term integer, uint8_t *bytes, size_t size, bool little);
 // Sign and magnitude. Leading zero limbs are allowed here.
 Term number_from_magnitude(Heap *heap, const uint64_t *limbs, size_t count, bool negative);
 bool number_is_negative(Term integer);
-size_t number_limb_count(Term integer);               // 0 for zero
-uint64_t number_limb(Term integer, size_t index);     // of the magnitude, lowest first
-size_t number_bit_count(Term integer);                // of the magnitude, without leading zeros
+size_t number_limb_count(Term integer);             // 0 for zero
+uint64_t number_limb(Term integer, size_t index);   // of the magnitude, lowest first
+size_t number_bit_count(Term integer);              // of the magnitude, without leading zeros
 
 // --- text ----------------------------------------------------------------------------------------
 // Bases are 2 .. 36; digits above 9 are written in upper case and read in both.

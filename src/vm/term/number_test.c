@@ -24,7 +24,7 @@ static bool gives(Operation operation, const char *a, const char *b, const char 
     return is(operation(p->heap, integer(p, a), integer(p, b)), result);
 }
 
-#define BIG "340282366920938463463374607431768211456"       // 2^128
+#define BIG "340282366920938463463374607431768211456"        // 2^128
 #define BIG_LESS "340282366920938463463374607431768211455"   // 2^128 - 1
 
 TEST(sums_grow_into_bignums_and_shrink_back) {
@@ -77,8 +77,7 @@ TEST(shifts_go_both_ways_and_round_down) {
     CHECK(gives(number_shift_right, "1", "-128", BIG));
     CHECK(gives(number_shift_left, "-1", "128", "-" BIG));
     CHECK(gives(number_shift_right, "-" BIG, "127", "-2"));
-    CHECK(gives(number_shift_right, "-340282366920938463463374607431768211457", "64",
-                "-18446744073709551617"));
+    CHECK(gives(number_shift_right, "-340282366920938463463374607431768211457", "64", "-18446744073709551617"));
     CHECK(gives(number_shift_right, "-5", BIG, "-1"));
     CHECK(gives(number_shift_right, BIG, BIG, "0"));
     CHECK(gives(number_shift_left, "0", BIG, "0"));
@@ -183,8 +182,8 @@ TEST(words_of_c_are_read_exactly_or_not_at_all) {
 }
 
 TEST(bytes_of_every_width_come_back_as_the_same_integer) {
-    static const char *const values[] = {"0", "1", "-1", "127", "-128", "-576460752303423489", BIG,
-                                         BIG_LESS, "-" BIG, "-" BIG_LESS};
+    static const char *const values[] = {"0", "1",      "-1",    "127",       "-128", "-576460752303423489",
+                                         BIG, BIG_LESS, "-" BIG, "-" BIG_LESS};
     Process *p = fixture_process();
     uint8_t bytes[40];
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)

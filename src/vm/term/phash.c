@@ -60,9 +60,7 @@ static uint32_t stir2(uint32_t hash, uint32_t x, uint32_t y, uint32_t constant) 
     return hash;
 }
 
-static uint32_t stir(uint32_t hash, uint32_t x, uint32_t constant) {
-    return stir2(hash, x, 0, constant);
-}
+static uint32_t stir(uint32_t hash, uint32_t x, uint32_t constant) { return stir2(hash, x, 0, constant); }
 
 static uint32_t little32(const uint8_t *at) {
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
@@ -108,8 +106,7 @@ static uint32_t hash2_small(uint32_t hash, int64_t value) {
         return stir(hash, (uint32_t)value, GOLDEN(1));
     }
     uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    return stir2(hash, (uint32_t)magnitude, (uint32_t)(magnitude >> 32),
-                 GOLDEN(value < 0 ? 10 : 11));
+    return stir2(hash, (uint32_t)magnitude, (uint32_t)(magnitude >> 32), GOLDEN(value < 0 ? 10 : 11));
 }
 
 static uint32_t hash2_bignum(uint32_t hash, Term t) {
@@ -258,9 +255,18 @@ uint32_t term_phash2(Term term) {
 // The older one: hash * prime + part, where the prime depends on the kind of the part. They are
 // the first primes above 2^28 or so; the numbers are those that history gave them.
 enum {
-    PRIME_1 = 268440163, PRIME_2 = 268439161, PRIME_3 = 268435459, PRIME_4 = 268436141,
-    PRIME_5 = 268438633, PRIME_6 = 268437017, PRIME_8 = 268437511, PRIME_9 = 268439627,
-    PRIME_10 = 268440479, PRIME_11 = 268440577, PRIME_12 = 268440581, PRIME_13 = 268440593,
+    PRIME_1 = 268440163,
+    PRIME_2 = 268439161,
+    PRIME_3 = 268435459,
+    PRIME_4 = 268436141,
+    PRIME_5 = 268438633,
+    PRIME_6 = 268437017,
+    PRIME_8 = 268437511,
+    PRIME_9 = 268439627,
+    PRIME_10 = 268440479,
+    PRIME_11 = 268440577,
+    PRIME_12 = 268440581,
+    PRIME_13 = 268440593,
     PRIME_14 = 268440611,
 };
 
@@ -291,8 +297,7 @@ static uint32_t hash1_integer(uint32_t hash, Term t) {
 static uint32_t hash1_bitstring(uint32_t hash, Term t) {
     Bits bits = term_bits(t);
     size_t size = bits.size / 8, rest = bits.size % 8;
-    for (size_t i = 0; i < size; i++)
-        hash = hash * PRIME_1 + (uint32_t)bits_load(bits.bytes, bits.offset + i * 8, 8);
+    for (size_t i = 0; i < size; i++) hash = hash * PRIME_1 + (uint32_t)bits_load(bits.bytes, bits.offset + i * 8, 8);
     if (rest) {
         uint32_t tail = (uint32_t)bits_load(bits.bytes, bits.offset + size * 8, rest);
         hash = (hash * PRIME_1 + tail) * PRIME_12 + (uint32_t)rest;

@@ -8,9 +8,7 @@
 
 // The numbers are those that erl gives; phash2 with a range of 2^32.
 
-static Term binary(Heap *heap, const char *text) {
-    return heap_binary_from(heap, text, strlen(text));
-}
+static Term binary(Heap *heap, const char *text) { return heap_binary_from(heap, text, strlen(text)); }
 
 TEST(atoms_hash_by_their_names) {
     CHECK(term_phash2(atom_from_text("a")) == 97);
@@ -84,8 +82,7 @@ TEST(maps_hash_without_order) {
 TEST(hashing_needs_no_stack) {
     Heap *heap = fixture_process()->heap;
     Term term = TERM_NIL;
-    for (int i = 0; i < 300000; i++)
-        term = heap_cons(heap, heap_tuple2(heap, term, TERM_NIL), TERM_NIL);
+    for (int i = 0; i < 300000; i++) term = heap_cons(heap, heap_tuple2(heap, term, TERM_NIL), TERM_NIL);
     term_phash2(term);
     CHECK(term_phash(term) != 0);
 }

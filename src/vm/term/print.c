@@ -26,7 +26,7 @@ typedef enum {
 // ends.
 typedef struct {
     Text *out;
-    size_t limit;      // the size of `out` that is enough
+    size_t limit;   // the size of `out` that is enough
     PrintOptions options;
     Words steps;
 } Printer;
@@ -41,9 +41,7 @@ static void push(Printer *p, StepKind kind, int64_t depth, uint64_t a, uint64_t 
     steps->count += 3;
 }
 
-static void push_text(Printer *p, const char *text) {
-    push(p, STEP_TEXT, 0, (uint64_t)(uintptr_t)text, 0);
-}
+static void push_text(Printer *p, const char *text) { push(p, STEP_TEXT, 0, (uint64_t)(uintptr_t)text, 0); }
 
 static void push_term(Printer *p, Term t, int64_t depth) { push(p, STEP_TERM, depth, t.bits, 0); }
 
@@ -71,8 +69,7 @@ static const char *escape_of(uint32_t c) {
 static bool is_printable(uint32_t c, bool unicode) {
     if (is_between(c, ' ', '~') || is_between(c, 0xA0, 0xFF)) return true;
     if (c < 0xA0) return c != 127 && escape_of(c);
-    return unicode &&
-           (c < 0xD800 || is_between(c, 0xE000, 0xFFFD) || is_between(c, 0x10000, 0x10FFFF));
+    return unicode && (c < 0xD800 || is_between(c, 0xE000, 0xFFFD) || is_between(c, 0x10000, 0x10FFFF));
 }
 
 static void put_character(Printer *p, uint32_t c, char quote, bool unicode) {
@@ -89,9 +86,7 @@ static void put_character(Printer *p, uint32_t c, char quote, bool unicode) {
 
 // --- atoms ---------------------------------------------------------------------------------------
 
-static bool is_lower(uint32_t c) {
-    return is_between(c, 'a', 'z') || (is_between(c, 0xDF, 0xFF) && c != 0xF7);
-}
+static bool is_lower(uint32_t c) { return is_between(c, 'a', 'z') || (is_between(c, 0xDF, 0xFF) && c != 0xF7); }
 
 static bool is_name_character(uint32_t c) {
     return is_lower(c) || is_between(c, 'A', 'Z') || is_between(c, '0', '9') || c == '_' ||
@@ -151,9 +146,7 @@ static void put_atom_as(Printer *p, Term atom, bool emulator) {
     text_add_char(p->out, '\'');
 }
 
-static void put_atom(Printer *p, Term atom) {
-    put_atom_as(p, atom, p->options.style == PRINT_DISPLAY);
-}
+static void put_atom(Printer *p, Term atom) { put_atom_as(p, atom, p->options.style == PRINT_DISPLAY); }
 
 // --- numbers and names ---------------------------------------------------------------------------
 
@@ -181,8 +174,7 @@ static void put_pid(Printer *p, Term pid) {
         return;
     }
     Identity identity = identity_of(pid);
-    text_format(p->out, "<%u.%u.%u>", identity_channel(identity.node), identity.ids[0],
-                identity.ids[1]);
+    text_format(p->out, "<%u.%u.%u>", identity_channel(identity.node), identity.ids[0], identity.ids[1]);
 }
 
 static void put_port(Printer *p, Term port) {
@@ -194,8 +186,7 @@ static void put_port(Printer *p, Term port) {
     }
     Identity identity = identity_of(port);
     uint64_t number = (uint64_t)identity.ids[1] << 32 | identity.ids[0];
-    text_format(p->out, "#Port<%u.%llu>", identity_channel(identity.node),
-                (unsigned long long)number);
+    text_format(p->out, "#Port<%u.%llu>", identity_channel(identity.node), (unsigned long long)number);
 }
 
 static void put_reference(Printer *p, Term reference) {
@@ -213,8 +204,10 @@ static void put_reference(Printer *p, Term reference) {
 
 void print_function_name(Text *out, const char *name) {
     size_t size = strlen(name);
-    if (size > 2 && name[0] == '-' && name[size - 1] == '-') text_add_bytes(out, name + 1, size - 2);
-    else text_add(out, name);
+    if (size > 2 && name[0] == '-' && name[size - 1] == '-')
+        text_add_bytes(out, name + 1, size - 2);
+    else
+        text_add(out, name);
 }
 
 static void put_fun(Printer *p, Term fun) {
@@ -226,8 +219,7 @@ static void put_fun(Printer *p, Term fun) {
             text_add_char(p->out, '>');
             return;
         }
-        text_format(p->out, "#Fun<%s.%u.%u>", atom_string(entry->module), entry->index,
-                    entry->old_uniq);
+        text_format(p->out, "#Fun<%s.%u.%u>", atom_string(entry->module), entry->index, entry->old_uniq);
         return;
     }
     const Export *export = fun_export(fun);
@@ -240,9 +232,7 @@ static void put_fun(Printer *p, Term fun) {
 
 // --- bitstrings ----------------------------------------------------------------------------------
 
-static uint8_t byte_at(Bits bits, size_t index) {
-    return (uint8_t)bits_load(bits.bytes, bits.offset + index * 8, 8);
-}
+static uint8_t byte_at(Bits bits, size_t index) { return (uint8_t)bits_load(bits.bytes, bits.offset + index * 8, 8); }
 
 // <<1,2,3:7>>; with a depth, so many bytes and three dots.
 static void put_numbers(Printer *p, Bits bits, int64_t depth) {
@@ -260,8 +250,7 @@ static void put_numbers(Printer *p, Bits bits, int64_t depth) {
     if (rest && depth == 1)
         text_add(p->out, "...");
     else if (rest)
-        text_format(p->out, "%u:%zu", (unsigned)bits_load(bits.bytes, bits.offset + size * 8, rest),
-                    rest);
+        text_format(p->out, "%u:%zu", (unsigned)bits_load(bits.bytes, bits.offset + size * 8, rest), rest);
     text_add(p->out, ">>");
 }
 
@@ -287,8 +276,7 @@ static Prefix printable_prefix(const Printer *p, Bytes bytes, size_t max) {
     while (prefix.characters < max && prefix.bytes < bytes.size) {
         uint32_t c = bytes.data[prefix.bytes];
         int size = 1;
-        if (prefix.utf8)
-            size = unicode_from_utf8(bytes.data + prefix.bytes, bytes.data + bytes.size, &c);
+        if (prefix.utf8) size = unicode_from_utf8(bytes.data + prefix.bytes, bytes.data + bytes.size, &c);
         if (!is_printable(c, prefix.utf8 && p->options.any_printable)) break;
         prefix.characters++;
         prefix.bytes += (size_t)size;
@@ -339,9 +327,7 @@ static bool put_display_binary(Printer *p, Bits bits) {
 
 static void put_bitstring(Printer *p, Bits bits, int64_t depth) {
     bool whole = bits.size % 8 == 0 && bits.size > 0;
-    if (p->options.style == PRINT_PRETTY && whole && depth != 1 &&
-        put_pretty_binary(p, bits, depth))
-        return;
+    if (p->options.style == PRINT_PRETTY && whole && depth != 1 && put_pretty_binary(p, bits, depth)) return;
     if (p->options.style == PRINT_DISPLAY && whole && put_display_binary(p, bits)) return;
     put_numbers(p, bits, depth);
 }
@@ -349,8 +335,7 @@ static void put_bitstring(Printer *p, Bits bits, int64_t depth) {
 // --- lists ---------------------------------------------------------------------------------------
 
 static bool is_display_string_character(uint32_t c) {
-    return c == '\n' || c == '\t' || c == '\r' || is_between(c, ' ', '~') ||
-           is_between(c, 0xA0, 0xFF);
+    return c == '\n' || c == '\t' || c == '\r' || is_between(c, ' ', '~') || is_between(c, 0xA0, 0xFF);
 }
 
 static bool is_string(const Printer *p, Term list) {
@@ -359,8 +344,7 @@ static bool is_string(const Printer *p, Term list) {
         Term head = term_head(list);
         if (!term_is_small(head) || (uint64_t)term_to_small(head) > 0x10FFFF) return false;
         uint32_t c = (uint32_t)term_to_small(head);
-        bool good = p->options.style == PRINT_DISPLAY ? is_display_string_character(c)
-                                                      : is_printable(c, unicode);
+        bool good = p->options.style == PRINT_DISPLAY ? is_display_string_character(c) : is_printable(c, unicode);
         if (!good) return false;
     }
     return term_is_nil(list);
@@ -565,7 +549,9 @@ static void print_elixir(Text *out, Term term, PrintOptions options, size_t limi
 
 void term_print(Text *out, Term term, PrintOptions options) {
     size_t start = out->size, limit = options.length ? start + options.length : SIZE_MAX;
-    if (options.style == PRINT_ELIXIR) print_elixir(out, term, options, limit);
-    else print_erlang(out, term, options, limit);
+    if (options.style == PRINT_ELIXIR)
+        print_elixir(out, term, options, limit);
+    else
+        print_erlang(out, term, options, limit);
     if (out->size > limit) cut(out, start, options.length);
 }

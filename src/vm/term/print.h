@@ -14,17 +14,16 @@ typedef enum { PRINT_WRITE, PRINT_PRETTY, PRINT_DISPLAY, PRINT_ELIXIR } PrintSty
 
 typedef struct {
     PrintStyle style;
-    bool unicode;         // ~tw, ~tp: characters above 255 in atoms as they are, not as \x{...}
-    bool any_printable;   // with unicode: strings of any characters are strings (erl +pc unicode)
-    uint32_t depth;       // as in ~W and ~P: what lies deeper or further on is "..."; 0: no limit
-    size_t length;        // in bytes; longer text is cut and ends with "..."; 0: no limit
-    struct Machine *structs; // of Elixir, whose modules define them; NULL: they are maps
-    struct Machine *names;   // whose processes have the names of stories, P.1 and not <0.83.0>; NULL: nobody's
+    bool unicode;              // ~tw, ~tp: characters above 255 in atoms as they are, not as \x{...}
+    bool any_printable;        // with unicode: strings of any characters are strings (erl +pc unicode)
+    uint32_t depth;            // as in ~W and ~P: what lies deeper or further on is "..."; 0: no limit
+    size_t length;             // in bytes; longer text is cut and ends with "..."; 0: no limit
+    struct Machine *structs;   // of Elixir, whose modules define them; NULL: they are maps
+    struct Machine *names;     // whose processes have the names of stories, P.1 and not <0.83.0>; NULL: nobody's
 } PrintOptions;
 
 // What reports use.
-#define PRINT_READABLE \
-    ((PrintOptions){.style = PRINT_PRETTY, .unicode = true, .any_printable = true})
+#define PRINT_READABLE ((PrintOptions){.style = PRINT_PRETTY, .unicode = true, .any_printable = true})
 
 // For a machine's program: in its language; in stories with the names that these use.
 PrintOptions print_options_for(struct Machine *machine, bool story);

@@ -38,8 +38,7 @@ TEST(writing_shows_numbers_not_strings) {
     CHECK(prints(heap_binary_from(heap, "ab", 2), write, "<<97,98>>"));
     CHECK(prints(heap_binary_from(heap, "ab", 2), pretty, "<<\"ab\">>"));
     CHECK(prints(heap_binary_from(heap, "", 0), pretty, "<<>>"));
-    CHECK(
-        prints(heap_subbinary(heap, heap_binary_from(heap, "ab", 2), 0, 11), pretty, "<<97,3:3>>"));
+    CHECK(prints(heap_subbinary(heap, heap_binary_from(heap, "ab", 2), 0, 11), pretty, "<<97,3:3>>"));
 }
 
 TEST(atoms_are_quoted_when_they_must_be) {
@@ -70,13 +69,11 @@ TEST(characters_above_255_are_text_when_asked) {
 
 TEST(everything_has_a_text) {
     Heap *heap = fixture_process()->heap;
-    Term map = map_put(heap, map_put(heap, map_empty(heap), ATOM(ok), TERM_NIL), term_small(1),
-                       heap_float(heap, 0.1));
+    Term map = map_put(heap, map_put(heap, map_empty(heap), ATOM(ok), TERM_NIL), term_small(1), heap_float(heap, 0.1));
     CHECK(prints(map, write, "#{1 => 0.1,ok => []}"));
     CHECK(prints(heap_tuple(heap, 0), write, "{}"));
     CHECK(prints(heap_cons(heap, term_small(1), term_small(2)), write, "[1|2]"));
-    CHECK(prints(number_shift_left(heap, term_small(1), term_small(70)), write,
-                 "1180591620717411303424"));
+    CHECK(prints(number_shift_left(heap, term_small(1), term_small(70)), write, "1180591620717411303424"));
     CHECK(prints(term_pid(40000), write, "<0.7232.1>"));
     CHECK(prints(term_port(3), write, "#Port<0.3>"));
     Term reference = heap_box(heap, KIND_REFERENCE, 2);
@@ -137,8 +134,7 @@ TEST(display_prints_as_the_emulator_does) {
 TEST(printing_needs_no_stack) {
     Heap *heap = fixture_process()->heap;
     Term term = TERM_NIL;
-    for (int i = 0; i < 300000; i++)
-        term = heap_tuple2(heap, heap_cons(heap, term, TERM_NIL), TERM_NIL);
+    for (int i = 0; i < 300000; i++) term = heap_tuple2(heap, heap_cons(heap, term, TERM_NIL), TERM_NIL);
     Text out = {0};
     term_print(&out, term, PRINT_READABLE);
     CHECK(out.size == 300000 * 7 + 2);

@@ -18,9 +18,7 @@ static void add_expression(Quoted *q, Term term, int binding);
 // --- forms -------------------------------------------------------------------------------------------------------
 
 // {Name, Meta, Arguments}; of a variable they are an atom.
-static bool is_form(Term t) {
-    return term_is_tuple_of(t, 3) && (term_is_list(term_elements(t)[1]));
-}
+static bool is_form(Term t) { return term_is_tuple_of(t, 3) && (term_is_list(term_elements(t)[1])); }
 
 static bool is_named(Term form, const char *name) {
     return is_form(form) && term_is_atom(term_elements(form)[0]) &&
@@ -50,7 +48,7 @@ static void add_atom(Quoted *q, Term atom) {
     Text printed = {0};
     term_print(&printed, atom, q->options);
     text_add(q->out,
-             text_string(&printed) + (text_string(&printed)[0] == ':')); // "a", but also ":a"
+             text_string(&printed) + (text_string(&printed)[0] == ':'));   // "a", but also ":a"
     text_free(&printed);
 }
 
@@ -136,8 +134,7 @@ static bool add_unary(Quoted *q, const char *name, Term args) {
     bool known = term_list_length(args) == 1 && strstr(unary, text_string(&word));
     text_free(&word);
     if (!known) return false;
-    bool apart =
-        strcmp(name, "not") == 0 || (*name == '&' && is_named(term_head(args), name)); // "& &1"
+    bool apart = strcmp(name, "not") == 0 || (*name == '&' && is_named(term_head(args), name));   // "& &1"
     text_format(q->out, apart ? "%s " : "%s", name);
     add_expression(q, term_head(args), TIGHTEST);
     return true;
@@ -191,8 +188,7 @@ static void add_struct(Quoted *q, Term args) {
 
 static void add_fun(Quoted *q, Term clauses) {
     text_add(q->out, "fn ");
-    for (const char *before = ""; term_is_cons(clauses);
-         clauses = term_tail(clauses), before = "; ") {
+    for (const char *before = ""; term_is_cons(clauses); clauses = term_tail(clauses), before = "; ") {
         Term clause = term_head(clauses);
         text_add(q->out, before);
         if (!is_named(clause, "->") || term_list_length(term_elements(clause)[2]) != 2) continue;
@@ -223,7 +219,7 @@ static void add_local(Quoted *q, const char *name, Term args) {
 
 static void add_form(Quoted *q, const char *name, Term args, int binding) {
     if (!term_is_list(args))
-        text_add(q->out, name); // a variable
+        text_add(q->out, name);   // a variable
     else if (strcmp(name, "{}") == 0)
         add_between(q, "{", args, "}");
     else if (strcmp(name, "<<>>") == 0)

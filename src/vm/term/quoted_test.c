@@ -25,8 +25,7 @@ TEST(patterns_are_source) {
     CHECK(tells("{'{}',[],[hello,{z,[],nil},{'^',[],[{y,[],nil}]}]}", "{:hello, z, ^y}"));
     CHECK(tells("[{'|',[],[{h,[],nil},{t,[],nil}]}]", "[h | t]"));
     CHECK(tells("{'%{}',[],[{a,1},{3,{'_',[],nil}}]}", "%{a: 1, 3 => _}"));
-    CHECK(tells("{'%',[],[{'__aliases__',[],['Elixir.Shop','Item']},{'%{}',[],[{a,2}]}]}",
-                "%Shop.Item{a: 2}"));
+    CHECK(tells("{'%',[],[{'__aliases__',[],['Elixir.Shop','Item']},{'%{}',[],[{a,2}]}]}", "%Shop.Item{a: 2}"));
     CHECK(tells("[{a,1},{b,2}]", "[a: 1, b: 2]"));
     CHECK(tells("{'when',[],[{x,[],nil},{'>',[],[{x,[],nil},1]}]}", "x when x > 1"));
 }
@@ -52,8 +51,7 @@ TEST(what_has_no_end_is_cut) {
     for (int i = 0; i < 500; i++) text_add(&deep, "{'!',[],[");
     text_add(&deep, "1");
     for (int i = 0; i < 500; i++) text_add(&deep, "]}");
-    quoted_print(&out, read_term(fixture_process()->heap, text_string(&deep)),
-                 (PrintOptions){.style = PRINT_ELIXIR});
+    quoted_print(&out, read_term(fixture_process()->heap, text_string(&deep)), (PrintOptions){.style = PRINT_ELIXIR});
     CHECK(text_ends_with(text_string(&out), "..."));
     CHECK(out.size < 100);
     text_free(&deep);

@@ -11,10 +11,20 @@
 // of bytes, documented in its internals:  lower case | other case | ten classes of 256 bits | kinds.
 
 enum {
-    TABLE_LOWER = 0, TABLE_OTHER = 256, TABLE_CLASSES = 512, TABLE_KINDS = 832,
-    CLASS_UPPER = 96, CLASS_LOWER = 128, CLASS_WORD = 160, CLASS_GRAPH = 192, CLASS_PRINT = 224,
-    CLASS_PUNCT = 256, CLASS_CONTROL = 288,
-    KIND_LETTER = 2, KIND_LOWER = 4, KIND_WORD = 16,
+    TABLE_LOWER = 0,
+    TABLE_OTHER = 256,
+    TABLE_CLASSES = 512,
+    TABLE_KINDS = 832,
+    CLASS_UPPER = 96,
+    CLASS_LOWER = 128,
+    CLASS_WORD = 160,
+    CLASS_GRAPH = 192,
+    CLASS_PRINT = 224,
+    CLASS_PUNCT = 256,
+    CLASS_CONTROL = 288,
+    KIND_LETTER = 2,
+    KIND_LOWER = 4,
+    KIND_WORD = 16,
 };
 
 static bool in_class(const uint8_t *tables, int class, int c) {
@@ -27,11 +37,10 @@ static void add_to_class(uint8_t *tables, int class, int c) {
 
 // Whether the tables of this library are laid out as we think.
 static bool is_known_layout(const uint8_t *tables) {
-    return tables[TABLE_LOWER + 'Q'] == 'q' && tables[TABLE_OTHER + 'q'] == 'Q' &&
-           in_class(tables, CLASS_UPPER, 'Q') && in_class(tables, CLASS_LOWER, 'q') &&
-           in_class(tables, CLASS_WORD, '_') && in_class(tables, CLASS_GRAPH, '!') &&
-           in_class(tables, CLASS_PRINT, ' ') && in_class(tables, CLASS_PUNCT, '!') &&
-           in_class(tables, CLASS_CONTROL, 7) &&
+    return tables[TABLE_LOWER + 'Q'] == 'q' && tables[TABLE_OTHER + 'q'] == 'Q' && in_class(tables, CLASS_UPPER, 'Q') &&
+           in_class(tables, CLASS_LOWER, 'q') && in_class(tables, CLASS_WORD, '_') &&
+           in_class(tables, CLASS_GRAPH, '!') && in_class(tables, CLASS_PRINT, ' ') &&
+           in_class(tables, CLASS_PUNCT, '!') && in_class(tables, CLASS_CONTROL, 7) &&
            tables[TABLE_KINDS + 'q'] == (KIND_LETTER | KIND_LOWER | KIND_WORD) &&
            tables[TABLE_KINDS + 'Q'] == (KIND_LETTER | KIND_WORD);
 }
@@ -120,8 +129,10 @@ static size_t modern_offset(int code, size_t offset) {
 static void describe(bool modern, int code, size_t offset, size_t size, RegexError *error) {
     const char *words = modern ? NULL : old_words(code);
     error->offset = modern ? modern_offset(code, offset) : old_offset(code, offset, size);
-    if (words) snprintf(error->text, sizeof error->text, "%s", words);
-    else pcre2_get_error_message(code, (uint8_t *)error->text, sizeof error->text);
+    if (words)
+        snprintf(error->text, sizeof error->text, "%s", words);
+    else
+        pcre2_get_error_message(code, (uint8_t *)error->text, sizeof error->text);
 }
 
 static pcre2_compile_context *new_context(RegexOptions options) {
@@ -167,8 +178,7 @@ static void inspect(Regex *regex) {
     pcre2_pattern_info(regex->code, PCRE2_INFO_ALLOPTIONS, &flags);
     pcre2_pattern_info(regex->code, PCRE2_INFO_NEWLINE, &newline);
     regex->utf = flags & PCRE2_UTF;
-    regex->crlf = newline == PCRE2_NEWLINE_ANY || newline == PCRE2_NEWLINE_CRLF ||
-                  newline == PCRE2_NEWLINE_ANYCRLF;
+    regex->crlf = newline == PCRE2_NEWLINE_ANY || newline == PCRE2_NEWLINE_CRLF || newline == PCRE2_NEWLINE_ANYCRLF;
     regex->match = pcre2_match_data_create_from_pattern(regex->code, NULL);
     if (!regex->match) memory_exhausted(0);
 }
@@ -183,17 +193,16 @@ typedef struct {
 } Slot;
 
 static uint64_t hash(RegexOptions options, Bytes source) {
-    uint64_t value = options.flags ^ (uint64_t)options.newline << 40 ^ (uint64_t)options.bsr << 48 ^
-                     (uint64_t)options.modern << 56;
+    uint64_t value =
+        options.flags ^ (uint64_t)options.newline << 40 ^ (uint64_t)options.bsr << 48 ^ (uint64_t)options.modern << 56;
     for (size_t i = 0; i < source.size; i++) value = (value ^ source.data[i]) * 0x100000001B3u;
     return value ^ value >> 32;
 }
 
 static bool holds(const Slot *slot, RegexOptions options, Bytes source) {
-    return slot->regex.code && slot->options.flags == options.flags &&
-           slot->options.newline == options.newline && slot->options.bsr == options.bsr &&
-           slot->options.modern == options.modern &&
-           slot->size == source.size && memcmp(slot->source, source.data, source.size) == 0;
+    return slot->regex.code && slot->options.flags == options.flags && slot->options.newline == options.newline &&
+           slot->options.bsr == options.bsr && slot->options.modern == options.modern && slot->size == source.size &&
+           memcmp(slot->source, source.data, source.size) == 0;
 }
 
 static void empty(Slot *slot) {

@@ -13,10 +13,10 @@
 #include "base/bytes.h"
 
 typedef struct {
-    uint32_t flags;     // of pcre2_compile
-    uint8_t newline;    // PCRE2_NEWLINE_..., 0: LF unless the pattern says otherwise
-    uint8_t bsr;        // PCRE2_BSR_..., 0: likewise, Unicode
-    bool modern;        // as PCRE2 is: no letters above 127 unless Unicode's are wanted, its own words
+    uint32_t flags;    // of pcre2_compile
+    uint8_t newline;   // PCRE2_NEWLINE_..., 0: LF unless the pattern says otherwise
+    uint8_t bsr;       // PCRE2_BSR_..., 0: likewise, Unicode
+    bool modern;       // as PCRE2 is: no letters above 127 unless Unicode's are wanted, its own words
 } RegexOptions;
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
     char text[128];
-    size_t offset;             // in the source
+    size_t offset;   // in the source
 } RegexError;
 
 // NULL: not a pattern, and why. The result is good until the next call.

@@ -159,8 +159,7 @@ static void approach(TreeIterator *iterator, Term tree) {
     }
 }
 
-void tree_iterate(TreeIterator *iterator, Term root, bool forward, TreeSide side,
-                  const void *range) {
+void tree_iterate(TreeIterator *iterator, Term root, bool forward, TreeSide side, const void *range) {
     words_init(&iterator->open);
     iterator->forward = forward;
     iterator->side = side;
@@ -194,7 +193,7 @@ static bool node_is_sound(Term node) {
 }
 
 bool tree_check(Term root) {
-    Words open; // nodes whose left side has been walked or is being walked
+    Words open;   // nodes whose left side has been walked or is being walked
     words_init(&open);
     bool sound = true;
     Term last = NO_TERM;

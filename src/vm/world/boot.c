@@ -7,8 +7,17 @@
 
 // Modules whose functions talk to a process of the node.
 static const char *const needing[] = {
-    "Elixir.Logger", "application", "application_controller", "elixir_config", "erl_signal_handler", "error_logger",
-    "global", "inet_db", "logger", "rpc", "weft_boot",
+    "Elixir.Logger",
+    "application",
+    "application_controller",
+    "elixir_config",
+    "erl_signal_handler",
+    "error_logger",
+    "global",
+    "inet_db",
+    "logger",
+    "rpc",
+    "weft_boot",
 };
 
 // Those of them that a search starts for all programs: crashes of OTP's behaviours are logged.
@@ -19,9 +28,27 @@ static const char *const common_in_elixir[] = {"elixir_config", "Elixir.Logger"}
 
 // Names of processes of a node that programs look up, or send to. A program that names one of them finds it.
 static const char *const registered[] = {
-    "application_controller", "code_server", "erl_prim_loader", "erl_signal_server", "erts_code_purger", "file_server_2",
-    "global_group", "global_name_server", "inet_db", "init", "kernel_refc", "kernel_safe_sup", "kernel_sup", "logger",
-    "logger_handler_watcher", "logger_proxy", "logger_std_h_default", "logger_sup", "rex", "socket_registry", "standard_error_sup",
+    "application_controller",
+    "code_server",
+    "erl_prim_loader",
+    "erl_signal_server",
+    "erts_code_purger",
+    "file_server_2",
+    "global_group",
+    "global_name_server",
+    "inet_db",
+    "init",
+    "kernel_refc",
+    "kernel_safe_sup",
+    "kernel_sup",
+    "logger",
+    "logger_handler_watcher",
+    "logger_proxy",
+    "logger_std_h_default",
+    "logger_sup",
+    "rex",
+    "socket_registry",
+    "standard_error_sup",
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -116,18 +143,20 @@ static Term module_of_call(Term module, Term function, Term args) {
 
 // Elixir's compiler, when a test makes a module: helpers that somebody waits for.
 static bool is_of_compiler(Term module) {
-    static const char *const names[] = {"elixir_erl_compiler", "Elixir.Kernel.LexicalTracker", "Elixir.Module.LocalsTracker",
-                                        "Elixir.Module.ParallelChecker"};
+    static const char *const names[] = {"elixir_erl_compiler", "Elixir.Kernel.LexicalTracker",
+                                        "Elixir.Module.LocalsTracker", "Elixir.Module.ParallelChecker"};
     for (size_t i = 0; i < COUNT(names); i++)
         if (strcmp(atom_string(module), names[i]) == 0) return true;
     return false;
 }
 
-// The callback module of a server that is started: proc_lib:init_p(Parent, Ancestors, gen, init_it, Args) with or without a name
-// in Args = [gen_server, Starter, Parent, Name, Module, Argument, Options]. Anything else: the first that is an atom there.
+// The callback module of a server that is started: proc_lib:init_p(Parent, Ancestors, gen, init_it, Args) with or
+// without a name in Args = [gen_server, Starter, Parent, Name, Module, Argument, Options]. Anything else: the first
+// that is an atom there.
 static Term callback_module(Term module, Term args) {
     if (strcmp(atom_string(module), "proc_lib") != 0) return module;
-    Term given = nth(args, 4), unnamed = term_is_none(given) ? given : nth(given, 3), named = term_is_none(given) ? given : nth(given, 4);
+    Term given = nth(args, 4), unnamed = term_is_none(given) ? given : nth(given, 3),
+         named = term_is_none(given) ? given : nth(given, 4);
     if (!term_is_none(unnamed) && term_is_atom(unnamed)) return unnamed;
     return !term_is_none(named) && term_is_atom(named) ? named : module;
 }
@@ -135,7 +164,8 @@ static Term callback_module(Term module, Term args) {
 bool boot_serves(Machine *m, Term module, Term function, Term args) {
     Term name = module_of_call(module, function, args);
     const Module *loaded = code_module(m->code, name);
-    return loaded && (is_of_compiler(callback_module(name, args)) || is_of_server(loaded->path, world_otp_root(m->world)));
+    return loaded &&
+           (is_of_compiler(callback_module(name, args)) || is_of_server(loaded->path, world_otp_root(m->world)));
 }
 
 // Elixir's own applications serve programs as OTP's do, wherever they are installed.
@@ -164,20 +194,23 @@ static bool calls(Machine *m, const char *module, const char *function) {
     const Process *first = process_find(m, m->first);
     if (!first) return false;
     const Term *call = term_elements(first->initial_call);
-    return (!module || strcmp(atom_string(call[0]), module) == 0) && (!function || strcmp(atom_string(call[1]), function) == 0);
+    return (!module || strcmp(atom_string(call[0]), module) == 0) &&
+           (!function || strcmp(atom_string(call[1]), function) == 0);
 }
 
 bool boot_call_has_prologue(Machine *m) { return calls(m, "weft_ct", NULL) && !calls(m, NULL, "list"); }
 
-bool boot_has_prologue(Machine *m) { return calls(m, "weft_exunit", NULL) || calls(m, NULL, "run_after") || boot_call_has_prologue(m); }
+bool boot_has_prologue(Machine *m) {
+    return calls(m, "weft_exunit", NULL) || calls(m, NULL, "run_after") || boot_call_has_prologue(m);
+}
 
 // --- before a search ------------------------------------------------------------------------------------
 
 // What modules call that can do without a booted node.
 static const char *const plain[] = {
-    "array", "atomics", "binary", "calendar", "counters", "dict", "erlang", "ets", "gb_sets", "gb_trees", "io", "io_lib",
-    "lists", "maps", "math", "orddict", "ordsets", "persistent_term", "proplists", "queue", "rand", "re", "sets", "string",
-    "timer", "unicode", "weft",
+    "array",     "atomics", "binary", "calendar", "counters", "dict",   "erlang",  "ets",     "gb_sets",
+    "gb_trees",  "io",      "io_lib", "lists",    "maps",     "math",   "orddict", "ordsets", "persistent_term",
+    "proplists", "queue",   "rand",   "re",       "sets",     "string", "timer",   "unicode", "weft",
 };
 
 static bool is_plain(Machine *m, Term module) {
@@ -223,7 +256,8 @@ void boot_names(Machine *m) {
     uint32_t count = code_module_count(m->code);
     for (uint32_t i = 0; i < count; i++) {
         const Module *module = code_module_at(m->code, i);
-        if (module->path[0] && !world_is_library(m->world, module->path)) inquiry_see_words(&module->beam, boot_name, m);
+        if (module->path[0] && !world_is_library(m->world, module->path))
+            inquiry_see_words(&module->beam, boot_name, m);
     }
 }
 

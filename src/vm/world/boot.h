@@ -1,7 +1,7 @@
 // Boot: when a program gets those parts of a node that are processes: logger, applications, global names.
 //
-// Few programs need them, and starting them takes longer than running a small program. So a machine that runs
-// freely boots before the first call into a module that needs it (boot_want), and a machine that is to be searched boots
+// Few programs need them, and starting them takes longer than running a small program. So a machine that runs freely
+// boots before the first call into a module that needs it (boot_want), and a machine that is to be searched boots
 // before its first step (boot_for_search), so that no interleaving has to. The work is done by erlang/weft_boot.erl.
 // For the same reason the applications of a project start in a prologue, freely, before the first step of its tests.
 #pragma once
@@ -23,13 +23,13 @@ void boot_want(Process *p, Term module);
 Term boot_program(Machine *machine, Term module, Term function, Term args);
 // Whether a process that the program starts with this call belongs to the system all the same: OTP's database does so.
 bool boot_serves(Machine *machine, Term module, Term function, Term args);
-// Whether the first process does something before the test begins, which it says by weft_boot:begin_test/0, or that there
-// will be none by weft_boot:skip/2.
+// Whether the first process does something before the test begins, which it says by weft_boot:begin_test/0, or that
+// there will be none by weft_boot:skip/2.
 bool boot_has_prologue(Machine *machine);
 // Whether each of the calls of a machine that stands ready has one of its own (machine_begin_call).
 bool boot_call_has_prologue(Machine *machine);
-// Starts those processes of a node that the program's modules loaded so far name. What weft has no such process for is one that
-// takes no message: the first stops the run as unsupported.
+// Starts those processes of a node that the program's modules loaded so far name. What weft has no such process for is
+// one that takes no message: the first stops the run as unsupported.
 void boot_names(Machine *machine);
 // Starts what all programs may need, and what the modules loaded so far mention.
 void boot_for_search(Machine *machine);

@@ -17,32 +17,115 @@
 
 // Part of the emulator.
 static const char *const preloaded[] = {
-    "atomics", "counters", "erl_init", "erl_prim_loader", "erl_tracer", "erlang", "erts_code_purger",
-    "erts_dirty_process_signal_handler", "erts_internal", "erts_literal_area_collector", "erts_trace_cleaner",
-    "init", "persistent_term", "prim_buffer", "prim_eval", "prim_file", "prim_inet", "prim_net", "prim_socket",
-    "prim_zip", "socket_registry", "zlib",
+    "atomics",
+    "counters",
+    "erl_init",
+    "erl_prim_loader",
+    "erl_tracer",
+    "erlang",
+    "erts_code_purger",
+    "erts_dirty_process_signal_handler",
+    "erts_internal",
+    "erts_literal_area_collector",
+    "erts_trace_cleaner",
+    "init",
+    "persistent_term",
+    "prim_buffer",
+    "prim_eval",
+    "prim_file",
+    "prim_inet",
+    "prim_net",
+    "prim_socket",
+    "prim_zip",
+    "socket_registry",
+    "zlib",
 };
 
 // Loaded when a node boots.
 static const char *const booted[] = {
-    "application", "application_controller", "application_master", "beam_lib", "binary", "c", "code",
-    "code_server", "epp", "erl_distribution", "erl_eval", "erl_features", "erl_lint", "erl_parse", "erl_scan",
-    "erl_signal_handler", "erpc", "error_handler", "error_logger", "ets", "file", "file_io_server",
-    "file_server", "filename", "gb_sets", "gb_trees", "gen", "gen_event", "gen_server", "global",
-    "global_group", "heart", "inet", "inet_config", "inet_db", "inet_gethost_native", "inet_parse",
-    "inet_udp", "io", "io_lib", "io_lib_format", "io_lib_pretty", "kernel", "kernel_config", "kernel_refc",
-    "lists", "logger", "logger_backend", "logger_config", "logger_filters", "logger_formatter",
-    "logger_h_common", "logger_handler_watcher", "logger_olp", "logger_proxy", "logger_server",
-    "logger_simple_h", "logger_std_h", "logger_sup", "maps", "net_kernel", "orddict", "os", "peer",
-    "proc_lib", "proplists", "queue", "rand", "raw_file_io", "rpc", "standard_error", "string", "supervisor",
-    "supervisor_bridge", "unicode", "unicode_util", "user", "user_sup",
+    "application",
+    "application_controller",
+    "application_master",
+    "beam_lib",
+    "binary",
+    "c",
+    "code",
+    "code_server",
+    "epp",
+    "erl_distribution",
+    "erl_eval",
+    "erl_features",
+    "erl_lint",
+    "erl_parse",
+    "erl_scan",
+    "erl_signal_handler",
+    "erpc",
+    "error_handler",
+    "error_logger",
+    "ets",
+    "file",
+    "file_io_server",
+    "file_server",
+    "filename",
+    "gb_sets",
+    "gb_trees",
+    "gen",
+    "gen_event",
+    "gen_server",
+    "global",
+    "global_group",
+    "heart",
+    "inet",
+    "inet_config",
+    "inet_db",
+    "inet_gethost_native",
+    "inet_parse",
+    "inet_udp",
+    "io",
+    "io_lib",
+    "io_lib_format",
+    "io_lib_pretty",
+    "kernel",
+    "kernel_config",
+    "kernel_refc",
+    "lists",
+    "logger",
+    "logger_backend",
+    "logger_config",
+    "logger_filters",
+    "logger_formatter",
+    "logger_h_common",
+    "logger_handler_watcher",
+    "logger_olp",
+    "logger_proxy",
+    "logger_server",
+    "logger_simple_h",
+    "logger_std_h",
+    "logger_sup",
+    "maps",
+    "net_kernel",
+    "orddict",
+    "os",
+    "peer",
+    "proc_lib",
+    "proplists",
+    "queue",
+    "rand",
+    "raw_file_io",
+    "rpc",
+    "standard_error",
+    "string",
+    "supervisor",
+    "supervisor_bridge",
+    "unicode",
+    "unicode_util",
+    "user",
+    "user_sup",
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static int by_name(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+static int by_name(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
 static bool is_among(Term module, const char *const *sorted, size_t count) {
     const char *name = atom_string(module);
@@ -115,8 +198,7 @@ bool code_path_find(Process *p, Term module, Text *path) {
     bool found = false;
     for (Term list = code_path_list(p); term_is_cons(list) && !found; list = term_tail(list)) {
         text_clear(&directory);
-        found = filename_add_any(&directory, term_head(list)) &&
-                find_in(p, text_string(&directory), file.data, path);
+        found = filename_add_any(&directory, term_head(list)) && find_in(p, text_string(&directory), file.data, path);
     }
     text_free(&file);
     text_free(&directory);
@@ -134,7 +216,8 @@ static Bytes copy_of_binary(Term binary) {
 bool code_path_read(Process *p, Term module, Bytes *file, Text *path) {
     Term binary;
     if (!code_path_find(p, module, path)) return false;
-    if (map_count(p->machine->globals->files) == 0) return host_read(world_host(p->machine->world), path->data, BYTES_MOST, file);
+    if (map_count(p->machine->globals->files) == 0)
+        return host_read(world_host(p->machine->world), path->data, BYTES_MOST, file);
     if (!term_is_none(file_read(p, path->data, &binary))) return false;
     *file = copy_of_binary(binary);
     return true;
@@ -205,8 +288,7 @@ Term code_all_loaded(Process *p) {
     for (map_iterate(&it, p->machine->globals->loaded); map_next(&it, &module, &file);) {
         Bytes ignored;
         bool own = world_embedded_module(atom_string(module), &ignored);
-        if (!own && !term_same(file, ATOM(false)))
-            list = heap_cons(p->heap, heap_tuple2(p->heap, module, file), list);
+        if (!own && !term_same(file, ATOM(false))) list = heap_cons(p->heap, heap_tuple2(p->heap, module, file), list);
     }
     return list;
 }
@@ -271,8 +353,10 @@ static Module *version_on_path(Process *p, Term module) {
     if (found) version = code_idle_version(code, module, file);
     if (found && !version) {
         version = code_load(code, file, text_string(&path), &err);
-        if (!version) process_unsupported(p, err.text);
-        else inquiry_note(p->machine, version);
+        if (!version)
+            process_unsupported(p, err.text);
+        else
+            inquiry_note(p->machine, version);
     }
     if (found && !embedded) memory_free((void *)(uintptr_t)file.data);
     text_free(&path);

@@ -25,10 +25,10 @@ bool code_is_preloaded(Term module);
 bool code_is_booted(Term module);   // a node loads it when it boots, or it is part of weft
 void code_booted_files(Machine *machine, void (*see)(Machine *machine, const char *path));
 
-// The footprint of who asks whether a module is there (NO_TERM: which ones are), where somebody may load it by a call (vm/run/entry.h).
-// Who takes it away or replaces it is in conflict with everybody.
+// The footprint of who asks whether a module is there (NO_TERM: which ones are), where somebody may load it by a call
+// (vm/run/entry.h). Who takes it away or replaces it is in conflict with everybody.
 void code_touch(Process *asker, Term module, Footprint *footprint);
-void code_asks(Process *p, const Term *args, Footprint *out);           // for built-ins with the module as first argument
+void code_asks(Process *p, const Term *args, Footprint *out);   // for built-ins with the module as first argument
 void code_asks_for_all(Process *p, const Term *args, Footprint *out);
 
 typedef enum { CODE_LOADED, CODE_BAD_FILE, CODE_UNSUPPORTED } CodeResult;

@@ -25,10 +25,10 @@ typedef struct Memory {
 
 struct External {
     Helper *helper;
-    Bif *bifs;               // one for each function, and an end
+    Bif *bifs;   // one for each function, and an end
     size_t count;
-    uint32_t *answers;       // by function: different calls; shared by all who search
-    Memory *known[BUCKETS];  // by question
+    uint32_t *answers;        // by function: different calls; shared by all who search
+    Memory *known[BUCKETS];   // by question
 };
 
 // --- which functions --------------------------------------------------------------------------------------
@@ -45,7 +45,8 @@ static bool parse_function(const char *text, Bif *out, Error *err) {
     const char *slash = strrchr(text, '/'), *colon = strchr(text, ':');
     char *end = NULL;
     unsigned long arity = slash ? strtoul(slash + 1, &end, 10) : 0;
-    bool good = slash && colon && colon > text && slash > colon + 1 && slash[1] >= '0' && slash[1] <= '9' && !*end && arity <= ARITY_MAX;
+    bool good = slash && colon && colon > text && slash > colon + 1 && slash[1] >= '0' && slash[1] <= '9' && !*end &&
+                arity <= ARITY_MAX;
     if (!good) return fail(err, "--external %s: give MODULE:FUNCTION/ARITY, such as crypto:generate_key/2", text);
     if (strncmp(text, "erlang:", 7) == 0 || strncmp(text, "erts_internal:", 14) == 0)
         return fail(err, "--external %s: what the machine itself does cannot be asked elsewhere", text);
@@ -163,7 +164,8 @@ static const char *find_obstacle(Term term) {
 
 static Term refuse(Process *p, const Export *export, const char *why) {
     Text text = {0};
-    text_format(&text, "--external %s:%s/%u: %s", atom_string(export->module), atom_string(export->function), export->arity, why);
+    text_format(&text, "--external %s:%s/%u: %s", atom_string(export->module), atom_string(export->function),
+                export->arity, why);
     process_unsupported(p, text_string(&text));
     text_free(&text);
     return NO_TERM;
@@ -186,7 +188,8 @@ static Memory *remember(External *external, Text *question) {
 
 static void count_answer(External *external, const Export *export) {
     for (size_t i = 0; i < external->count; i++)
-        if (external->bifs[i].arity == export->arity && strcmp(external->bifs[i].function, atom_string(export->function)) == 0 &&
+        if (external->bifs[i].arity == export->arity &&
+            strcmp(external->bifs[i].function, atom_string(export->function)) == 0 &&
             strcmp(external->bifs[i].module, atom_string(export->module)) == 0)
             __atomic_fetch_add(&external->answers[i], 1, __ATOMIC_RELAXED);
 }
@@ -207,7 +210,9 @@ static Term give_answer(Process *p, const Export *export, const Text *bytes, boo
     const Term *fields = term_elements(term);
     if (first && term_same(fields[0], ATOM(true))) count_answer(p->machine->external, export);
     if (term_same(fields[1], ATOM(value))) return fields[2];
-    ExceptionClass class = term_same(fields[1], ATOM(error)) ? CLASS_ERROR : term_same(fields[1], ATOM(exit)) ? CLASS_EXIT : CLASS_THROW;
+    ExceptionClass class = term_same(fields[1], ATOM(error))  ? CLASS_ERROR
+                           : term_same(fields[1], ATOM(exit)) ? CLASS_EXIT
+                                                              : CLASS_THROW;
     return process_raise_class(p, class, fields[2]);
 }
 
@@ -230,7 +235,8 @@ static Term external_call(Process *p, const Term *args) {
     Memory *memory = remember(p->machine->external, &question);
     bool first = memory->answer.size == 0;
     Bytes bytes = {(const uint8_t *)memory->question.data, memory->question.size};
-    if (first && !helper_ask(p->machine->external->helper, bytes, &memory->answer, &err)) return refuse(p, export, err.text);
+    if (first && !helper_ask(p->machine->external->helper, bytes, &memory->answer, &err))
+        return refuse(p, export, err.text);
     return give_answer(p, export, &memory->answer, first);
 }
 
@@ -241,6 +247,7 @@ void machine_externals(const Machine *m, Text *out) {
     for (size_t i = 0; external && i < external->count; i++) {
         const Bif *bif = &external->bifs[i];
         uint32_t answers = external->answers[i];
-        text_format(out, "%s:%s/%u  %u answer%s\n", bif->module, bif->function, bif->arity, answers, answers == 1 ? "" : "s");
+        text_format(out, "%s:%s/%u  %u answer%s\n", bif->module, bif->function, bif->arity, answers,
+                    answers == 1 ? "" : "s");
     }
 }

@@ -268,7 +268,8 @@ Term file_to_change(Process *p, const char *name, Term *identity) {
 // The name is no more; the host's file of that name, if there is one, is hidden.
 static void forget_name(Process *p, const char *path) {
     DoorInfo ignored;
-    bool hides = world_view(p->machine->world, path) == VIEW_ALL && host_look(world_host(p->machine->world), path, false, &ignored);
+    bool hides = world_view(p->machine->world, path) == VIEW_ALL &&
+                 host_look(world_host(p->machine->world), path, false, &ignored);
     inode_set_path(p, found_path(p, path), hides ? ATOM(deleted) : NO_TERM);
 }
 
@@ -314,8 +315,10 @@ Term file_read_link(Process *p, const char *name, Term *target) {
     } else if (term_is_none(error)) {
         char text[4096];
         ssize_t size = readlink(found.path.data, text, sizeof text);
-        if (size < 0) error = found_error(errno);
-        else *target = heap_binary_from(p->heap, text, (size_t)size);
+        if (size < 0)
+            error = found_error(errno);
+        else
+            *target = heap_binary_from(p->heap, text, (size_t)size);
     }
     text_free(&found.path);
     return error;

@@ -11,25 +11,28 @@
 #define FILE_HOME "/home/user"
 
 typedef struct {
-    Inode inode;          // without contents
-    uint64_t number;      // the inode number
+    Inode inode;       // without contents
+    uint64_t number;   // the inode number
     uint32_t device;
     bool readable, writable;
 } FileInfo;
 
-static inline bool file_is_directory(const FileInfo *info) {
-    return term_same(info->inode.type, ATOM(directory));
-}
+static inline bool file_is_directory(const FileInfo *info) { return term_same(info->inode.type, ATOM(directory)); }
 
 enum {
-    OPEN_READ = 1, OPEN_WRITE = 2, OPEN_APPEND = 4, OPEN_EXCLUSIVE = 8, OPEN_SYNC = 16,
-    OPEN_ANY_TYPE = 32, OPEN_DIRECTORY = 64,
+    OPEN_READ = 1,
+    OPEN_WRITE = 2,
+    OPEN_APPEND = 4,
+    OPEN_EXCLUSIVE = 8,
+    OPEN_SYNC = 16,
+    OPEN_ANY_TYPE = 32,
+    OPEN_DIRECTORY = 64,
 };
 
 Term file_info(Process *p, const char *name, bool follow, FileInfo *info);
 void file_info_of_inode(Term identity, const Inode *inode, FileInfo *info);
 Term file_read(Process *p, const char *name, Term *binary);
-Term file_list(Process *p, const char *name, Term *names);       // a list of binaries, last name first
+Term file_list(Process *p, const char *name, Term *names);                 // a list of binaries, last name first
 Term file_open(Process *p, const char *name, int modes, Term *identity);   // counted in its `opens`
 
 Term file_make_directory(Process *p, const char *name);
@@ -43,7 +46,7 @@ Term file_read_link(Process *p, const char *name, Term *target);
 // Changes attributes: finds the inode to change, then inode_put.
 Term file_to_change(Process *p, const char *name, Term *identity);
 
-const char *file_directory(Process *p);                          // the working directory
+const char *file_directory(Process *p);   // the working directory
 Term file_set_directory(Process *p, const char *name);
 
 // What the search must know: an object for each path.

@@ -23,9 +23,7 @@ Term found_error(int code) {
     }
 }
 
-Term found_path(Process *p, const char *path) {
-    return heap_binary_from(p->heap, path, strlen(path));
-}
+Term found_path(Process *p, const char *path) { return heap_binary_from(p->heap, path, strlen(path)); }
 
 // --- attributes -----------------------------------------------------------------------------------------
 
@@ -38,21 +36,23 @@ void file_info_of_inode(Term identity, const Inode *inode, FileInfo *info) {
 static void info_of_host(const struct stat *stat, FileInfo *info) {
     mode_t mode = stat->st_mode;
     *info = (FileInfo){
-        .inode = {
-            .type = S_ISREG(mode) ? ATOM(regular)
-                  : S_ISDIR(mode) ? ATOM(directory)
-                  : S_ISLNK(mode) ? ATOM(symlink)
-                  : S_ISCHR(mode) || S_ISBLK(mode) ? ATOM(device) : ATOM(other),
-            .mode = mode,
-            .links = (uint32_t)stat->st_nlink,
-            .owner = stat->st_uid,
-            .group = stat->st_gid,
-            .accessed = stat->st_mtime,   // the host changes it by the way
-            .modified = stat->st_mtime,
-            .changed = stat->st_ctime,
-            .size = (uint64_t)stat->st_size,
-            .contents = TERM_NIL,
-        },
+        .inode =
+            {
+                .type = S_ISREG(mode)                    ? ATOM(regular)
+                        : S_ISDIR(mode)                  ? ATOM(directory)
+                        : S_ISLNK(mode)                  ? ATOM(symlink)
+                        : S_ISCHR(mode) || S_ISBLK(mode) ? ATOM(device)
+                                                         : ATOM(other),
+                .mode = mode,
+                .links = (uint32_t)stat->st_nlink,
+                .owner = stat->st_uid,
+                .group = stat->st_gid,
+                .accessed = stat->st_mtime,   // the host changes it by the way
+                .modified = stat->st_mtime,
+                .changed = stat->st_ctime,
+                .size = (uint64_t)stat->st_size,
+                .contents = TERM_NIL,
+            },
         .number = stat->st_ino,
         .device = (uint32_t)stat->st_dev,
     };
@@ -66,8 +66,8 @@ bool found_is_given(const char *path, bool *writable) {
 }
 
 static void find_given(bool writable, FileInfo *info) {
-    Inode inode = {.type = ATOM(directory), .mode = writable ? 041777 : 040755, .links = 2,
-                   .size = 4096, .contents = TERM_NIL};
+    Inode inode = {
+        .type = ATOM(directory), .mode = writable ? 041777 : 040755, .links = 2, .size = 4096, .contents = TERM_NIL};
     inode.accessed = inode.modified = inode.changed = CLOCK_EPOCH / CLOCK_SECOND;
     file_info_of_inode(TERM_NIL, &inode, info);
     info->writable = writable;
@@ -142,8 +142,10 @@ static Term check_way(Process *p, const char *path) {
         error = found_there(p, true, &parent);
         if (!term_is_none(error)) break;
         if (parent.where == FOUND_NOTHING && parent.path.size > 1) continue;
-        if (parent.where == FOUND_NOTHING || !file_is_directory(&parent.info)) error = ATOM(enotdir);
-        else if (!nearest) error = ATOM(enoent);
+        if (parent.where == FOUND_NOTHING || !file_is_directory(&parent.info))
+            error = ATOM(enotdir);
+        else if (!nearest)
+            error = ATOM(enoent);
         break;
     }
     text_free(&parent.path);

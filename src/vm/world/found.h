@@ -6,10 +6,10 @@
 typedef enum { FOUND_NOTHING, FOUND_INODE, FOUND_HOST } Where;
 
 typedef struct {
-    Text path;            // absolute, with the links of the program followed; the caller frees it
+    Text path;   // absolute, with the links of the program followed; the caller frees it
     Where where;
-    Term identity;        // of an inode
-    FileInfo info;        // of what was found
+    Term identity;   // of an inode
+    FileInfo info;   // of what was found
 } Found;
 
 // Finding nothing is no error as long as the directory for it is there.

@@ -27,6 +27,4 @@ void handle_set(Process *p, Term reference, Term state) {
     set_handles(p, map_put(p->heap, handles(p), reference, state));
 }
 
-void handle_close(Process *p, Term reference) {
-    set_handles(p, map_remove(p->heap, handles(p), reference));
-}
+void handle_close(Process *p, Term reference) { set_handles(p, map_remove(p->heap, handles(p), reference)); }

@@ -4,7 +4,7 @@
 #pragma once
 #include "vm/run/machine_state.h"
 
-Term handle_new(Process *p, Term state);                     // its reference
-Term handle_get(Process *p, Term reference, size_t size);    // a tuple of that size, or NO_TERM
+Term handle_new(Process *p, Term state);                    // its reference
+Term handle_get(Process *p, Term reference, size_t size);   // a tuple of that size, or NO_TERM
 void handle_set(Process *p, Term reference, Term state);
 void handle_close(Process *p, Term reference);

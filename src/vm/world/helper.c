@@ -159,7 +159,8 @@ static bool take(int socket, void *bytes, size_t size, Error *err) {
         ssize_t got = recv(socket, at, size, 0);
         if (got < 0 && errno == EINTR) return fail(err, "interrupted while a real erl evaluated an --external call");
         if (got == 0) return fail(err, "the erl that answers --external calls has ended");
-        if (got < 0) return fail(err, "the erl that answers --external calls has not answered for %d seconds", PATIENCE_SECONDS);
+        if (got < 0)
+            return fail(err, "the erl that answers --external calls has not answered for %d seconds", PATIENCE_SECONDS);
         at += got;
         size -= (size_t)got;
     }

@@ -1,7 +1,7 @@
 // Helper: a real erl that runs beside weft and evaluates calls.
 //
-// It is the one of the OTP in use, started once, and ends with weft however that ends: its end of the socket closes, and
-// the kernel kills it when its parent dies. Calls are remembered there, so that the same call has the same answer
+// It is the one of the OTP in use, started once, and ends with weft however that ends: its end of the socket closes,
+// and the kernel kills it when its parent dies. Calls are remembered there, so that the same call has the same answer
 // whichever of several searching processes asks; these share the socket, one question at a time.
 //
 //     question   size (4 bytes, most significant first), {Module, Function, Arguments} in the external term format
@@ -14,7 +14,7 @@
 typedef struct Helper Helper;
 
 typedef struct {
-    const char *const *paths;       // are searched for modules first
+    const char *const *paths;   // are searched for modules first
     size_t path_count;
     const char *const *functions;   // M:F/A: whoever asks for another one, which no search does, makes it end
     size_t function_count;

@@ -23,8 +23,8 @@ typedef struct {
 struct Host {
     Root *roots;
     size_t count;
-    char *here;          // a directory that is there, whatever is in it
-    bool by_hand;        // the kernel has no openat2, or it is forbidden
+    char *here;     // a directory that is there, whatever is in it
+    bool by_hand;   // the kernel has no openat2, or it is forbidden
 };
 
 Host *host_new(void) { return memory_zeroed(1, sizeof(Host)); }
@@ -123,9 +123,9 @@ static int open_beneath(int root, const char *rest, int flags) {
 }
 
 typedef struct {
-    int descriptor;      // of the folder that was reached
-    Text path;           // of it
-    const char *rest;    // behind it
+    int descriptor;     // of the folder that was reached
+    Text path;          // of it
+    const char *rest;   // behind it
 } Walk;
 
 // Where the link `name` of the folder leads to, with the rest of the path behind it. False: it is no link.
@@ -215,7 +215,9 @@ static int open_with(Host *host, const char *path, int flags) {
     return -1;
 }
 
-int host_open(Host *host, const char *path) { return door_is_used() ? door_open(path) : open_with(host, path, READING); }
+int host_open(Host *host, const char *path) {
+    return door_is_used() ? door_open(path) : open_with(host, path, READING);
+}
 
 // --- looking --------------------------------------------------------------------------------------------
 

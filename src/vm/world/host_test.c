@@ -127,7 +127,8 @@ TEST(the_working_directory_is_there_and_nothing_in_it_is) {
     host_add_root(host, "/srv/project");
     host_be_at(host, "/home/somebody/desk");
     CHECK(host_view(host, "/home/somebody/desk") == VIEW_WAY && host_view(host, "/home") == VIEW_WAY);
-    CHECK(host_view(host, "/home/somebody/desk/letter") == VIEW_NOTHING && host_view(host, "/home/other") == VIEW_NOTHING);
+    CHECK(host_view(host, "/home/somebody/desk/letter") == VIEW_NOTHING &&
+          host_view(host, "/home/other") == VIEW_NOTHING);
     CHECK(host_way_name(host, "/home", 0, &name) && strcmp(name.data, "somebody") == 0);
     CHECK(!host_way_name(host, "/home/somebody/desk", 0, &name));
     text_free(&name);

@@ -21,8 +21,7 @@ Term inode_at(Process *p, Term path) { return map_get(files_of(p), path); }
 
 void inode_set_path(Process *p, Term path, Term value) {
     Term files = files_of(p);
-    set_files(p, term_is_none(value) ? map_remove(p->heap, files, path)
-                                     : map_put(p->heap, files, path, value));
+    set_files(p, term_is_none(value) ? map_remove(p->heap, files, path) : map_put(p->heap, files, path, value));
 }
 
 static int64_t number(Term field) { return term_to_small(field); }
@@ -71,7 +70,9 @@ Inode inode_new(Process *p, Term type, uint32_t permissions) {
     bool regular = term_same(type, ATOM(regular)), link = term_same(type, ATOM(symlink));
     return (Inode){
         .type = type,
-        .mode = permissions | (regular ? 0100000 : link ? 0120000 : 040000),
+        .mode = permissions | (regular ? 0100000
+                               : link  ? 0120000
+                                       : 040000),
         .links = 1,
         .accessed = now,
         .modified = now,
@@ -89,8 +90,10 @@ static Bytes page_at(const Inode *inode, uint64_t index) {
 }
 
 Term inode_read(Process *p, const Inode *inode, uint64_t offset, uint64_t size, Term *binary) {
-    if (offset >= inode->size) size = 0;
-    else if (size > inode->size - offset) size = inode->size - offset;
+    if (offset >= inode->size)
+        size = 0;
+    else if (size > inode->size - offset)
+        size = inode->size - offset;
     if (!heap_has_room(p->heap, size / 8 + 3)) return ATOM(enomem);
     *binary = heap_binary(p->heap, size);
     uint8_t *to = term_binary_bytes(*binary);

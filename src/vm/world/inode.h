@@ -17,9 +17,9 @@
 enum { INODE_PAGE = 1024 };
 
 typedef struct {
-    Term type;                             // regular, directory, symlink, device or other
-    uint32_t mode;                         // permissions and the bits of the type
-    uint32_t links, opens;                 // names, and handles
+    Term type;               // regular, directory, symlink, device or other
+    uint32_t mode;           // permissions and the bits of the type
+    uint32_t links, opens;   // names, and handles
     uint32_t owner, group;
     int64_t accessed, modified, changed;   // seconds since 1970
     uint64_t size;                         // bytes

@@ -10,9 +10,13 @@
 
 // By these names a program asks, or changes what others ask for without taking anything away.
 static const char *const questions[] = {
-    "add_path", "add_patha", "add_paths", "add_pathsa", "add_pathsz", "add_pathz", "all_loaded", "append_path",
-    "binary_to_existing_atom", "del_path", "del_paths", "delete_path", "function_exported", "is_loaded",
-    "list_to_existing_atom", "module_loaded", "prepend_path", "replace_path", "set_path", "to_existing_atom",
+    "add_path",          "add_patha",        "add_paths",
+    "add_pathsa",        "add_pathsz",       "add_pathz",
+    "all_loaded",        "append_path",      "binary_to_existing_atom",
+    "del_path",          "del_paths",        "delete_path",
+    "function_exported", "is_loaded",        "list_to_existing_atom",
+    "module_loaded",     "prepend_path",     "replace_path",
+    "set_path",          "to_existing_atom",
 };
 
 // These words mean other things, too, so they count only where the function itself is called.
@@ -25,16 +29,26 @@ static const struct {
 static const char *const looks[] = {"initial_call", "process_display", "translate_initial_call"};
 // or by process_info and one of these items (LOOKS_AT_PROGRESS in bif/erlang_info.c), or by all items.
 static const char *const items[] = {
-    "backtrace", "catchlevel", "current_function", "current_location", "current_stacktrace", "dictionary",
-    "garbage_collection_info", "label", "reductions", "stack_size", "status",
+    "backtrace",
+    "catchlevel",
+    "current_function",
+    "current_location",
+    "current_stacktrace",
+    "dictionary",
+    "garbage_collection_info",
+    "label",
+    "reductions",
+    "stack_size",
+    "status",
 };
 
 // By these items, or by all, it sees what is in a mailbox.
 static const char *const mailbox_items[] = {"message_queue_len", "messages"};
 
-// Whatever opens a socket asks inet_db, a server of the node: it has to be there before the first step, because who starts it
-// within one touches everything.
-static const char *const networks[] = {"gen_sctp", "gen_tcp", "gen_udp", "httpc", "httpd", "inet", "inet_db", "inet_res", "inets", "ssl"};
+// Whatever opens a socket asks inet_db, a server of the node: it has to be there before the first step, because who
+// starts it within one touches everything.
+static const char *const networks[] = {"gen_sctp", "gen_tcp", "gen_udp",  "httpc", "httpd",
+                                       "inet",     "inet_db", "inet_res", "inets", "ssl"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -100,7 +114,8 @@ static void see_word(const uint8_t *bytes, size_t size, SeeWord see, void *conte
 static void see_constant(Bytes term, SeeWord see, void *context) {
     for (size_t i = 0; i + 3 < term.size; i++) {
         uint8_t tag = term.data[i];
-        bool small = tag == ETF_SMALL_ATOM || tag == ETF_SMALL_ATOM_UTF8, large = tag == ETF_ATOM || tag == ETF_ATOM_UTF8;
+        bool small = tag == ETF_SMALL_ATOM || tag == ETF_SMALL_ATOM_UTF8,
+             large = tag == ETF_ATOM || tag == ETF_ATOM_UTF8;
         if (!small && !large) continue;
         size_t size = small ? term.data[i + 1] : bytes_u16(term.data + i + 1), start = i + (small ? 2 : 3);
         if (start + size <= term.size) see_word(term.data + start, size, see, context);
@@ -154,7 +169,8 @@ static void read_file(Inquiry *inquiry, const char *path) {
 static void add_arguments(Inquiry *inquiry, const char *text) {
     while (*text) {
         size_t size = 0;
-        while (isalnum((unsigned char)text[size]) || text[size] == '_' || text[size] == '.' || text[size] == '@') size++;
+        while (isalnum((unsigned char)text[size]) || text[size] == '_' || text[size] == '.' || text[size] == '@')
+            size++;
         see_word((const uint8_t *)text, size, add_word, inquiry);
         text += size ? size : 1;
     }
@@ -167,7 +183,8 @@ void inquiry_begin(Machine *m) {
         if (module->path[0] && !world_is_library(m->world, module->path)) read_module(&inquiry, &module->beam);
     }
     add_arguments(&inquiry, text_string(&m->arguments));
-    for (uint32_t i = 0; i < inquiry.paths.count && !is_done(&inquiry); i++) read_file(&inquiry, inquiry.paths.items[i]);
+    for (uint32_t i = 0; i < inquiry.paths.count && !is_done(&inquiry); i++)
+        read_file(&inquiry, inquiry.paths.items[i]);
     m->inquisitive = inquiry.asks;
     m->fixes_tables = inquiry.fixes;
     m->looks_at_processes = has_looks(&inquiry);

@@ -15,17 +15,17 @@ typedef struct {
 
 typedef struct Listing {
     char *directory;
-    Strings names;            // sorted
+    Strings names;   // sorted
     struct Listing *next;
 } Listing;
 
 struct World {
-    char *directory;          // where weft was started
+    char *directory;   // where weft was started
     char *otp_root;
-    Strings libraries;        // absolute; what OTP and Elixir brought
-    Strings path;             // as the program sees it
-    Host *host;               // what can be read of it
-    Listing *listings;        // most recently made first
+    Strings libraries;   // absolute; what OTP and Elixir brought
+    Strings path;        // as the program sees it
+    Host *host;          // what can be read of it
+    Listing *listings;   // most recently made first
 };
 
 // --- lists of strings ----------------------------------------------------------------------------------
@@ -43,17 +43,14 @@ static void strings_free(Strings *strings) {
     memory_free(strings->items);
 }
 
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 static void strings_sort(Strings *strings) {
     if (strings->count > 1) qsort(strings->items, strings->count, sizeof(char *), by_text);
 }
 
 static bool strings_has(const Strings *sorted, const char *text) {
-    return sorted->count &&
-           bsearch(&text, sorted->items, sorted->count, sizeof(char *), by_text) != NULL;
+    return sorted->count && bsearch(&text, sorted->items, sorted->count, sizeof(char *), by_text) != NULL;
 }
 
 static void add_visible(void *names, const char *name) {
@@ -141,7 +138,8 @@ static bool same_library(const char *a, const char *b) {
 static void add_where_it_leads(World *world, const char *directory) {
     struct stat info;
     char real[PATH_MAX];
-    if (lstat(directory, &info) == 0 && S_ISLNK(info.st_mode) && realpath(directory, real)) host_add_root(world->host, real);
+    if (lstat(directory, &info) == 0 && S_ISLNK(info.st_mode) && realpath(directory, real))
+        host_add_root(world->host, real);
 }
 
 static void add_library(World *world, const char *name) {
@@ -307,8 +305,12 @@ void world_replace_servers(CodeServer *code) {
     code_replace(code, "inet_gethost_native", "gethostbyname", 2, "weft_inet");
     code_replace(code, "inet_gethost_native", "gethostbyaddr", 1, "weft_inet");
     code_replace(code, "inet_gethost_native", "control", 1, "weft_inet");
-    static const struct { const char *name; uint32_t arity; } of_ports[] = {
-        {"port_info", 1}, {"port_info", 2}, {"port_call", 3}, {"port_close", 1}, {"port_command", 3}, {"port_connect", 2}, {"port_control", 3},
+    static const struct {
+        const char *name;
+        uint32_t arity;
+    } of_ports[] = {
+        {"port_info", 1},    {"port_info", 2},    {"port_call", 3},    {"port_close", 1},
+        {"port_command", 3}, {"port_connect", 2}, {"port_control", 3},
     };
     for (size_t i = 0; i < sizeof of_ports / sizeof *of_ports; i++)
         code_replace(code, "erts_internal", of_ports[i].name, of_ports[i].arity, "weft_port");

@@ -21,8 +21,7 @@ static Process *process_in_world(void) {
     memset(&machine, 0, sizeof machine);
     machine.config = &config;
     machine.world = world_new(&config);
-    machine.globals =
-        store_record(p->store, RECORD_PLAIN, sizeof(Globals) / sizeof(uint64_t), GLOBALS_TERMS);
+    machine.globals = store_record(p->store, RECORD_PLAIN, sizeof(Globals) / sizeof(uint64_t), GLOBALS_TERMS);
     machine.globals->files = machine.globals->loaded = machine.globals->handles = map_empty(p->heap);
     machine.globals->environment = environment_new(p->heap);
     p->machine = &machine;
@@ -46,8 +45,7 @@ static Term write_text(Process *p, const char *name, const char *text) {
 static bool contains(Process *p, const char *name, const char *text) {
     Term binary;
     if (!term_is_none(file_read(p, name, &binary))) return false;
-    return term_binary_size(binary) == strlen(text) &&
-           memcmp(term_binary_bytes(binary), text, strlen(text)) == 0;
+    return term_binary_size(binary) == strlen(text) && memcmp(term_binary_bytes(binary), text, strlen(text)) == 0;
 }
 
 // --- paths ----------------------------------------------------------------------------------------------
@@ -112,8 +110,7 @@ TEST(of_several_versions_of_a_library_the_newest_is_used) {
     World *world = world_new(&config);
     const char *const expected[] = {".", "kernel-8.5", "stdlib-4.10", "xyz", "abc-1"};
     CHECK(world_path_count(world) == 5);
-    for (size_t i = 0; i < world_path_count(world); i++)
-        CHECK(strstr(world_path(world, i), expected[i]) != NULL);
+    for (size_t i = 0; i < world_path_count(world); i++) CHECK(strstr(world_path(world, i), expected[i]) != NULL);
     world_free(world);
     Text command = {0};
     text_format(&command, "rm -r %s", root);
