@@ -2,7 +2,7 @@
 # How signals may arrive: what each program of delivery_cases.erl returns when messages are there as they are sent, and
 # when they take time. Every way to search must find exactly that.
 cd "$(dirname "$0")" || exit 2
-weft=${WEFT:?the program to test}
+weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}   # rather the one with assertions
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 erlc -W0 -o "$scratch" delivery_cases.erl || exit 2

@@ -3,7 +3,7 @@
 # finds in processes made by Elixir's library.
 #     WEFT=build/weft test/elixir/run.sh
 cd "$(dirname "$0")" || exit 2
-weft=$(realpath "${WEFT:?the program to test}")
+weft=${ASSERTS:+$ASSERTS/weft} weft=$(realpath "${weft:-${WEFT:?the program to test}}")   # rather the one with assertions
 if ! command -v elixir >/dev/null; then
     echo "skipped: there is no elixir on PATH"
     echo "0 passed, 0 failed"

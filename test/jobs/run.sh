@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Several processes find what one finds: the same interleavings, results, errors and stories.
 cd "$(dirname "$0")" || exit 2
-weft=${WEFT:?the program to test}
+weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}   # rather the one with assertions
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" ../../bench/explore/classics.erl ../scenario/{patterns,servers,mailbox,links,monitors}.erl || exit 2

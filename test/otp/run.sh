@@ -3,7 +3,7 @@
 #     WEFT=build/weft test/otp/run.sh [MODULE ...]
 # With OTP=FOLDER in the environment, of a release that tools/otp.sh put there.
 cd "$(dirname "$0")" || exit 2
-weft=$(realpath "${WEFT:?the program to test}")
+weft=${ASSERTS:+$ASSERTS/weft} weft=$(realpath "${weft:-${WEFT:?the program to test}}")   # rather the one with assertions
 bin=${OTP:+$OTP/bin/}
 options=(${OTP:+--otp "$OTP/usr/lib/erlang"})
 scratch=$(mktemp -d)

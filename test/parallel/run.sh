@@ -3,7 +3,7 @@
 # told, what is shrunk to, schedules that replay, and one clear line for what cannot be done.
 #     WEFT=build/weft test/parallel/run.sh
 cd "$(dirname "$0")" || exit 2
-weft=$(realpath "${WEFT:?the program to test}")
+weft=${ASSERTS:+$ASSERTS/weft} weft=$(realpath "${weft:-${WEFT:?the program to test}}")   # rather the one with assertions
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0

@@ -3,7 +3,7 @@
 # correct ones pass in every interleaving, and the mistakes in the others are found.
 #     WEFT=build/weft test/programs/run.sh
 cd "$(dirname "$0")" || exit 2
-weft=$(realpath "${WEFT:?the program to test}")
+weft=${ASSERTS:+$ASSERTS/weft} weft=$(realpath "${weft:-${WEFT:?the program to test}}")   # rather the one with assertions
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0

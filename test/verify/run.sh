@@ -2,7 +2,7 @@
 # weft verify from outside: programs that never end, what always holds of them, what must happen at some time, and what is refused. That
 # no two different states are taken for one is tested in test/completeness (states) and src/explore/states.
 cd "$(dirname "$0")" || exit 2
-weft=${WEFT:?the program to test}
+weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}   # rather the one with assertions
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" ./*.erl || exit 2

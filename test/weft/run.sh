@@ -3,7 +3,7 @@
 # many interleavings as there are; stories and schedules name choices; a plain erl runs the same code.
 #     WEFT=build/weft test/weft/run.sh
 cd "$(dirname "$0")" || exit 2
-weft=${WEFT:?the program to test}
+weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}   # rather the one with assertions
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" talk.erl || exit 2

@@ -4,14 +4,23 @@
 #include "vm/run/signal.h"
 #include "vm/term/map.h"
 #include "vm/term/number.h"
+#include "vm/world/boot.h"
 
 // --- what spawning touches ------------------------------------------------------------------------------
 
+static bool child_serves(Machine *m, const Term *args) {
+    if (term_is_fun(args[0])) return boot_serves_fun(m, args[0]);
+    return term_is_atom(args[0]) && term_is_atom(args[1]) && boot_serves(m, args[0], args[1], args[2]);
+}
+
+// A process that serves the program acts within the step that makes it: what it does is noted when it does it, and may
+// be anything before.
 static void touches_processes(Process *p, const Term *args, Footprint *out) {
-    (void)args;
+    const Machine *m = p->machine;
     footprint_add_settled(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
     footprint_add_settled(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM), ACCESS_READ,
                           0);   // the child inherits it
+    out->everything |= !m->acting && m->quiet && child_serves(p->machine, args);
 }
 
 // It may be linked to the child, or watch it.

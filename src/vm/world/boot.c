@@ -133,12 +133,14 @@ static bool is_of_server(const char *path, const char *root) {
     return false;
 }
 
+// Whose code a process runs that begins with a call of this fun.
+static Term module_of_fun(Term fun) { return term_kind(fun) == KIND_EXPORT ? ATOM(erlang) : fun_entry(fun)->module; }
+
 // Whose code a process runs that begins with this call.
 static Term module_of_call(Term module, Term function, Term args) {
     bool apply = term_same(module, ATOM(erlang)) && term_same(function, ATOM(apply));
     Term fun = apply ? nth(args, 0) : NO_TERM;
-    bool local = !term_is_none(fun) && term_is_fun(fun) && term_kind(fun) != KIND_EXPORT;
-    return local ? fun_entry(fun)->module : module;
+    return !term_is_none(fun) && term_is_fun(fun) ? module_of_fun(fun) : module;
 }
 
 // Elixir's compiler, when a test makes a module: helpers that somebody waits for.
@@ -161,11 +163,20 @@ static Term callback_module(Term module, Term args) {
     return !term_is_none(named) && term_is_atom(named) ? named : module;
 }
 
+// A process of the library that begins in `module`, if it is loaded; `callback` is whose server it is.
+static bool serves(Machine *m, Term module, Term callback) {
+    const Module *loaded = code_module(m->code, module);
+    return loaded && (is_of_compiler(callback) || is_of_server(loaded->path, world_otp_root(m->world)));
+}
+
 bool boot_serves(Machine *m, Term module, Term function, Term args) {
     Term name = module_of_call(module, function, args);
-    const Module *loaded = code_module(m->code, name);
-    return loaded &&
-           (is_of_compiler(callback_module(name, args)) || is_of_server(loaded->path, world_otp_root(m->world)));
+    return serves(m, name, callback_module(name, args));
+}
+
+bool boot_serves_fun(Machine *m, Term fun) {
+    Term name = module_of_fun(fun);
+    return serves(m, name, name);
 }
 
 // Elixir's own applications serve programs as OTP's do, wherever they are installed.
