@@ -5,6 +5,7 @@
 // runs local code: of the process that did it, of those it made, and of those that got a message and may now find
 // that it matches.
 #include "vm/bif/process_info.h"
+#include "vm/check.h"
 #include "vm/ets/walk.h"
 #include "vm/observe/teller.h"
 #include "vm/run/alternative.h"
@@ -427,10 +428,15 @@ bool machine_go_on(Machine *m, uint32_t steps) {
     return !can;
 }
 
-Mark machine_mark(Machine *m) { return (Mark){store_mark(&m->store)}; }
+Mark machine_mark(Machine *m) {
+    Mark mark = {store_mark(&m->store)};
+    machine_check(m);
+    return mark;
+}
 
 void machine_undo(Machine *m, Mark mark) {
     store_undo(&m->store, mark.depth);
     m->foreseen = NO_ACTOR;
     m->halted = m->unsupported = m->attention = m->granted = m->again = false;
+    machine_check(m);
 }

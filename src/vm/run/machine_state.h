@@ -173,6 +173,7 @@ struct Machine {
     bool keeps_processes;        // pids are told as they are (machine_keep_processes)
     bool exact_work;             // reductions, too
     struct Teller *teller;       // NULL: nobody tells a story
+    uint64_t checks;             // how often a build with assertions was asked to look at all of it
     struct Teller *overture;     // what it noted before the first step; NULL: there was none yet
 };
 
