@@ -4,8 +4,9 @@
 // one by one; whatever is not in a unit is outside for it. A finding names what it assumes about the outside:
 //
 //   proved   nothing: it holds whatever other code exists, as long as that does not look for processes by
-//   erlang:processes/0 and the like api      code outside hands pids of the unit's processes back to the unit's
-//   functions, but sends them nothing itself closed   there is no code outside but libraries
+//            erlang:processes/0 and the like
+//   api      code outside hands pids of the unit's processes back to the unit's functions, but sends them nothing itself
+//   closed   there is no code outside but libraries
 #pragma once
 #include "base/array.h"
 #include "base/bytes.h"

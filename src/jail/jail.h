@@ -2,8 +2,9 @@
 //
 //     supervisor                                        inside
 //     finds and compiles the project, makes a machine
-//     opens files that it asks for   <- door ->         loads and runs code, searches, tells; opens nothing
-//     (jail/cage.h) watches time, memory, signals  <- answer --       what came of it writes reports, cleans up
+//     opens files that it asks for   <- door ->         loads and runs code, searches, tells;
+//     watches time, memory, signals  <- answer --       opens nothing (jail/cage.h)
+//     writes reports, cleans up
 //
 // Whatever happens inside, the supervisor goes on: a crash, a lack of memory or a step that does not come back cost
 // what was being done, are told as what they are, and nothing else is lost. Who is inside ends with the supervisor.

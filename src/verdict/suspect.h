@@ -6,11 +6,14 @@
 // end it is known which step took whose message, and which steps conflict. None of that depends on which execution of
 // its trace was visited.
 //
-//   SUSPECT_CLAUSE    no message is taken by these clauses          refuted by a step that takes one so
-//   SUSPECT_MESSAGE   nobody takes what is sent here                shown by one that lies there when nobody can act;
-//   refuted by a step that takes it SUSPECT_RACE      it goes by a look that may be out of date     shown by a call of
-//   somebody else, between look and change, that conflicts with the look SUSPECT_ERROR     something fails because of
-//   what is done here  shown by an error of the test that comes from there, for such a reason
+//   SUSPECT_CLAUSE    no message is taken by these clauses
+//                     refuted by a step that takes one so
+//   SUSPECT_MESSAGE   nobody takes what is sent here
+//                     shown by one that lies there when nobody can act; refuted by a step that takes it
+//   SUSPECT_RACE      it goes by a look that may be out of date
+//                     shown by a call of somebody else, between look and change, that conflicts with the look
+//   SUSPECT_ERROR     something fails because of what is done here
+//                     shown by an error of the test that comes from there, for such a reason
 #pragma once
 #include "verdict/judge.h"
 

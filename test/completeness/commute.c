@@ -4,13 +4,11 @@
 //
 //     covered       what was pending at E covers F(E, p)
 //     commutation   if F(E, p) and F(E, q) do not conflict then both orders can run, lead to the same state and
-//     results,
-//                   enable the same actors, and each event touches the same in both
+//                   results, enable the same actors, and each event touches the same in both
 //     survival      if they conflict and q does not disable p then F(E.q, p) conflicts with F(E, q), too
 //     disabling     if q disables p then they conflict
 //     enabling      if p needs q, alone or with another event that does not conflict with q, then an access shows that
-//     p could
-//                   not have come first, or p decides by what q touches, or waits for all others to rest
+//                   p could not have come first, or p decides by what q touches, or waits for all others to rest
 //     settled       if q does not conflict with what p decides by, before it or after it, then p touches the same
 //     fixed         what is pending as fixed is exactly what is touched, as long as the actor has not moved
 //

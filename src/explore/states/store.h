@@ -3,7 +3,7 @@
 //     exact      all of the vector; nothing is ever taken for what it is not
 //     compact    128 bits of its hash, in a table that grows
 //     bitstate   a few bits in a table that does not, however many states there are (Holzmann, An Analysis of Bitstate
-//     Hashing, 1998)
+//                Hashing, 1998)
 //
 // What the last two may have missed is computed and told (state_store_missed).
 #pragma once

@@ -1,7 +1,7 @@
 // Shape: a pattern of Erlang's, read from text, to be compared with terms.
 //
-//     _   Variable   atom   'Atom'   17   -1   2.5   $c   "text"   {A, b}   [A, b | Rest]   [] <<"bytes">>   P  P.1.2
-//     (a process)
+//     _   Variable   atom   'Atom'   17   -1   2.5   $c   "text"   {A, b}   [A, b | Rest]   []
+//     <<"bytes">>   P  P.1.2 (a process)
 //
 // A variable stands for one value, which the caller keeps: the first time it binds, then it compares.
 #pragma once

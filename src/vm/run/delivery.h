@@ -20,8 +20,8 @@
 //
 //     P sends exit to Q                Q: exit                    Q goes on
 //     R sends m1 to Q                  Q: exit, m1                Q does not see m1
-//     Q handles exit                   Q: -                       Q has ended; or, if it traps exits now, it has
-//     'EXIT', m1
+//     Q handles exit                   Q: -                       Q has ended; or, if it traps exits
+//                                                                 now, it has 'EXIT', m1
 //
 // So does a message that a process sends to an alias of its own: it may give that up before it comes to look.
 //
