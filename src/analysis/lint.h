@@ -5,7 +5,8 @@
 //
 //   proved   nothing: it holds whatever other code exists, as long as that does not look for processes by
 //            erlang:processes/0 and the like
-//   api      code outside hands pids of the unit's processes back to the unit's functions, but sends them nothing itself
+//   api      code outside hands pids of the unit's processes back to the unit's functions, but sends them nothing
+//            itself
 //   closed   there is no code outside but libraries
 #pragma once
 #include "base/array.h"
@@ -46,9 +47,8 @@ typedef struct {
     Text nearest;            // the message that comes nearest, and where it is sent; empty: none
     Text roles;              // who runs it
     bool timeout;            // of a receive that goes on after a while
-    ARRAY(uint32_t)
-    exchanges;   // the clauses that are dead, or the send: which of the module's instructions (beam_is_exchange), from
-                 // 0
+    // The clauses that are dead, or the send: which of the module's instructions (beam_is_exchange), from 0.
+    ARRAY(uint32_t) exchanges;
     uint32_t look_line;   // of a race: where what it goes by is looked up
     bool served;          // a message: what it goes to is a server, which takes all that comes
 } LintFinding;

@@ -39,8 +39,8 @@ typedef struct StatesWalk {
     uint32_t start_states;   // of those states, how many there are; while there was no choice yet:
                              // UINT32_MAX
     uint32_t exactness;      // of the states that are stored
-    ARRAY(uint32_t)
-    on_path;        // of each state, by number, its place on the path, from 1; only exact stores know them
+    // Of each state, by number, its place on the path, from 1; only exact stores know them.
+    ARRAY(uint32_t) on_path;
     bool returns;   // the last step closed a cycle
     bool stopped, again;
 } Walk;
