@@ -209,7 +209,9 @@ port_command(Port, Data, _Options) when is_port(Port) ->
     end;
 port_command(_, _, _) -> badarg.
 
-port_control(_, _, _) -> refuse("erlang:port_control/3 of a socket; the functions of inet do the same").
+port_control(Port, _, _) when is_port(Port) ->
+    refuse("erlang:port_control/3 of a socket; the functions of inet do the same");
+port_control(_, _, _) -> badarg.
 port_call(_, _, _) -> badarg.
 
 %% Of a port that is there.

@@ -21,11 +21,10 @@
 #include "vm/run/request.h"
 #include "vm/run/signal.h"
 #include "vm/run/timer.h"
+#include "vm/run/tracing.h"
 #include "vm/term/map.h"
 #include "vm/world/boot.h"
 #include "vm/world/inquiry.h"
-
-static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
 
 // Runs local code until the process stands. One that needs more reductions than allowed acts no more; the others go on,
 // as what disabled them would have to conflict with whatever they do (machine.h, C3).
@@ -122,7 +121,7 @@ static bool has_ended(const Machine *m) { return !term_is_nil(m->globals->outcom
 bool step_holds(const Process *p) {
     const Machine *m = p->machine;
     if (!m->config->to_verdict || m->going_on || !p->standing || !term_same(p->pid, m->first)) return false;
-    return is_op(p->ip, OP_exit_normal) || is_op(p->ip, OP_exit_raise);
+    return interp_stands_at(p, OP_exit_normal) || interp_stands_at(p, OP_exit_raise);
 }
 
 bool machine_has_verdict(Machine *m) {
@@ -168,7 +167,7 @@ static Process *process_of(Machine *m, Actor actor) {
 }
 
 static bool ends_normally(const Process *p) {
-    return p->returned || is_op(p->ip, OP_exit_normal) ||
+    return p->returned || interp_stands_at(p, OP_exit_normal) ||
            (p->class == CLASS_EXIT && term_same(p->reason, ATOM(normal)));
 }
 
@@ -184,13 +183,12 @@ static void call_footprint(Process *p, Footprint *out) {
 }
 
 static void standing_footprint(Process *p, Actor actor, Footprint *out) {
-    const Code *ip = p->ip;
     const Export *export;
     const Term *x = p->stack - p->live;
     if (p->unbegun) return;   // nothing but its progress
-    if (is_op(ip, OP_send)) {
+    if (interp_stands_at(p, OP_send)) {
         footprint_send(p, x, out);
-    } else if (is_op(ip, OP_remove_message)) {
+    } else if (interp_stands_at(p, OP_remove_message)) {
         Term message = mailbox_peek(p);
         uint64_t value = (uint64_t)term_to_small(term_words(message)[MESSAGE_OBJECT]);
         AccessKind kind = p->receive_timed || !value ? ACCESS_RECEIVE : ACCESS_AWAIT;
@@ -199,13 +197,13 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
             footprint_add_settled(out, mailbox, kind, value);   // the first that matches stays that
         else
             footprint_add(out, mailbox, kind, value);
-    } else if (is_op(ip, OP_timeout)) {
+    } else if (interp_stands_at(p, OP_timeout)) {
         if (p->receive_ip) delivery_touches_looking(p, out);
-    } else if (is_op(ip, OP_exit_normal) || is_op(ip, OP_exit_raise)) {
+    } else if (interp_stands_at(p, OP_exit_normal) || interp_stands_at(p, OP_exit_raise)) {
         exit_footprint(p, ends_normally(p), out);
     } else if (entry_is_next(p, &export)) {
         entry_footprint(export->module, out);
-    } else {
+    } else if (!p->telling) {
         call_footprint(p, out);
     }
 }
@@ -237,6 +235,7 @@ static void foresee(Machine *m, Actor actor) {
         timer_footprint(m, actor, &m->event.footprint);
     if (p) add_progress(p, &m->event.footprint);
     if (p && step_holds(p)) m->event.footprint.idle = true;
+    if (m->traces) tracing_touches(m, &m->event.footprint);
     footprint_close(&m->event.footprint);
     m->foreseen = actor;
     m->place = 0;
@@ -246,7 +245,7 @@ void machine_pending(Machine *m, Actor actor, Footprint *out) {
     if (m->foreseen != actor) foresee(m, actor);
     footprint_copy(out, &m->event.footprint);
     const Process *p = process_of(m, actor);
-    bool takes = p && p->standing && !p->unbegun && is_op(p->ip, OP_remove_message);
+    bool takes = p && p->standing && !p->unbegun && interp_stands_at(p, OP_remove_message);
     if (!takes || !p->receive_timed) return;
     out->items[0].value = 0;   // without that message it would find nothing
     out->fixed = false;
@@ -333,7 +332,8 @@ static void act_standing(Machine *m, Actor actor, Process *p) {
         delivery_handle(m, p->pid);
     } else {
         process_touch_run(p);
-        m->granted = !p->unbegun;
+        m->granted = !p->unbegun && !p->telling;
+        if (p->telling || p->call_told) tracing_goes_on(p);
         p->queued = p->standing = p->unbegun = false;
         if (m->choosing) alternative_process(m, actor, &p->chosen);
         settle_process(m, p);

@@ -37,7 +37,8 @@ factorial(N) -> N * factorial(N - 1).
 
 source(Module, Programs) ->
     [io_lib:format("-module(~s).~n-compile([export_all, nowarn_export_all, nowarn_unused_vars]).~n~n"
-                   "safe(F) -> try F() catch C:R -> {C, R} end.~n~n", [Module]),
+                   "safe(F) -> try F() catch C:R -> {C, R} end.~n~n"
+                   "traced(X) -> [X + 1].~n~n", [Module]),
      "drain() -> receive M -> [told(M) | drain()] after 0 -> [] end.\n\n"
      "messages(P) -> {messages, Messages} = process_info(P, messages), [told(M) || M <- Messages].\n\n"
      "told({'EXIT', _, R}) -> {exit, R};\n"
@@ -267,6 +268,18 @@ text({unregister, Name}, _) -> safe("unregister(~w)", [Name]);
 text({whereis, Name}, _) -> safe("whereis(~w)", [Name]);
 text({exit_by_name, Name}, _) -> safe("exit(whereis(~w), bad)", [Name]);
 text(registered, _) -> safe("[N || N <- [n, o], lists:member(N, registered())]", []);
+%% Tracing.
+text({trace, Who, Flags}, _) -> safe("erlang:trace(P~b, true, ~w)", [Who, Flags]);
+text({trace_off, Who}, _) -> safe("erlang:trace(P~b, false, [all])", [Who]);
+text({trace_info, Who}, _) -> safe("erlang:trace_info(P~b, flags)", [Who]);
+text({trace_calls, What, Kind}, _) when is_boolean(What) ->
+    safe("erlang:trace_pattern({?MODULE, traced, 1}, ~w, [~w])", [What, Kind]);
+text({trace_calls, What, Kind}, _) ->
+    safe("erlang:trace_pattern({?MODULE, traced, 1}, [{'_', [], [{~w}]}], [~w])", [What, Kind]);
+text(call_traced, I) -> safe("?MODULE:traced(~b)", [I]);
+text(call_traced_from_here, I) -> safe("traced(~b)", [I]);
+text(call_traced_that_fails, _) -> safe("element(1, catch ?MODULE:traced(a))", []);
+text(drain, _) -> "drain()";
 %% Life and death.
 text({link, Who}, _) -> safe("link(P~b)", [Who]);
 text({unlink, Who}, _) -> safe("unlink(P~b)", [Who]);

@@ -85,6 +85,8 @@ random() {
     check 8 instant outcomes,search,commute "1-${SLOW:+10}40"
     check 8 async outcomes,search,commute 2001-2010 2036 ${SLOW:+1-200}
     check 8 at-once outcomes,commute "1-${SLOW:+5}15"
+    check 9 instant outcomes,search,commute "1-${SLOW:+10}20"
+    check 9 async outcomes,commute "1-${SLOW:+3}5"
     local generator
     for generator in 1 2 3 4 7; do
         if [ -n "${SLOW:-}" ]; then

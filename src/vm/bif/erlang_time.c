@@ -1,6 +1,7 @@
 // Time: the virtual clock in all its units, dates, and integers that nobody else has.
 //
 // The native unit is the nanosecond; the time zone of a program is UTC.
+#include "vm/bif/erlang_time.h"
 #include "vm/run/bif.h"
 #include "vm/run/observed.h"
 #include "vm/term/number.h"
@@ -75,7 +76,7 @@ static Term os_perf_counter_0(Process *p, const Term *args) {
     return heap_unsigned(p->heap, process_now(p));
 }
 
-static Term timestamp(Process *p, int64_t microseconds) {
+Term time_timestamp(Process *p, int64_t microseconds) {
     const int64_t million = 1000000;
     return heap_tuple3(p->heap, term_small(microseconds / million / million),
                        term_small(microseconds / million % million), term_small(microseconds % million));
@@ -83,7 +84,7 @@ static Term timestamp(Process *p, int64_t microseconds) {
 
 static Term erlang_timestamp_0(Process *p, const Term *args) {
     (void)args;
-    return timestamp(p, clock_system(p) / 1000);
+    return time_timestamp(p, clock_system(p) / 1000);
 }
 
 // A time that is later at each call, and that no other process gets.
@@ -92,7 +93,7 @@ static Term erlang_now_0(Process *p, const Term *args) {
     enum { PROCESSES = 1000 };   // microseconds between two calls, shared out among processes
     int64_t milliseconds = clock_system(p) / 1000000 + 1;
     p->time += 1000000;
-    return timestamp(p, milliseconds * 1000 + term_pid_index(p->pid) % PROCESSES);
+    return time_timestamp(p, milliseconds * 1000 + term_pid_index(p->pid) % PROCESSES);
 }
 
 // --- dates ----------------------------------------------------------------------------------------------
@@ -226,8 +227,7 @@ static Term erlang_unique_integer_0(Process *p, const Term *args) {
     return unique_integer(p, false);
 }
 
-// Of all processes: who asks later gets a greater one.
-static Term monotonic_integer(Process *p, bool positive) {
+Term time_monotonic_integer(Process *p, bool positive) {
     Globals *globals = p->machine->globals;
     store_touch(p->store, globals);
     int64_t count = (int64_t)globals->monotonic++;
@@ -250,7 +250,7 @@ static bool unique_options(Term options, bool *positive, bool *monotonic) {
 static Term erlang_unique_integer_1(Process *p, const Term *args) {
     bool positive = false, monotonic = false;
     if (!unique_options(args[0], &positive, &monotonic)) return process_badarg(p);
-    return monotonic ? monotonic_integer(p, positive) : unique_integer(p, positive);
+    return monotonic ? time_monotonic_integer(p, positive) : unique_integer(p, positive);
 }
 
 static void counts(Process *p, const Term *args, Footprint *out) {

@@ -1,151 +1,14 @@
-// Tracing and watching the system. Nothing is ever traced: questions are answered accordingly,
-// switching it off is fine, switching it on is more than weft can do. Monitors of the system and
-// profilers are remembered and never hear anything, for nothing here takes long or grows large.
+// Sequential tracing, which nobody uses, and watching the system: monitors of it and profilers are remembered and never
+// hear anything, for nothing here takes long or grows large.
 #include "vm/bif/process_info.h"
 #include "vm/term/map.h"
-
-static bool is_boolean(Term t) { return term_same(t, ATOM(true)) || term_same(t, ATOM(false)); }
-
-// --- erlang:trace --------------------------------------------------------------------------------
-
-static bool is_group(Term t) {
-    static const Term groups[] = {ATOM_INIT(all),      ATOM_INIT(processes),          ATOM_INIT(ports),
-                                  ATOM_INIT(existing), ATOM_INIT(existing_processes), ATOM_INIT(existing_ports),
-                                  ATOM_INIT(new),      ATOM_INIT(new_processes),      ATOM_INIT(new_ports)};
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-        if (term_same(groups[i], t)) return true;
-    return false;
-}
-
-// How many processes the switch-off concerns.
-static Term trace_off(Process *p, Term which) {
-    if (term_is_local_pid(which)) return process_find(p->machine, which) ? term_small(1) : process_badarg(p);
-    if (!is_group(which)) return process_badarg(p);
-    bool old = term_same(which, ATOM(all)) || term_same(which, ATOM(processes)) || term_same(which, ATOM(existing)) ||
-               term_same(which, ATOM(existing_processes));
-    return term_small(old ? (int64_t)p->machine->process_count : 0);
-}
-
-static bool is_flag(Term flag) {
-    static const Term known[] = {ATOM_INIT(all),
-                                 ATOM_INIT(send),
-                                 ATOM_INIT(receive),
-                                 ATOM_INIT(procs),
-                                 ATOM_INIT(ports),
-                                 ATOM_INIT(call),
-                                 ATOM_INIT(arity),
-                                 ATOM_INIT(return_to),
-                                 ATOM_INIT(silent),
-                                 ATOM_INIT(running),
-                                 ATOM_INIT(running_procs),
-                                 ATOM_INIT(running_ports),
-                                 ATOM_INIT(exiting),
-                                 ATOM_INIT(garbage_collection),
-                                 ATOM_INIT(timestamp),
-                                 ATOM_INIT(cpu_timestamp),
-                                 ATOM_INIT(monotonic_timestamp),
-                                 ATOM_INIT(strict_monotonic_timestamp),
-                                 ATOM_INIT(set_on_spawn),
-                                 ATOM_INIT(set_on_first_spawn),
-                                 ATOM_INIT(set_on_link),
-                                 ATOM_INIT(set_on_first_link)};
-    if (term_is_tuple_of(flag, 2) || term_is_tuple_of(flag, 3)) return term_same(term_elements(flag)[0], ATOM(tracer));
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (term_same(known[i], flag)) return true;
-    return false;
-}
-
-static Term erts_internal_trace_3(Process *p, const Term *args) {
-    Term flags = args[2];
-    while (term_is_cons(flags) && is_flag(term_head(flags))) flags = term_tail(flags);
-    if (!term_is_nil(flags)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
-    if (!is_boolean(args[1])) return process_badarg(p);
-    return term_same(args[1], ATOM(false)) ? trace_off(p, args[0]) : process_unsupported(p, "tracing");
-}
-
-// With a session in front.
-static Term erts_internal_trace_4(Process *p, const Term *args) { return erts_internal_trace_3(p, args + 1); }
-
-static bool is_event(Term t) { return term_same(t, ATOM(send)) || term_same(t, ATOM(receive)); }
-
-static bool is_pattern(Term t) { return term_is_tuple_of(t, 3) || term_same(t, ATOM(on_load)) || is_event(t); }
-
-static bool function_exists(Process *p, Term mfa) {
-    const Term *fields = term_elements(mfa);
-    if (!term_is_atom(fields[0]) || !term_is_atom(fields[1]) || !term_is_small(fields[2])) return false;
-    code_autoload(p, fields[0]);
-    const Export *export = code_find_export(p->machine->code, fields[0], fields[1], (uint32_t)term_to_small(fields[2]));
-    return export && export->defined;
-}
-
-// How many functions and events it matches; with wildcards there is no need to count.
-static Term erts_internal_trace_pattern_3(Process *p, const Term *args) {
-    if (!is_pattern(args[0])) return process_raise_cause(p, ATOM(badarg), ATOM(none));
-    if (!term_same(args[1], ATOM(false))) return process_unsupported(p, "tracing");
-    return term_small(is_event(args[0]) || (term_is_tuple(args[0]) && function_exists(p, args[0])));
-}
-
-static Term erts_internal_trace_pattern_4(Process *p, const Term *args) {
-    return erts_internal_trace_pattern_3(p, args + 1);
-}
-
-static Term process_trace_info(Process *p, Term item) {
-    if (!term_same(item, ATOM(flags)) && !term_same(item, ATOM(tracer))) return process_badarg(p);
-    return heap_tuple2(p->heap, item, TERM_NIL);
-}
-
-static Term function_trace_info(Process *p, Term function, Term item) {
-    static const Term known[] = {ATOM_INIT(traced),          ATOM_INIT(match_spec), ATOM_INIT(meta),
-                                 ATOM_INIT(meta_match_spec), ATOM_INIT(call_count), ATOM_INIT(call_time),
-                                 ATOM_INIT(call_memory),     ATOM_INIT(all)};
-    const Term *mfa = term_elements(function);
-    if (!term_is_atom(mfa[0]) || !term_is_atom(mfa[1]) || !term_is_small(mfa[2])) return process_badarg(p);
-    Term answer = function_exists(p, function) ? ATOM(false) : ATOM(undefined);
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (term_same(known[i], item)) return heap_tuple2(p->heap, item, answer);
-    return process_badarg(p);
-}
-
-static Term erlang_trace_info_2(Process *p, const Term *args) {
-    Term of = args[0], item = args[1];
-    if (term_is_local_pid(of) && !process_find(p->machine, of)) return ATOM(undefined);
-    if (term_is_local_pid(of) || term_is_local_port(of) || term_same(of, ATOM(new)) ||
-        term_same(of, ATOM(new_processes)) || term_same(of, ATOM(new_ports)))
-        return process_trace_info(p, item);
-    if (is_event(of)) {
-        if (!term_same(item, ATOM(match_spec))) return process_badarg(p);
-        return heap_tuple2(p->heap, item, ATOM(true));
-    }
-    if (term_same(of, ATOM(on_load))) return heap_tuple2(p->heap, item, ATOM(false));
-    if (term_is_tuple_of(of, 3)) return function_trace_info(p, of, item);
-    return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
-}
-
-static Term erts_internal_trace_info_3(Process *p, const Term *args) { return erlang_trace_info_2(p, args + 1); }
-
-// All that was to be traced has been: nothing.
-static Term erlang_trace_delivered_1(Process *p, const Term *args) {
-    if (!term_is_local_pid(args[0]) && !term_same(args[0], ATOM(all))) return process_badarg(p);
-    Term reference = process_new_reference(p);
-    mailbox_append(p, heap_tuple3(p->heap, ATOM(trace_delivered), args[0], reference), p->time, p->pid, 0);
-    return reference;
-}
-
-static void sends_to_self(Process *p, const Term *args, Footprint *out) {
-    (void)args;
-    footprint_add(out, object_of_process(OBJECT_MAILBOX, p->pid), ACCESS_SEND, 0);
-}
-
-static Term needs_tracing(Process *p, const Term *args) {
-    (void)args;
-    return process_unsupported(p, "tracing");
-}
 
 // --- sequential tracing: no process has a token --------------------------------------------------
 
 static bool is_token_flag(Term t) {
-    return is_event(t) || term_same(t, ATOM(print)) || term_same(t, ATOM(timestamp)) ||
-           term_same(t, ATOM(monotonic_timestamp)) || term_same(t, ATOM(strict_monotonic_timestamp));
+    return term_same(t, ATOM(send)) || term_same(t, ATOM(receive)) || term_same(t, ATOM(print)) ||
+           term_same(t, ATOM(timestamp)) || term_same(t, ATOM(monotonic_timestamp)) ||
+           term_same(t, ATOM(strict_monotonic_timestamp));
 }
 
 static Term erlang_seq_trace_2(Process *p, const Term *args) {
@@ -179,7 +42,7 @@ static Term says_the_same(Process *p, const Term *args) {
 }
 
 static Term says_true_to_a_tag(Process *p, const Term *args) {
-    bool tag = is_boolean(args[0]) || term_is_tuple_of(args[0], 2);
+    bool tag = term_same(args[0], ATOM(true)) || term_same(args[0], ATOM(false)) || term_is_tuple_of(args[0], 2);
     return tag ? ATOM(true) : process_badarg(p);
 }
 
@@ -307,28 +170,7 @@ static void writes_profile(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, setting_object(ATOM(system_profile)), ACCESS_WRITE, 0);
 }
 
-static void counts_processes(Process *p, const Term *args, Footprint *out) {
-    (void)p, (void)args;
-    footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_READ, 0);
-}
-
-static void reads_life(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    if (term_is_local_pid(args[0])) footprint_add(out, object_of_process(OBJECT_PROCESS_LIFE, args[0]), ACCESS_READ, 0);
-}
-
 const Bif erlang_trace_bifs[] = {
-    BIF(erts_internal, trace, 3, counts_processes),
-    BIF(erts_internal, trace, 4, counts_processes),
-    BIF(erts_internal, trace_pattern, 3, PURE),
-    BIF(erts_internal, trace_pattern, 4, PURE),
-    BIF(erlang, trace_info, 2, reads_life),
-    BIF(erts_internal, trace_info, 3, counts_processes),
-    BIF(erlang, trace_delivered, 1, sends_to_self),
-    BIF_NAMED("erts_internal", "trace_session_create", 3, needs_tracing, PURE),
-    BIF_NAMED("erts_internal", "trace_session_destroy", 1, needs_tracing, PURE),
-    BIF_NAMED("erl_tracer", "enabled", 3, needs_tracing, PURE),
-    BIF_NAMED("erl_tracer", "trace", 5, needs_tracing, PURE),
     BIF(erlang, seq_trace, 2, PURE),
     BIF(erlang, seq_trace_info, 1, PURE),
     BIF_NAMED("erlang", "seq_trace_print", 1, says_false, PURE),

@@ -371,7 +371,10 @@ static bool compile_trace_form(Compiler *c, Term name, const Term *arguments, si
             mistake(c, name, "Special form '%s' called in guard context.", atom_string(name));
         else if (!has_arity(trace_forms[i].arities, count))
             mistake(c, name, "Special form '%s' called with wrong number of arguments.", atom_string(name));
-        later(c, DO_CONSTANT, 0, count, trace_forms[i].value.bits);
+        if (term_same(name, ATOM(caller)))
+            push_step(c, (ExpressionStep){.op = EXPRESSION_CALLER});
+        else
+            later(c, DO_CONSTANT, 0, count, trace_forms[i].value.bits);
         later_expressions(c, arguments, count);
         return true;
     }

@@ -130,6 +130,7 @@ static Term value_of(const Run *run, const ExpressionStep *step) {
     case EXPRESSION_VARIABLE: return run->spec->variables[step->count];
     case EXPRESSION_OBJECT: return run->spec->whole;
     case EXPRESSION_SELF: return run->process->pid;
+    case EXPRESSION_CALLER: return run->spec->caller;
     default: return step->term;
     }
 }
@@ -159,7 +160,8 @@ static bool evaluate(Run *run, const MatchClause *clause) {
         case EXPRESSION_PUSH:
         case EXPRESSION_VARIABLE:
         case EXPRESSION_OBJECT:
-        case EXPRESSION_SELF: *run->top++ = value_of(run, step); break;
+        case EXPRESSION_SELF:
+        case EXPRESSION_CALLER: *run->top++ = value_of(run, step); break;
         case EXPRESSION_CONS:
         case EXPRESSION_TUPLE:
         case EXPRESSION_MAP:

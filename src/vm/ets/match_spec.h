@@ -40,11 +40,12 @@ typedef enum {
     EXPRESSION_VARIABLE,   // variable `count`
     EXPRESSION_OBJECT,     // '$_'
     EXPRESSION_SELF,
-    EXPRESSION_CONS,    // 2 values, head and tail => list
-    EXPRESSION_TUPLE,   // `count` values => tuple
-    EXPRESSION_MAP,     // `count` values, key, value, key ... => map
-    EXPRESSION_CALL,    // `count` arguments => result
-    EXPRESSION_AND,     // `count` booleans => boolean
+    EXPRESSION_CALLER,   // who called the traced function
+    EXPRESSION_CONS,     // 2 values, head and tail => list
+    EXPRESSION_TUPLE,    // `count` values => tuple
+    EXPRESSION_MAP,      // `count` values, key, value, key ... => map
+    EXPRESSION_CALL,     // `count` arguments => result
+    EXPRESSION_AND,      // `count` booleans => boolean
     EXPRESSION_OR,
     EXPRESSION_AND_ALSO,   // goes on without the value true; false is the result, and goes to `count`
     EXPRESSION_OR_ELSE,
@@ -82,6 +83,7 @@ typedef struct {
     const Term **registers;
     Term object, whole;   // what registers 0 and 1 point to
     uint32_t flags;       // MatchFlags of the last run
+    Term caller;          // {caller}
     void *room;
     MatchClause first_clauses[MATCH_INLINE_CLAUSES];   // small specifications allocate nothing
     HeadStep first_heads[MATCH_INLINE_STEPS];

@@ -12,6 +12,7 @@
 #include "vm/run/estate.h"
 #include "vm/run/machine_state.h"
 #include "vm/run/request.h"
+#include "vm/run/tracing.h"
 #include "vm/run/signal.h"
 #include "vm/run/timer.h"
 #include "vm/term/map.h"
@@ -186,7 +187,18 @@ static void describe_builtin(Process *p, const Export *export, const Term *x, De
     text_add(&out->what, ")");
 }
 
-static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
+// What only tracers learn of.
+static void describe_traced(Process *p, const Term *x, Description *out) {
+    TracedCall call;
+    bool begins = tracing_call(p, &call);
+    out->kind = ACTION_CALL;
+    text_add(&out->what, begins ? "calls " : interp_stands_at(p, OP_trace_return) ? "returns from " : "leaves ");
+    if (begins)
+        describe_call(p->machine, &out->what, call.module, call.function, x, call.arity);
+    else
+        text_format(&out->what, "%s:%s/%u", atom_string(call.module), atom_string(call.function), call.arity);
+    text_add(&out->what, ", which is traced");
+}
 
 static void describe_raise(Process *p, Description *out) {
     bool orderly = outcome_is_orderly(p);
@@ -250,30 +262,32 @@ static void describe_process(Process *p, Description *out) {
     } else if (!p->standing) {
         out->kind = ACTION_TIMEOUT;
         out->milliseconds = p->timeout_length / 1000000;
-        out->sleeps = is_op(p->ip, OP_wait_timeout);   // a receive without clauses begins with its timeout
+        out->sleeps = interp_stands_at(p, OP_wait_timeout);   // a receive without clauses begins with its timeout
         text_format(&out->what, out->sleeps ? "has slept for %llu ms" : "times out after %llu ms",
                     (unsigned long long)out->milliseconds);
     } else if (p->unbegun) {
         text_add(&out->what, "begins to run");
-    } else if (is_op(p->ip, OP_send)) {
+    } else if (interp_stands_at(p, OP_send)) {
         describe_send(p, x, out);
-    } else if (is_op(p->ip, OP_remove_message)) {
+    } else if (interp_stands_at(p, OP_remove_message)) {
         describe_receive(p, out);
-    } else if (is_op(p->ip, OP_timeout)) {
+    } else if (interp_stands_at(p, OP_timeout)) {
         out->kind = ACTION_TIMEOUT;
         text_add(&out->what, "looks into its mailbox and goes on");
-    } else if (is_op(p->ip, OP_exit_normal)) {
+    } else if (interp_stands_at(p, OP_exit_normal)) {
         out->kind = ACTION_EXIT;
         text_add(&out->what, "returns ");
         describe_term(p->machine, &out->what, x[0]);
         text_add(&out->what, " and ends");
-    } else if (is_op(p->ip, OP_exit_raise)) {
+    } else if (interp_stands_at(p, OP_exit_raise)) {
         describe_raise(p, out);
     } else if (entry_is_next(p, &export)) {
         out->kind = ACTION_CALL;
         text_add(&out->what, "calls ");
         describe_call(p->machine, &out->what, export->module, export->function, x, export->arity);
         text_add(&out->what, ", and loads that module if it is not there");
+    } else if (p->telling) {
+        describe_traced(p, x, out);
     } else {
         memcpy(&export, p->ip + 1, sizeof export);
         describe_builtin(p, export, x, out);
@@ -297,7 +311,7 @@ static void foretell(Process *p, uint32_t place, Description *out) {
     Machine *m = p->machine;
     const Export *export;
     memcpy(&export, p->ip + 1, sizeof export);
-    if (!can_foretell(export) || !term_is_none(request_target(p))) return;
+    if (p->telling || !can_foretell(export) || !term_is_none(request_target(p))) return;
     uint64_t epoch = m->store.mark_epoch;
     Mark mark = machine_mark(m);
     process_touch(p);

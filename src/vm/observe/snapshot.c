@@ -508,11 +508,18 @@ static void put_walk(Writer *w, const Process *p) {
 }
 
 static void put_flags(Writer *w, const Process *p) {
-    const bool flags[] = {p->queued,      p->standing,   p->unbegun,       p->dying,         p->returned,
-                          p->hibernating, p->hibernated, p->refused,       p->asking,        p->answered,
-                          p->timer_armed, p->timed_out,  p->timer_endless, p->receive_timed, p->trap_exit,
-                          p->sensitive,   p->save_calls, p->async_dist,    p->system,        p->message_queue_off_heap,
-                          p->has_fetched, p->port};
+    const bool flags[] = {p->queued,        p->standing,
+                          p->unbegun,       p->telling,
+                          p->call_told,     p->dying,
+                          p->returned,      p->hibernating,
+                          p->hibernated,    p->refused,
+                          p->asking,        p->answered,
+                          p->timer_armed,   p->timed_out,
+                          p->timer_endless, p->receive_timed,
+                          p->trap_exit,     p->sensitive,
+                          p->save_calls,    p->async_dist,
+                          p->system,        p->message_queue_off_heap,
+                          p->has_fetched,   p->port};
     uint64_t bits = 0;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) bits |= (uint64_t)flags[i] << i;
     put_number(w, bits);
@@ -733,8 +740,8 @@ static void put_crashes(Writer *w) {
 static void put_globals(Writer *w) {
     Machine *m = w->machine;
     const Globals *globals = m->globals;
-    const Term terms[] = {globals->environment, globals->handles,  globals->files,  globals->directory,
-                          globals->code_path,   globals->settings, globals->outcome};
+    const Term terms[] = {globals->environment, globals->handles,  globals->files,   globals->directory,
+                          globals->code_path,   globals->settings, globals->outcome, globals->tracing};
     const Term asked[] = {globals->loaded, globals->atoms, globals->brought};
     put_term(w, globals->names);
     put_map_as_set(w, globals->cells);

@@ -88,11 +88,12 @@ static void add_process(Hasher *h, const Process *p) {
                           p->group_leader, p->name,   p->error_handler, p->reason,     p->trace,
                           p->unlinking,    p->answer, p->told,          p->suspending, p->entered};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
-    const uint64_t numbers[] = {
-        p->status,     p->class,      p->catches,  p->priority, p->suspended,     p->trap_exit, p->timer_armed,
-        p->deadline,   p->references, p->spawned,  p->unique,   p->time,          p->standing,  p->unbegun,
-        p->queued,     p->asking,     p->answered, p->sent,     p->receive_timed, p->choices,   p->randoms,
-        p->hibernated, p->released,   p->early,    p->fetched,  p->has_fetched,   walk_hash(p)};
+    const uint64_t numbers[] = {p->status,        p->class,       p->catches,     p->priority,   p->suspended,
+                                p->trap_exit,     p->timer_armed, p->deadline,    p->references, p->spawned,
+                                p->unique,        p->time,        p->standing,    p->unbegun,    p->telling,
+                                p->call_told,     p->queued,      p->asking,      p->answered,   p->sent,
+                                p->receive_timed, p->choices,     p->randoms,     p->hibernated, p->released,
+                                p->early,         p->fetched,     p->has_fetched, walk_hash(p)};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) add(h, numbers[i]);
 }
 
@@ -138,7 +139,7 @@ uint64_t machine_hash(Machine *m) {
     const Term terms[] = {globals->names,    globals->timers,  globals->environment, globals->loaded,
                           globals->handles,  globals->files,   globals->directory,   globals->code_path,
                           globals->settings, globals->handled, globals->lateness,    globals->atoms,
-                          globals->brought,  globals->cells,   globals->facts};
+                          globals->brought,  globals->cells,   globals->facts,       globals->tracing};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(&h, terms[i]);
     add_queues(&h, globals, m->stepping);
     add(&h, globals->clock);

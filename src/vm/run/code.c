@@ -2,10 +2,12 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "vm/load/load.h"
 #include "vm/run/entry.h"
 #include "vm/run/machine_state.h"
+#include "vm/run/tracing.h"
 #include "vm/run/vocabulary.h"
 
 enum { EXPORT_BUCKETS = 1 << 15, MODULE_BUCKETS = 1 << 10 };
@@ -31,6 +33,7 @@ struct CodeServer {
     uint32_t module_count, module_capacity;
     Range *ranges;   // by address, for code_place
     Heap literals;
+    Hash traced;   // the first instruction of each function that was ever traced, by its address
 };
 
 enum { LITERAL_BYTES_SHIFT = 34 };
@@ -75,6 +78,7 @@ void code_free(CodeServer *code) {
     for (uint32_t i = 0; i < code->module_count; i++) free_module(code->modules[i]);
     memory_free(code->modules);
     memory_free(code->ranges);
+    hash_free(&code->traced);
     memory_unreserve(code->literals.start, (size_t)1 << LITERAL_BYTES_SHIFT);
     memory_free(code);
 }
@@ -100,6 +104,8 @@ static void set_stub(Export *e) {
     memcpy(&e->gate[2], &e, sizeof e);
     e->gate[4] = 1;
     e->address = &e->gate[1];
+    memcpy(e->traced, e->gate, sizeof e->gate);
+    e->traced[1] = interp_word(OP_traced);
 }
 
 Export *code_export(CodeServer *code, Term module, Term function, uint32_t arity) {
@@ -267,6 +273,7 @@ static void set_versions(Machine *m, Versions *v, Module *current, Module *old) 
 static void retire(Machine *m, Versions *v) {
     Module *module = v->current;
     if (!module) return;
+    if (tracing_is_on(m)) tracing_forgets(m, module->name);
     for (uint32_t i = 0; i < module->export_count; i++) rebind(m, module->exports[i], NULL, true);
     assert(!v->old);
     set_versions(m, v, NULL, module);
@@ -304,6 +311,34 @@ void code_switch_always(Machine *m, Module *module) {
         if (!e->bif) e->address = e->body = module->export_codes[i];
         e->defined = true;
     }
+}
+
+// --- tracing ----------------------------------------------------------------------------------------------
+
+static bool is_gated(Machine *m, const Export *e) { return entry_is_watched(m, e->module); }
+
+void code_trace_export(Machine *m, Export *e, bool on) {
+    const Code *usual = e->body && !is_gated(m, e) ? e->body : &e->gate[1];
+    const Code *address = on ? &e->traced[1] : usual;
+    if (e->address == address) return;
+    store_log_word(&m->store, &e->address);
+    e->address = address;
+}
+
+// Code words are half as long as those of the trail.
+void code_trace_function(Machine *m, const Code *entry, bool on) {
+    Code *word = (Code *)(uintptr_t)entry;
+    HashEntry *before = hash_find(&m->code->traced, (uintptr_t)entry);
+    if ((*word == interp_word(OP_traced_entry)) == on) return;
+    if (!before) before = hash_add(&m->code->traced, (uintptr_t)entry), before->number = *word;
+    store_log_word(&m->store, (void *)((uintptr_t)entry / sizeof(uint64_t) * sizeof(uint64_t)));
+    *word = on ? interp_word(OP_traced_entry) : (Code)before->number;
+}
+
+Code code_traced_word(const CodeServer *code, const Code *entry) {
+    const HashEntry *before = hash_find(&code->traced, (uintptr_t)entry);
+    assert(before);
+    return (Code)before->number;
 }
 
 // --- places ------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ typedef struct Export {
     struct Export *instead;   // function that stands in for it when its module is loaded, or NULL
     struct Export *next;      // hash chain
     Code gate[5];             // where `address` points before loading, or for a BIF
+    Code traced[5];           // and while calls of it from other modules are traced (vm/run/tracing.h)
     uint64_t defined;         // 1: exported by a loaded module (or a BIF)
 } Export;
 
@@ -107,6 +108,12 @@ Module *code_load(CodeServer *code, Bytes file, const char *path, Error *err);
 bool code_autoload(Process *p, Term module);
 void code_foresee(Process *p,
                   Term module);   // reads its file, so that loading it later costs nothing; the program cannot tell
+
+// Tracing of calls, through the trail: calls of an export lead to OP_traced, the first instruction of a function is
+// OP_traced_entry. `entry` is where calls of the function go.
+void code_trace_export(Machine *machine, Export *export, bool on);
+void code_trace_function(Machine *machine, const Code *entry, bool on);
+Code code_traced_word(const CodeServer *code, const Code *entry);   // the instruction that it was
 
 // The digest of a module's file, which few ask for.
 const uint8_t *code_md5(Module *module);

@@ -236,6 +236,14 @@ const Code *exception_handler(Process *p, Term **stack) {
     return (const Code *)(at->bits >> 8);
 }
 
+const Code *exception_next_handler(const Process *p, const Term *at) {
+    for (; p->catches > 0; at++) {
+        if ((at->bits & 0xFF) == SPECIAL_CATCH) return (const Code *)(at->bits >> 8);
+        if ((at->bits & 3) == TAG_HEADER && at->bits == (uint64_t)interp_thaw_code) at = (const Term *)at[2].bits - 1;
+    }
+    return NULL;
+}
+
 Term exception_exit_reason(Process *p) {
     if (p->class == CLASS_EXIT) return p->reason;
     Term reason = p->reason;

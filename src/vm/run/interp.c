@@ -25,6 +25,7 @@
 #include "vm/run/quiet.h"
 #include "vm/run/record.h"
 #include "vm/run/timer.h"
+#include "vm/run/tracing.h"
 #include "vm/term/bits.h"
 #include "vm/term/compare.h"
 #include "vm/term/map.h"
@@ -40,14 +41,21 @@ const char *const op_names[OP_COUNT] = {
 };
 
 Code op_words[OP_COUNT];
-static Code exit_code[2], thaw_code[2], exit_raise_code[2];
-const Code *interp_exit_code = exit_code, *interp_thaw_code = thaw_code;
+static Code exit_code[2], thaw_code[2], exit_raise_code[2], trace_return_code[2], trace_exception_code[2];
+const Code *interp_exit_code = exit_code, *interp_thaw_code = thaw_code, *interp_trace_return_code = trace_return_code,
+           *interp_trace_exception_code = trace_exception_code;
 
 __attribute__((constructor)) static void learn_words(void) {
     interp_run(NULL, NULL, 0);
     exit_code[0] = op_words[OP_exit_normal];
     thaw_code[0] = op_words[OP_thaw];
     exit_raise_code[0] = op_words[OP_exit_raise];
+    trace_return_code[0] = op_words[OP_trace_return];
+    trace_exception_code[0] = op_words[OP_trace_exception];
+}
+
+bool interp_traced_stands_at(const Process *p, Op op) {
+    return p->call_told ? code_traced_word(p->machine->code, p->ip) == op_words[op] : op == OP_traced_entry;
 }
 
 static inline Term *destination(Code w, Term *x, Term *stack) { return w & 1 ? &stack[w >> 1] : &x[w >> 1]; }
@@ -144,6 +152,7 @@ __attribute__((aligned(64))) RunResult interp_run(Machine *m, Process *p, int64_
     Term *E, *top;
     m->slice = m->slice_left = reductions;
     RunResult result;
+    const Code *told = NULL;   // the traced function whose call was told of last
 
 #define SYNC() (heap->top = top, p->stack = E)
 #define RELOAD() (top = heap->top)
@@ -225,6 +234,31 @@ __attribute__((aligned(64))) RunResult interp_run(Machine *m, Process *p, int64_
         atomic_note(p, ip, x); \
         RELOAD();              \
     } while (0)
+// An action that only tracers learn of.
+#define ACTS(count)                                                    \
+    do {                                                               \
+        if (UNLIKELY(m->stepping && !quiet_serves(p) && !p->atomic)) { \
+            p->telling = !p->telling;                                  \
+            if (p->telling) {                                          \
+                p->live = (count);                                     \
+                goto stop;                                             \
+            }                                                          \
+        }                                                              \
+    } while (0)
+#define TELL_CALL()                                                                                  \
+    do {                                                                                             \
+        SYNC();                                                                                      \
+        Term frame = tracing_calls(p, &call, x, E);                                                  \
+        RELOAD();                                                                                    \
+        if (!term_is_nil(frame)) {                                                                   \
+            if (UNLIKELY(E - p->stack_low < 16)) E = process_grow_stack(p, E, 16);                   \
+            bool catches = tracing_catches(frame);                                                   \
+            *--E = frame;                                                                            \
+            *--E = catches ? (Term){(uint64_t)trace_exception_code << 8 | SPECIAL_CATCH} : TERM_NIL; \
+            (--E)->bits = (uint64_t)trace_return_code;                                               \
+            p->catches += catches;                                                                   \
+        }                                                                                            \
+    } while (0)
 #define RAISE_IF_NONE(t)                           \
     do {                                           \
         if (UNLIKELY(term_is_none(t))) goto raise; \
@@ -254,6 +288,7 @@ __attribute__((aligned(64))) RunResult interp_run(Machine *m, Process *p, int64_
 #include "vm/run/instruction/map.inc"
 #include "vm/run/instruction/bits.inc"
 #include "vm/run/instruction/record.inc"
+#include "vm/run/instruction/tracing.inc"
 
     // --- endings -------------------------------------------------------------------------------------------
 raise_bif : {
@@ -320,6 +355,7 @@ slice_over:
     result = RUN_YIELDED;
     goto save;
 stop:
+    p->call_told = UNLIKELY(told == ip);
     result = RUN_STOPPED;
     goto save;
 waiting:

@@ -41,6 +41,7 @@ typedef struct {
     Term walkers;    // a map: pid => true, of those that walk over a table (vm/ets/walk.h); nil: nobody does
     Term facts;      // a map: {Name} or {Name, Term} => true, what the program says to hold (bif/weft.c); nil: nothing
     Term happened;   // a list: what the step under way did, if somebody watches (vm/run/happened.h)
+    Term tracing;    // who is traced, and what (vm/run/tracing.h); nil: nobody
     Process *ready_first, *ready_last;
     uint64_t clock_epoch;        // of the store, when the clock was advanced
     uint64_t clock;              // nanoseconds since the start, as far as idling advanced it
@@ -51,7 +52,7 @@ typedef struct {
     bool livelock;   // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 23 };
+enum { GLOBALS_TERMS = 24 };
 _Static_assert(offsetof(Globals, ready_first) == offsetof(Globals, names) + GLOBALS_TERMS * sizeof(Term),
                "all terms are counted");
 
@@ -120,6 +121,7 @@ struct Machine {
     bool looks_at_processes;   // and how far processes have come (the same)
     bool fixes_tables;         // it fixes tables itself (the same)
     bool looks_at_mailboxes;   // and what is in a mailbox (the same)
+    bool traces;               // and it can trace what processes do (the same)
     bool opens_sockets;        // and it names a module that asks inet_db (the same)
     uint32_t atom_limit;       // atoms that were there before the first step of a search are below this one
     uint8_t *
@@ -286,7 +288,8 @@ bool exception_returns_into(const Term *stack, const Code *from, const Code *to)
 Term exception_cook(Process *p, Term trace);                                        // the list Erlang code sees
 // The handler and its frame, or NULL.
 const Code *exception_handler(Process *p, Term **stack);
-ExceptionClass exception_class_of(Term trace);   // that it was captured with
+const Code *exception_next_handler(const Process *p, const Term *stack);   // without going there
+ExceptionClass exception_class_of(Term trace);                             // that it was captured with
 Term exception_with_class(Process *p, Term trace, ExceptionClass class);
 Term exception_class_atom(const Process *p);
 Term exception_exit_reason(Process *p);   // what an uncaught one makes of the process
@@ -315,7 +318,13 @@ void receive_prepare(Machine *machine);                       // for machine_acc
 void receive_find_messages(Machine *machine, Event *event);   // those that the step sent (receive.c)
 extern Code op_words[OP_COUNT];                               // how instructions look in memory
 static inline Code interp_word(Op op) { return op_words[op]; }
-extern const Code *interp_exit_code, *interp_thaw_code;
+bool interp_traced_stands_at(const Process *p, Op op);
+// Whether a process stands at such an instruction, also if tracing has put another one in its place.
+static inline bool interp_stands_at(const Process *p, Op op) {
+    if (__builtin_expect(*p->ip == op_words[OP_traced_entry], 0)) return interp_traced_stands_at(p, op);
+    return *p->ip == op_words[op];
+}
+extern const Code *interp_exit_code, *interp_thaw_code, *interp_trace_return_code, *interp_trace_exception_code;
 
 // Makes a version of a module the one that calls go to; the one before becomes old, so there must be no old one. Undo
 // knows of it (code.c).

@@ -6,6 +6,7 @@
 #include "vm/run/interp_bits.h"
 #include "vm/run/machine_state.h"
 #include "vm/run/quiet.h"
+#include "vm/run/tracing.h"
 
 uint64_t mailbox_message_object(const Process *sender, uint64_t number) {
     return object_of(OBJECT_MESSAGE, (uint64_t)term_pid_index(sender->pid) << 36 ^ number, NO_TERM);
@@ -82,6 +83,7 @@ void mailbox_append(Process *to, Term message, uint64_t time, Term from, uint64_
 
 void mailbox_admit(Process *to, Term message, uint64_t time, Term from, uint64_t object) {
     Store *store = to->store;
+    if (tracing_is_on(to->machine)) tracing_receives(to, from, message, object);
     process_touch_run(to);
     Term link = new_message(&store->heap, message, time, from, object);
     if (term_is_nil(to->first))

@@ -6,6 +6,7 @@
 #include "vm/ets/walk.h"
 #include "vm/run/estate.h"
 #include "vm/run/signal.h"
+#include "vm/run/tracing.h"
 #include "vm/term/map.h"
 #include "vm/world/boot.h"
 
@@ -203,6 +204,7 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     if (parent && options->monitor)
         options->monitor_reference = signal_monitor_child(parent, p, options->monitor_tag, options->alias_option);
     if (parent) happened_note(m, HAPPENED_SPAWN, parent->pid, p->pid, NO_TERM);
+    if (parent && tracing_is_on(m)) tracing_spawns(parent, p, module, function, args, options->link);
     p->status = PROCESS_WAITING;
     p->standing = p->unbegun = parent && m->stepping && m->looks_at_processes && !p->system;
     process_enqueue(p);
@@ -216,6 +218,7 @@ void process_exit(Process *p, Term reason) {
     process_touch_run(p);
     process_dequeue(p);
     outcome_note_end(p, reason);
+    if (tracing_is_on(m)) tracing_exits(p, reason);
     if (p->timer_armed) timer_disarm_receive(p);
     walk_end(p);
     p->status = PROCESS_EXITED;

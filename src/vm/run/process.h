@@ -60,6 +60,8 @@ typedef struct Process {
     bool timer_endless;      // or `after infinity`, which may come from a register that nobody keeps while it waits
     bool receive_timed;      // stepping: the receive it is in has an `after`
     bool has_fetched;        // it may have fetched something: it has taken, sent to itself or looked for a message
+    bool telling;            // it stands before a call, a return or an exception that is traced (vm/run/tracing.h)
+    bool call_told;          // of the traced call that it stands in; next is the function's first instruction
     bool plain_raise;        // the exception shows no frame of the BIF that raised it (error/1, exit/1 ...)
     bool function_raise;     // the BIF is a function of Erlang in OTP: a last call to it leaves no frame of the caller
     uint64_t reductions;
@@ -110,6 +112,7 @@ typedef struct Process {
     uint64_t references;        // made so far
     uint64_t spawned;           // children so far
     uint64_t unique;            // unique integers so far
+    uint64_t traced;            // events of its own that tracers were told of so far
     struct Walk *walk;          // over a table, which it stands within (vm/ets/walk.h); NULL: none
     uint64_t walks;             // begun so far
 } Process;

@@ -24,9 +24,9 @@ static const Export *export_before(const Process *p) {
     return export;
 }
 
-static bool is_bif_call(const Code *ip) {
-    return *ip == interp_word(OP_call_bif) || *ip == interp_word(OP_call_bif_last) ||
-           *ip == interp_word(OP_call_bif_only);
+static bool is_bif_call(const Process *p) {
+    return interp_stands_at(p, OP_call_bif) || interp_stands_at(p, OP_call_bif_last) ||
+           interp_stands_at(p, OP_call_bif_only);
 }
 
 // Who else is asked by a call. NO_TERM: nobody.
@@ -49,8 +49,7 @@ bool request_takes_time(const Process *p, const Export *export, const Term *args
 }
 
 Term request_asked(const Process *p) {
-    return p->answered || p->unbegun || !is_bif_call(p->ip) ? NO_TERM
-                                                            : asked_by(p, export_before(p), p->stack - p->live);
+    return p->answered || p->unbegun || !is_bif_call(p) ? NO_TERM : asked_by(p, export_before(p), p->stack - p->live);
 }
 
 Term request_target(const Process *p) {

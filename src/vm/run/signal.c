@@ -6,6 +6,7 @@
 #include "vm/run/port.h"
 #include "vm/run/quiet.h"
 #include "vm/run/request.h"
+#include "vm/run/tracing.h"
 #include "vm/term/map.h"
 
 // In a search with instant delivery processes keep links to those that ended (if signals are handled at once: normally,
@@ -32,6 +33,7 @@ bool name_register(Process *p, Term name) {
     process_touch(p);
     m->globals->names = map_put(p->heap, m->globals->names, name, p->pid);
     p->name = name;
+    if (tracing_is_on(m)) tracing_does(p, ATOM(register), name);
     return true;
 }
 
@@ -40,6 +42,7 @@ void name_unregister(Machine *m, Term name) {
     store_touch(&m->store, m->globals);
     m->globals->names = map_remove(&m->store.heap, m->globals->names, name);
     if (!p) return;
+    if (tracing_is_on(m)) tracing_does(p, ATOM(unregister), name);
     process_touch(p);
     p->name = TERM_NIL;
 }
@@ -154,7 +157,10 @@ bool send_to(Process *from, Term to, Term message) {
         pid = to;
     } else if (term_is_atom(to)) {
         pid = name_pid(m, to);
-        if (term_is_none(pid)) return false;
+        if (term_is_none(pid)) {
+            if (tracing_is_on(m)) tracing_sends(from, to, pid, message);
+            return false;
+        }
     } else if (term_is_reference(to)) {
         alias = to;
         if (term_kind(to) == KIND_REFERENCE) pid = alias_maker(to);
@@ -166,6 +172,7 @@ bool send_to(Process *from, Term to, Term message) {
         return false;
     }
     if (!term_is_none(pid)) happened_note(m, HAPPENED_SEND, from->pid, pid, message);
+    if (tracing_is_on(m)) tracing_sends(from, to, pid, message);
     if (signal_waits_for_oneself(from, to))
         send_to_own_alias(from, to, message);
     else if (!term_is_none(pid))
@@ -206,6 +213,7 @@ void signal_link_child(Process *parent, Process *child) {
 }
 
 void signal_link(Process *p, Term other) {
+    if (tracing_is_on(p->machine)) tracing_does(p, ATOM(link), other);
     Signal link = {.kind = SIGNAL_LINK, .time = p->time, .object = signal_next_object(p)};
     add_link(p, other);
     stop_unlinking(p, other);
@@ -218,14 +226,17 @@ static void refuse_link(Machine *m, Term from, Term to, const Signal *link) {
     signal_send(m, to, from, &refusal);
 }
 
-static void link_arrives(Process *p, Term from) {
-    if (term_is_none(map_get(p->unlinking, from))) add_link(p, from);
+static void link_arrives(Process *p, Term from, const Signal *link) {
+    if (!term_is_none(map_get(p->unlinking, from))) return;
+    if (tracing_is_on(p->machine)) tracing_undergoes(p, ATOM(getting_linked), from, link->object);
+    add_link(p, from);
 }
 
 static Term unlink_id(const Signal *unlink) { return term_small((int64_t)(unlink->object >> 5)); }
 
 void signal_unlink(Process *p, Term other) {
     if (!signal_is_linked(p, other)) return;
+    if (tracing_is_on(p->machine)) tracing_does(p, ATOM(unlink), other);
     Signal unlink = {.kind = SIGNAL_UNLINK, .time = p->time, .object = signal_next_object(p)};
     remove_link(p, other);
     if (delivery_is_late(p->machine, p->pid, other))
@@ -242,6 +253,13 @@ static void confirm_unlink(Machine *m, Term from, Term to, const Signal *unlink)
                        .time = unlink->time,
                        .object = signal_answer_object(unlink)};
     signal_send(m, to, from, &unlinked);
+}
+
+static void unlink_arrives(Process *p, Term from, const Signal *unlink) {
+    if (tracing_is_on(p->machine) && signal_is_linked(p, from))
+        tracing_undergoes(p, ATOM(getting_unlinked), from, unlink->object);
+    remove_link(p, from);
+    confirm_unlink(p->machine, from, p->pid, unlink);
 }
 
 static void unlinked_arrives(Process *p, Term from, const Signal *unlinked) {
@@ -575,6 +593,8 @@ static void link_exit_arrives(Process *p, Term from, const Signal *signal) {
         note_unsent_exit(p->machine, from, p->pid, signal);
         return;
     }
+    bool lives = p->trap_exit || term_same(signal->value, ATOM(normal));
+    if (lives && tracing_is_on(p->machine)) tracing_undergoes(p, ATOM(getting_unlinked), from, signal->object);
     end_link(p, from, !term_same(signal->value, ATOM(normal)) || p->trap_exit);
     exit_arrives(p, from, signal);
 }
@@ -654,8 +674,8 @@ void signal_arrive(Machine *m, Term from, Term to, const Signal *signal) {
     switch (signal->kind) {
     case SIGNAL_MESSAGE: message_arrives(p, from, signal); break;
     case SIGNAL_EXIT: alias_exit_arrives(p, from, signal); break;
-    case SIGNAL_LINK: link_arrives(p, from); break;
-    case SIGNAL_UNLINK: remove_link(p, from), confirm_unlink(m, from, to, signal); break;
+    case SIGNAL_LINK: link_arrives(p, from, signal); break;
+    case SIGNAL_UNLINK: unlink_arrives(p, from, signal); break;
     case SIGNAL_UNLINKED: unlinked_arrives(p, from, signal); break;
     case SIGNAL_LINK_EXIT: link_exit_arrives(p, from, signal); break;
     case SIGNAL_MONITOR: monitor_arrives(p, from, signal); break;

@@ -15,11 +15,10 @@ static bool is_in(Machine *m, const Code *address, const char *name) {
     return code_place(m->code, address, &place) && is_called(place.module->name, place.function->function, name);
 }
 
-static bool is_op(const Code *ip, Op op) { return *ip == interp_word(op); }
-
 static bool calls(const Process *p, const char *name) {
     const Export *export;
-    bool call = is_op(p->ip, OP_call_bif) || is_op(p->ip, OP_call_bif_last) || is_op(p->ip, OP_call_bif_only);
+    bool call = interp_stands_at(p, OP_call_bif) || interp_stands_at(p, OP_call_bif_last) ||
+                interp_stands_at(p, OP_call_bif_only);
     if (!p->standing || p->unbegun || !call) return false;
     memcpy(&export, p->ip + 1, sizeof export);
     return is_called(export->module, export->function, name);

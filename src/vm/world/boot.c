@@ -119,7 +119,7 @@ bool boot_is_of_system(Machine *m, Term module) {
 }
 
 // Libraries whose processes serve the program wherever they were started.
-static const char *const servers[] = {"compiler", "inets", "mnesia", "sasl", "ssl", "tools"};
+static const char *const servers[] = {"compiler", "inets", "mnesia", "runtime_tools", "sasl", "ssl", "tools"};
 
 // Whether a file lies in one of their folders, ROOT/lib/NAME-VERSION.
 static bool is_of_server(const char *path, const char *root) {
@@ -237,6 +237,9 @@ static void prepare(Machine *m, Term module) {
     machine_boot(m);
 }
 
+// Libraries that call such a module whatever they are asked for.
+static const struct { const char *library, *module; } behind[] = {{"dbg", "rpc"}};
+
 // Boots for one that a loaded module calls. Loading more on the way is no reason for more.
 static void prepare_for(Machine *m, const BeamModule *beam) {
     for (uint32_t i = 0; i < beam->import_count; i++) {
@@ -245,6 +248,8 @@ static void prepare_for(Machine *m, const BeamModule *beam) {
         if (is_plain(m, module)) continue;
         for (size_t k = 0; k < COUNT(common); k++) prepare(m, atom_from_text(common[k]));
         if (boot_is_needed(module)) prepare(m, module);
+        for (size_t k = 0; k < COUNT(behind); k++)
+            if (strcmp(atom_string(module), behind[k].library) == 0) prepare(m, atom_from_text(behind[k].module));
     }
 }
 

@@ -58,17 +58,20 @@ typedef struct {
     bool asks, looks, opens;
     bool informed, item;   // it uses process_info, and names an item
     bool fixes;            // it fixes tables
+    bool traces;           // what processes do
     bool all, mailbox;     // or asks for all items, or names one that is about a mailbox
 } Inquiry;
 
 static bool has_looks(const Inquiry *inquiry) {
-    return inquiry->looks || inquiry->all || (inquiry->informed && inquiry->item);
+    // Who traces a process that was just spawned sees whether it has begun.
+    return inquiry->looks || inquiry->traces || inquiry->all || (inquiry->informed && inquiry->item);
 }
 
 static bool has_mailbox(const Inquiry *inquiry) { return inquiry->all || (inquiry->informed && inquiry->mailbox); }
 
 static bool is_done(const Inquiry *inquiry) {
-    return inquiry->asks && has_looks(inquiry) && has_mailbox(inquiry) && inquiry->fixes && inquiry->opens;
+    return inquiry->asks && has_looks(inquiry) && has_mailbox(inquiry) && inquiry->fixes && inquiry->opens &&
+           inquiry->traces;
 }
 
 static bool is_among(const char *word, const char *const *words, size_t count) {
@@ -139,11 +142,18 @@ static bool calls(const BeamModule *beam, const char *module, const char *functi
     return false;
 }
 
+static bool calls_any(const BeamModule *beam, const char *module) {
+    for (uint32_t i = 0; i < beam->import_count; i++)
+        if (is_named(beam, beam->imports[i].module, module)) return true;
+    return false;
+}
+
 static void read_calls(Inquiry *inquiry, const BeamModule *beam) {
     for (size_t i = 0; i < COUNT(asking); i++)
         inquiry->asks |= calls(beam, asking[i].module, asking[i].function, asking[i].arity);
     inquiry->all |= calls(beam, "erlang", "process_info", 1) || calls(beam, "Elixir.Process", "info", 1);
     inquiry->informed |= calls(beam, "Elixir.Process", "info", 2);
+    inquiry->traces |= calls(beam, "erlang", "trace", 3) || calls_any(beam, "dbg");
 }
 
 static void read_module(Inquiry *inquiry, const BeamModule *beam) {
@@ -187,6 +197,7 @@ void inquiry_begin(Machine *m) {
         read_file(&inquiry, inquiry.paths.items[i]);
     m->inquisitive = inquiry.asks;
     m->fixes_tables = inquiry.fixes;
+    m->traces = inquiry.traces;
     m->looks_at_processes = has_looks(&inquiry);
     m->looks_at_mailboxes = has_mailbox(&inquiry);
     m->opens_sockets = inquiry.opens;

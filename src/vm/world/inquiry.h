@@ -13,8 +13,8 @@
 #pragma once
 #include "vm/run/machine_state.h"
 
-// Finds out what it can: machine->inquisitive, looks_at_processes, looks_at_mailboxes, fixes_tables and opens_sockets,
-// for the whole search.
+// Finds out what it can: machine->inquisitive, looks_at_processes, looks_at_mailboxes, traces, fixes_tables and
+// opens_sockets, for the whole search.
 void inquiry_begin(Machine *machine);
 // All atoms in a module, those in its constants, too; some twice.
 typedef void (*SeeWord)(void *context, const char *word);
