@@ -33,6 +33,10 @@ typedef struct {
 // Written to an object by what brings it into being. Whatever touches it comes later, so it is not foreseen.
 #define VALUE_BEGINS UINT64_MAX
 
+// Written to an object by an action that would have been possible without it: the two orders of that action and of what
+// begins the object are a race. Any other access to the object could not have come before its beginning.
+#define VALUE_WITHOUT_IT (UINT64_MAX - 1)
+
 enum { FOOTPRINT_MAX = 20 };
 
 typedef struct {
@@ -61,7 +65,7 @@ static inline bool access_begins(Access access) { return access.kind == ACCESS_W
 // The second could not have come first.
 static inline bool access_enables(Access first, Access second) {
     if (first.object != second.object) return false;
-    if (access_begins(first)) return true;
+    if (access_begins(first)) return second.kind != ACCESS_WRITE || second.value != VALUE_WITHOUT_IT;
     return first.kind == ACCESS_SEND && second.kind == ACCESS_AWAIT && first.value && first.value == second.value;
 }
 

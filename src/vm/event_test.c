@@ -65,6 +65,12 @@ TEST(what_an_action_begins_enables_all_that_touches_it) {
     CHECK(!access_enables(begun, (Access){2, 0, ACCESS_READ}));
 }
 
+TEST(what_was_possible_without_an_object_was_not_enabled_by_its_beginning) {
+    Access begun = {1, VALUE_BEGINS, ACCESS_WRITE}, other = {1, VALUE_WITHOUT_IT, ACCESS_WRITE};
+    CHECK(!access_enables(begun, other));
+    CHECK(access_conflicts(begun, other));
+}
+
 TEST(only_what_an_action_decides_by_changes_what_it_touches) {
     Footprint action = {0}, name = touching(1, ACCESS_WRITE, 0), key = touching(2, ACCESS_WRITE, 0);
     footprint_add(&action, 1, ACCESS_READ, 0);

@@ -240,6 +240,13 @@ walk_from_a_key_deleted_with_others() ->
     ets:insert(t, {a}),
     meet([fun() -> ets:safe_fixtable(t, true), catch ets:next(t, a) end, fun() -> ets:delete_all_objects(t) end]).
 
+%% A kill takes along who was spawned by the killed, and could have come before that.
+killed_with_a_new_link() ->
+    ets:new(t, [named_table, public]),
+    P = spawn(fun() -> ets:lookup(t, k), spawn_link(fun() -> ok end), ok end),
+    ets:insert(t, {k, 2}),
+    exit(P, killed).
+
 %% Each alternative takes away the others, and none is there before the process stands at the choice.
 choices() ->
     ets:new(t, [named_table, public]),

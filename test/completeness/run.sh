@@ -100,6 +100,7 @@ random() {
             check $generator async search 1-100
             check $generator instant classes,commute 1-1000
             check $generator async classes,commute 1-100
+            check $generator at-once classes,commute 1-1000
         else
             check $generator instant outcomes 1-400
             check $generator instant states 1-60
@@ -107,6 +108,7 @@ random() {
             check $generator at-once outcomes 1-60
             check $generator instant search 1-8
             check $generator instant classes,commute 1-20
+            check $generator at-once classes,commute 1-20
         fi
     done
 }

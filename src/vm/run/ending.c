@@ -92,11 +92,13 @@ static void touch_monitors(const Process *p, Footprint *out) {
         signal_resume_footprint(p->machine, reference, out);
 }
 
-void interruption_footprint(const Process *p, Footprint *out) {
-    footprint_add(out, object(OBJECT_PROGRESS, p->pid), ACCESS_WRITE, 0);
+static void touch_interrupted(const Process *p, uint64_t value, Footprint *out) {
+    footprint_add(out, object(OBJECT_PROGRESS, p->pid), ACCESS_WRITE, value);
     if (p->receive_ip || p->status == PROCESS_WAITING)
         footprint_add(out, object(OBJECT_MAILBOX, p->pid), ACCESS_RECEIVE, 0);
 }
+
+void interruption_footprint(const Process *p, Footprint *out) { touch_interrupted(p, 0, out); }
 
 void signal_resume_footprint(Machine *m, Term other, Footprint *out) {
     const Process *p = process_find(m, other);
@@ -122,7 +124,7 @@ static void touch_ends(Process *p, bool normal, Footprint *out) {
     Ends ends = {out, {p}, 1};
     for (uint32_t i = 0; i < ends.count; i++) {
         const Process *ending = ends.who[i];
-        if (i > 0) interruption_footprint(ending, out);
+        if (i > 0) touch_interrupted(ending, VALUE_WITHOUT_IT, out);   // the first would have ended without it, too
         touch_life(ending, normal, out);
         if (estate_takes_steps(ending)) {
             touch_gone(ending, out);
