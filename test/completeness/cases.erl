@@ -242,10 +242,24 @@ walk_from_a_key_deleted_with_others() ->
 
 %% A kill takes along who was spawned by the killed, and could have come before that.
 killed_with_a_new_link() ->
-    ets:new(t, [named_table, public]),
-    P = spawn(fun() -> ets:lookup(t, k), spawn_link(fun() -> ok end), ok end),
-    ets:insert(t, {k, 2}),
+    P = spawn(fun() -> ets:whereis(t), spawn_link(fun() -> ok end), ok end),
     exit(P, killed).
+
+%% Each of the two has taken the other along, one by a signal and one by the link.
+parent_ended_by_its_child() ->
+    {_, R} = spawn_monitor(fun() -> S = self(), spawn_link(fun() -> exit(S, bad) end), receive never -> ok end end),
+    receive {'DOWN', R, _, _, Why} -> Why end.
+
+%% Two long timeouts at one moment: either may be the first, and then what follows it may come before the other.
+timeout_and_who_timed_out() ->
+    P = spawn(fun() -> receive x -> got after 2000 -> exit({shutdown, late}) end end),
+    receive nothing -> ok after 2000 -> ok end,
+    P ! x.
+
+timeouts_of_each_other() ->
+    S = self(),
+    P = spawn(fun() -> receive x -> S ! got after 2000 -> S ! x end end),
+    receive x -> got after 2000 -> P ! x, late end.
 
 %% Each alternative takes away the others, and none is there before the process stands at the choice.
 choices() ->

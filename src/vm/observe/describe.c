@@ -108,6 +108,10 @@ static void add_alternative_name(Machine *m, Actor actor, Text *out) {
 }
 
 void machine_actor_name(Machine *m, Actor actor, Text *out) {
+    if (timer_is_clock(m, actor)) {
+        text_add(out, "clock");
+        return;
+    }
     if (alternative_is_actor(m, actor)) {
         add_alternative_name(m, actor, out);
         return;
@@ -439,6 +443,8 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
         describe_estate(m, estate_of(m, actor), out);
     } else if (walk_is_actor(m, actor)) {
         describe_part(walk_process(m, actor), out);
+    } else if (timer_is_clock(m, actor)) {
+        text_add(&out->what, "goes on, as nothing else can happen");
     } else if ((!p || !p->standing) && timer_by_actor(m, actor, &timer)) {
         describe_timer(m, timer, out);
     } else if (p) {

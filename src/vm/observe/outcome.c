@@ -146,13 +146,14 @@ static Term crash_of(const Machine *m, Term pid) {
 
 bool outcome_is_settled(const Machine *m, Term crash) {
     if (!term_is_none(crash_of(m, m->first))) return false;   // it may be because of this one
-    while (!term_is_none(crash)) {
+    int64_t left = term_list_length(m->globals->crashes);     // two that are linked may have ended each other
+    for (; !term_is_none(crash) && left > 0; left--) {
         const Term *fields = term_elements(crash);
         if (is_handled(m, fields[0], fields[2])) return true;
         if (!term_is_tuple_of(crash, 5) || term_same(fields[4], fields[0])) return false;
         crash = crash_of(m, fields[4]);
     }
-    return true;
+    return term_is_none(crash);
 }
 
 // --- what ended a process ----------------------------------------------------------------------------------

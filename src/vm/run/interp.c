@@ -94,9 +94,11 @@ static bool is_timeout(Term t, uint64_t *milliseconds) {
     return term_is_small(t) && *milliseconds <= UINT32_MAX;
 }
 
-// Whether a receive that finds nothing, and so gets to `at`, may go on without a message at any moment.
+// Whether a receive that finds nothing, and so gets to `at`, may go on without a message at any moment: also if it
+// waits already, and its time has come.
 static bool may_time_out(const Process *p, const Code *at, const Term *frame) {
     uint64_t milliseconds;
+    if (timer_is_due(p)) return true;
     if (*at == op_words[OP_wait]) return false;
     if (*at != op_words[OP_wait_timeout]) return true;   // after 0
     Term timeout = operand_source(&at[2], p->machine->x, frame);

@@ -43,13 +43,12 @@ typedef struct {
     Term happened;   // a list: what the step under way did, if somebody watches (vm/run/happened.h)
     Term tracing;    // who is traced, and what (vm/run/tracing.h); nil: nobody
     Process *ready_first, *ready_last;
-    uint64_t clock_epoch;        // of the store, when the clock was advanced
-    uint64_t clock;              // nanoseconds since the start, as far as idling advanced it
-    const Process *clock_told;   // who got the message of the timer that advanced it; NULL: it was no timer
-    uint64_t output_size;        // bytes written to standard output so far
-    uint64_t monotonic;          // unique integers given out in the order of asking
-    uint32_t pids;               // pid numbers given out
-    bool livelock;   // local code of some process used more reductions than allowed: it does not act any more
+    uint64_t clock_epoch;   // of the store, when the clock was advanced
+    uint64_t clock;         // nanoseconds since the start, as far as idling advanced it
+    uint64_t output_size;   // bytes written to standard output so far
+    uint64_t monotonic;     // unique integers given out in the order of asking
+    uint32_t pids;          // pid numbers given out
+    bool livelock;          // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
 enum { GLOBALS_TERMS = 24 };
@@ -79,6 +78,7 @@ typedef struct {
 #define DESCENT_ESTATE ((uint64_t)1 << 59)        // of what its maker leaves (vm/run/estate.h)
 #define DESCENT_WALK ((uint64_t)1 << 58)          // of a part of what its maker walks over (vm/ets/walk.h)
 #define DESCENT_PORT ((uint64_t)1 << 57)          // of a port (vm/run/port.h)
+#define DESCENT_CLOCK ((uint64_t)1 << 56)         // of the clock (vm/run/timer.c)
 
 typedef enum {
     RUN_YIELDED,   // its slice is over
@@ -120,6 +120,7 @@ struct Machine {
     bool inquisitive;          // the program can ask which code and which atoms there are (vm/world/inquiry.h)
     bool looks_at_processes;   // and how far processes have come (the same)
     bool fixes_tables;         // it fixes tables itself (the same)
+    bool links;                // it links to processes that are there already (the same)
     bool looks_at_mailboxes;   // and what is in a mailbox (the same)
     bool traces;               // and it can trace what processes do (the same)
     bool opens_sockets;        // and it names a module that asks inet_db (the same)

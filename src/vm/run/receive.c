@@ -73,6 +73,7 @@ void receive_prepare(Machine *m) {
     Process *p = m->matcher = process_record(&m->store);
     p->machine = m;
     p->timer_armed = true;   // whether its time is over is not the question
+    p->deadline = UINT64_MAX;
     stack_init(p);
 }
 

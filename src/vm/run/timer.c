@@ -15,6 +15,10 @@
 // The timers of one process fire in the order of their deadlines, and before a timeout of its own that is later; of two
 // processes nothing is said. All that may change for which timer another one has to wait writes to its owner's
 // OBJECT_DEADLINES: timers that fire, are cancelled, or are started with a sooner deadline than an earlier one.
+//
+// What waits until nothing else can happen has its time come when the clock gets there, and then fires at any moment.
+// If several come at one moment, none of them is the first of all: the clock advances in a step of its own, of an actor
+// that stands for it, and what the one does that fires may come before another one fires.
 #include "vm/run/lateness.h"
 #include "vm/run/observed.h"
 #include "vm/run/quiet.h"
@@ -282,10 +286,6 @@ static bool can_fire(Machine *m, Term who) {
     return p && p->status == PROCESS_WAITING && p->timeout_ip;
 }
 
-bool timer_may_end_receive(const Process *p) {
-    return p->timer_armed && can_fire(p->machine, p->pid) && !waits_for_idle(p->machine, p->pid);
-}
-
 static Actor actor_of(Machine *m, Term who) {
     return term_is_local_pid(who) ? term_pid_index(who) : timer_actor(m, who);
 }
@@ -323,9 +323,22 @@ static Term sooner_than(Machine *m, Term node) {
 // else can. A search in which time waits makes short timeouts wait for that, too, and leaves long ones as they are:
 // were they to wait for who has timed out before them, the second of two who wait for each other would seem to need
 // luck.
+static bool comes_with_time(Machine *m, Term who) {
+    if (is_for_itself(process_find(m, who))) return false;
+    return !m->idle_timeouts || (!m->config->idle_timeouts && is_above_limit(m, length_of(m, who)));
+}
+
 static bool time_has_come(Machine *m, Term node) {
-    if (deadline_of(node) > m->globals->clock || is_for_itself(process_find(m, tree_value(node)))) return false;
-    return !m->idle_timeouts || (!m->config->idle_timeouts && is_above_limit(m, length_of(m, tree_value(node))));
+    return deadline_of(node) <= m->globals->clock && comes_with_time(m, tree_value(node));
+}
+
+bool timer_is_due(const Process *p) {
+    return p->timer_armed && p->deadline <= p->machine->globals->clock && comes_with_time(p->machine, p->pid);
+}
+
+bool timer_may_end_receive(const Process *p) {
+    if (!p->timer_armed || !can_fire(p->machine, p->pid)) return false;
+    return !waits_for_idle(p->machine, p->pid) || timer_is_due(p);
 }
 
 static bool is_time(Machine *m, Term node) { return !waits_for_idle(m, tree_value(node)) || time_has_come(m, node); }
@@ -344,25 +357,44 @@ static Term fires_instead(Machine *m, Term node) {
     return waits ? sooner_than(m, node) : NO_TERM;
 }
 
-// Of those that come next, at the same moment, each may be the first if that can be told: if one process gets their
-// messages.
-static bool is_as_good(Machine *m, Term first, Term node) {
-    Term a = tree_value(first), b = tree_value(node);
-    if (deadline_of(first) != deadline_of(node) || term_is_local_pid(a) || term_is_local_pid(b)) return false;
-    return owner_of(a) != owner_of(b) && woken_by(m, a) && woken_by(m, a) == woken_by(m, b) && can_fire(m, b);
+// --- the clock --------------------------------------------------------------------------------------------
+
+static Actor clock_actor(Machine *m) { return actor_for(m, 0, DESCENT_CLOCK); }
+
+bool timer_is_clock(const Machine *m, Actor actor) {
+    return actor < m->descent_count && (m->descents[actor].child & DESCENT_CLOCK);
 }
 
-static uint32_t next_of_all(Machine *m, Actor *actors, uint32_t max) {
-    uint32_t count = 0;
-    Term queue = m->globals->queue, first = tree_first(queue);
-    while (!term_is_none(first) && !can_fire(m, tree_value(first))) first = tree_next(queue, tree_key(first));
-    for (Term node = first; !term_is_none(node) && count < max; node = tree_next(queue, tree_key(node)))
-        if (term_same(node, first) || is_as_good(m, first, node)) actors[count++] = actor_of(m, tree_value(node));
-    return count;
+// What comes next when nothing else can happen; NO_TERM: nothing.
+static Term next_of_all(Machine *m) {
+    Term queue = m->globals->queue, node = tree_first(queue);
+    while (!term_is_none(node) && !can_fire(m, tree_value(node))) node = tree_next(queue, tree_key(node));
+    return node;
+}
+
+// Whether something else comes at the same moment.
+static bool is_in_company(Machine *m, Term node) {
+    Term queue = m->globals->queue, other = tree_next(queue, tree_key(node));
+    if (deadline_of(node) <= m->globals->clock || !comes_with_time(m, tree_value(node))) return false;
+    for (; !term_is_none(other) && deadline_of(other) == deadline_of(node); other = tree_next(queue, tree_key(other)))
+        if (can_fire(m, tree_value(other)) && comes_with_time(m, tree_value(other))) return true;
+    return false;
+}
+
+static uint32_t idle_actor(Machine *m, Actor *actors) {
+    Term node = next_of_all(m);
+    if (term_is_none(node)) return 0;
+    actors[0] = is_in_company(m, node) ? clock_actor(m) : actor_of(m, tree_value(node));
+    return 1;
+}
+
+uint64_t timer_clock_next(Machine *m) {
+    Term next = next_of_all(m);
+    return term_is_none(next) ? m->globals->clock : deadline_of(next);
 }
 
 uint32_t timer_actors(Machine *m, bool idle, Actor *actors, uint32_t max) {
-    if (idle) return next_of_all(m, actors, max);
+    if (idle) return max > 0 ? idle_actor(m, actors) : 0;
     uint32_t count = 0;
     Term queue = m->globals->queue;
     for (Term node = tree_first(queue); !term_is_none(node) && count < max; node = tree_next(queue, tree_key(node)))
@@ -386,23 +418,21 @@ bool timer_by_actor(Machine *m, Actor actor, Term *timer) {
     return true;
 }
 
-// When nothing else can happen, the first of all advances the clock; then others have their time come, and may fire at
-// any moment. They could not have come before it, but for those that are as good.
+static uint64_t moment_object(uint64_t moment) { return object_of(OBJECT_CLOCK, moment, ATOM(time)); }
+
+static void touch_advance(uint64_t moment, Footprint *out) {
+    out->idle = true;
+    footprint_add_settled(out, moment_object(moment), ACCESS_WRITE, VALUE_BEGINS);
+}
+
+// When nothing else can happen, the clock advances; then others have their time come, and may fire at any moment. They
+// could not have come before it.
 static void touch_clock(Machine *m, Term node, Footprint *out) {
     if (!waits_for_idle(m, tree_value(node))) return;
-    uint64_t clock = object_of(OBJECT_CLOCK, deadline_of(node), ATOM(time)),
-             told = object_of(OBJECT_CLOCK, deadline_of(node), ATOM(timeout));
-    out->idle = !time_has_come(m, node);
-    if (out->idle) {
-        footprint_add_settled(out, clock, ACCESS_WRITE, VALUE_BEGINS);
-        footprint_add(out, told, ACCESS_WRITE, 0);
-    } else {
-        const Process *receiver = term_is_local_pid(tree_value(node)) ? NULL : woken_by(m, tree_value(node));
-        if (receiver && receiver == m->globals->clock_told)
-            footprint_add(out, told, ACCESS_READ, 0);
-        else
-            footprint_add_settled(out, clock, ACCESS_READ, 0);
-    }
+    if (time_has_come(m, node))
+        footprint_add_settled(out, moment_object(deadline_of(node)), ACCESS_READ, 0);
+    else
+        touch_advance(deadline_of(node), out);
 }
 
 static void touch_timer(Machine *m, Term reference, Footprint *out) {
@@ -427,6 +457,10 @@ static void touch_timeout(Machine *m, Process *p, Term node, Footprint *out) {
 }
 
 void timer_footprint(Machine *m, Actor actor, Footprint *out) {
+    if (timer_is_clock(m, actor)) {
+        touch_advance(timer_clock_next(m), out);
+        return;
+    }
     Term node = node_of(m, actor);
     if (term_is_none(node)) return;
     touch_clock(m, node, out);
@@ -436,12 +470,11 @@ void timer_footprint(Machine *m, Actor actor, Footprint *out) {
         touch_timer(m, tree_value(node), out);
 }
 
-static void advance_clock(Machine *m, Term who, uint64_t deadline) {
+static void advance_clock(Machine *m, uint64_t deadline) {
     if (deadline <= m->globals->clock) return;
     store_touch(&m->store, m->globals);
     m->globals->clock = deadline;
     m->globals->clock_epoch = m->store.epoch;
-    m->globals->clock_told = term_is_local_pid(who) ? NULL : woken_by(m, who);
 }
 
 static void end_receive(Process *p) {
@@ -450,13 +483,17 @@ static void end_receive(Process *p) {
 }
 
 void timer_step(Machine *m, Actor actor) {
+    if (timer_is_clock(m, actor)) {
+        advance_clock(m, timer_clock_next(m));
+        return;
+    }
     Term node = node_of(m, actor), instead = fires_instead(m, node), who = tree_value(node);
     if (delivery_has_unhandled(m, who)) {
         delivery_handle(m, who);
         return;
     }
     if (!term_is_none(instead)) node = instead, who = tree_value(node);
-    if (waits_for_idle(m, who)) advance_clock(m, who, deadline_of(node));
+    if (waits_for_idle(m, who)) advance_clock(m, deadline_of(node));
     queue_remove(m, tree_key(node));
     if (term_is_local_pid(who))
         end_receive(process_find(m, who));

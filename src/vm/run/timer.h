@@ -13,9 +13,12 @@ bool timer_cancel(Machine *machine, Term reference, uint64_t *deadline);
 // Whether a timeout of this length fires only when nothing else can happen.
 bool timer_is_long(const Machine *machine, uint64_t nanoseconds);
 bool timer_waits(const Process *p, uint64_t nanoseconds);   // one that this process begins now
-// Those whose time may be over now: receives and timers below the threshold, and the very next of all
-// when nothing else can happen.
+// Those whose time may be over now: receives and timers below the threshold, and those whose time has come; or, when
+// nothing else can happen, the very next of all, or the clock if several come at that moment.
 uint32_t timer_actors(Machine *machine, bool idle, Actor *actors, uint32_t max);
+bool timer_is_clock(const Machine *machine, Actor actor);
+uint64_t timer_clock_next(Machine *machine);   // to which moment it goes
+bool timer_is_due(const Process *p);   // the time of the receive it waits in has come, as nothing else could happen
 bool timer_may_end_receive(const Process *p);   // the timeout of the receive it waits in may fire at any moment
 // Whatever cancels or asks for a timer may let another one of its owner go first.
 void timer_touches_deadlines(Term reference, Footprint *out);
