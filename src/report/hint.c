@@ -188,7 +188,10 @@ static bool is_end_of_table(const StoryStep *step) {
 }
 static bool uses_table(const StoryStep *step) { return reads_table(step) || writes_table(step); }
 static bool table_is_gone(const Case *c) { return pair(c, uses_table, is_end_of_table); }
-static bool linked_to_the_dead(const Case *c) { return pair(c, is_link, is_end); }
+static bool linked_to_the_dead(const Case *c) {
+    bool refused = has(text_string(&c->finding->reason), "noproc") && is_exit_signal(c->first);
+    return refused || pair(c, is_link, is_end);
+}
 static bool traps_too_late(const Case *c) {
     return has(c->late, "process_flag(trap_exit,true)") || has(c->late, "process_flag(trap_exit, true)");
 }

@@ -177,6 +177,7 @@ static void call_footprint(Process *p, Footprint *out) {
     bool late = !term_is_none(asked) && delivery_is_late(p->machine, p->pid, asked);
     if (late && delivery_touches_next(p, asked, out)) return;
     if (!p->answered && !late) request_footprint(p, out);
+    if (!late) request_touches_message(p, asked, out);
     if (term_is_none(asked) || !delivery_is_handled_later(p->machine, p->pid, asked)) return;
     footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(asked), NO_TERM), ACCESS_READ, 0);
     delivery_touches_unhandled(p->machine, p->pid, asked, mailbox_message_object(p, p->sent + 1), false, out);
@@ -186,7 +187,9 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
     const Export *export;
     const Term *x = p->stack - p->live;
     if (p->unbegun) return;   // nothing but its progress
-    if (interp_stands_at(p, OP_send)) {
+    if (estate_is_to_close(p)) {
+        estate_touches_closing(p->machine, p->pid, ACCESS_WRITE, out);
+    } else if (interp_stands_at(p, OP_send)) {
         footprint_send(p, x, out);
     } else if (interp_stands_at(p, OP_remove_message)) {
         Term message = mailbox_peek(p);
@@ -330,8 +333,11 @@ static void act_standing(Machine *m, Actor actor, Process *p) {
         request_send(p, asked);
     } else if (!delivery_is_idle(m) && delivery_handles_itself(p)) {
         delivery_handle(m, p->pid);
+    } else if (estate_is_to_close(p)) {
+        estate_close(p);
     } else {
         process_touch_run(p);
+        if (p->answer_message) request_take_message(p);
         m->granted = !p->unbegun && !p->telling;
         if (p->telling || p->call_told) tracing_goes_on(p);
         p->queued = p->standing = p->unbegun = false;

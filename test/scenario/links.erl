@@ -7,9 +7,10 @@ die() -> exit(self(), kill).
 
 %% --- linking --------------------------------------------------------------------------------------------
 
-%= ends: true | error: noproc
+%% The child has ended, or is about to and does not come to handle the link.
+%= ends: true | error: noproc | exit: noproc
 %= error: P abnormal_exit error: noproc
-%= preemptions: 1
+%= error: P abnormal_exit exit: noproc
 link_after_spawn() -> link(spawn(fun() -> ok end)).
 
 %= ends: ok
@@ -145,9 +146,9 @@ two_signals_of_one_sender() ->
     receive {'DOWN', Monitor, process, Child, Reason} -> Reason end.
 
 %% The signal is handled before the work, between its two parts, after it, or not at all: it has come too late for that, or
-%% the worker has ended, which nobody sees.
+%% the worker has ended, which nobody sees; once more, when it is about to end and would refuse a link.
 %= ends: [] | [1] | [1,2]
-%= explored: <= 5
+%= explored: <= 6
 killed_at_work() ->
     Table = ets:new(work, [public]),
     Worker = spawn(fun() -> ets:insert(Table, {1}), ets:insert(Table, {2}) end),

@@ -104,6 +104,7 @@ static void touches_link(Process *p, Term other, bool linked, Footprint *out) {
     else
         footprint_add_settled(out, link, ACCESS_WRITE, linked ? 1 : 2);
     delivery_touches_unhandled(p->machine, p->pid, other, next_object(p), false, out);
+    if (linked && !signal_is_linked(p, other)) estate_touches_closing(p->machine, other, ACCESS_READ, out);
     if (linked && p->trap_exit) told_if_gone(p, !process_find(p->machine, other), next_object(p), out);
 }
 
@@ -277,11 +278,12 @@ static Term erlang_link_1(Process *p, const Term *args) {
     if (!term_is_pid(args[0]) && !term_is_port(args[0])) return process_badarg(p);
     Term to = port_process(p->machine, args[0]);
     if (term_same(to, p->pid)) return ATOM(true);
-    if (signal_is_linked(p, to)) {
+    Process *other = process_find(p->machine, to);
+    bool missing = !other && !p->machine->config->async_delivery;   // so it finds out before it looks for a link
+    if (signal_is_linked(p, to) && !missing) {
         signal_next_object(p);   // what comes later is called the same, whether the other has linked first or not
         return ATOM(true);
     }
-    Process *other = process_find(p->machine, to);
     bool here = term_is_local_pid(to) || term_is_local_port(to);
     if (!other && !p->trap_exit && here) return process_raise(p, ATOM(noproc));
     if (other || delivery_takes_time(p->machine, p->pid, to))

@@ -271,6 +271,8 @@ static void describe_process(Process *p, Description *out) {
                     (unsigned long long)out->milliseconds);
     } else if (p->unbegun) {
         text_add(&out->what, "begins to run");
+    } else if (estate_is_to_close(p)) {
+        text_add(&out->what, "is about to end, takes no link");
     } else if (interp_stands_at(p, OP_send)) {
         describe_send(p, x, out);
     } else if (interp_stands_at(p, OP_remove_message)) {

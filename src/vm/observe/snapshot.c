@@ -519,7 +519,8 @@ static void put_flags(Writer *w, const Process *p) {
                           p->trap_exit,     p->sensitive,
                           p->save_calls,    p->async_dist,
                           p->system,        p->message_queue_off_heap,
-                          p->has_fetched,   p->port};
+                          p->has_fetched,   p->port,
+                          p->closed,        p->answer_message != 0};
     uint64_t bits = 0;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) bits |= (uint64_t)flags[i] << i;
     put_number(w, bits);

@@ -3,6 +3,7 @@
 #include "vm/ets/table.h"
 #include "vm/ets/walk.h"
 #include "vm/run/delivery.h"
+#include "vm/run/estate.h"
 #include "vm/run/machine_state.h"
 #include "vm/term/hash.h"
 #include "vm/term/map.h"
@@ -88,12 +89,12 @@ static void add_process(Hasher *h, const Process *p) {
                           p->group_leader, p->name,   p->error_handler, p->reason,     p->trace,
                           p->unlinking,    p->answer, p->told,          p->suspending, p->entered};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
-    const uint64_t numbers[] = {p->status,        p->class,       p->catches,     p->priority,   p->suspended,
-                                p->trap_exit,     p->timer_armed, p->deadline,    p->references, p->spawned,
-                                p->unique,        p->time,        p->standing,    p->unbegun,    p->telling,
-                                p->call_told,     p->queued,      p->asking,      p->answered,   p->sent,
-                                p->receive_timed, p->choices,     p->randoms,     p->hibernated, p->released,
-                                p->early,         p->fetched,     p->has_fetched, walk_hash(p)};
+    const uint64_t numbers[] = {
+        p->status,    p->class,      p->catches,       p->priority, p->suspended, p->trap_exit, p->timer_armed,
+        p->deadline,  p->references, p->spawned,       p->unique,   p->time,      p->standing,  p->unbegun,
+        p->telling,   p->call_told,  p->queued,        p->asking,   p->answered,  p->sent,      p->receive_timed,
+        p->choices,   p->randoms,    p->hibernated,    p->released, p->early,     p->fetched,   p->has_fetched,
+        walk_hash(p), p->closed,     p->answer_message};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) add(h, numbers[i]);
 }
 
@@ -104,7 +105,10 @@ static void add_estate(Hasher *h, const Process *p) {
     add(h, p->time);
     Term other, value;   // whether the other has ended does not matter any more
     MapIterator it;
-    for (map_iterate(&it, p->links); map_next(&it, &other, &value);) add_term(h, other);
+    for (map_iterate(&it, p->links); map_next(&it, &other, &value);) {
+        add_term(h, other);
+        if (estate_refuses(value)) add_term(h, value);
+    }
     uint64_t tables = 0;   // in whatever order it came to own them
     for (Term ids = p->tables; term_is_cons(ids); ids = term_tail(ids)) tables += term_hash(term_head(ids));
     add(h, tables);

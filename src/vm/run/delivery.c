@@ -310,6 +310,7 @@ static void touch_answered(Machine *m, Term to, Term from, const Signal *signal,
 static void touch_asker(const Machine *m, Term asked, Term asker, uint64_t object, Footprint *out) {
     delivery_touches_unhandled(m, asked, asker, object, false, out);
     footprint_add(out, object_of(OBJECT_PROGRESS, term_pid_index(asker), NO_TERM), ACCESS_WRITE, 0);
+    request_touches_answer(m->processes[term_pid_index(asker)], asked, object, out);
 }
 
 static void touch_by_arrival(Machine *m, Term from, Term to, const Signal *signal, Footprint *out) {

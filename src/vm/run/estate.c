@@ -2,6 +2,7 @@
 
 #include "vm/ets/table.h"
 #include "vm/run/bif.h"
+#include "vm/run/interp_bits.h"
 #include "vm/run/quiet.h"
 #include "vm/run/signal.h"
 #include "vm/term/compare.h"
@@ -9,6 +10,30 @@
 
 bool estate_takes_steps(const Process *p) {
     return p->machine->stepping && !p->machine->config->signals_at_once && !quiet_serves(p);
+}
+
+// --- what comes too late --------------------------------------------------------------------------------
+
+static bool can_close(const Machine *m) {
+    return m->links && !m->config->async_delivery && !m->config->signals_at_once;
+}
+
+static bool ends_next(const Process *p) {
+    return *p->ip == interp_word(OP_exit_normal) || *p->ip == interp_word(OP_exit_raise);
+}
+
+bool estate_is_to_close(const Process *p) {
+    if (!can_close(p->machine) || p->closed || !p->standing || p->unbegun || !ends_next(p)) return false;
+    return estate_takes_steps(p) && !step_holds(p);
+}
+
+void estate_close(Process *p) {
+    process_touch_run(p);
+    p->closed = true;
+}
+
+void estate_touches_closing(const Machine *m, Term pid, AccessKind kind, Footprint *out) {
+    if (can_close(m)) footprint_add(out, object_of(OBJECT_LINKS, term_pid_index(pid), ATOM(EXIT)), kind, 0);
 }
 
 // --- what is left ---------------------------------------------------------------------------------------
@@ -101,12 +126,16 @@ static void give_up_name(Process *p) {
     p->name = TERM_NIL;
 }
 
+static Term reason_for_link(const Process *p, const Estate *link) {
+    return estate_refuses(link->value) ? link->value : p->exit_reason;
+}
+
 static void take_step(Process *p, const Estate *next) {
     switch (next->kind) {
     case ESTATE_TABLE: tables_leave_behind(p->machine->tables, p, next->key); break;
     case ESTATE_NAME: give_up_name(p); break;
     case ESTATE_LINK:
-        signal_tell_link(p, next->key, p->exit_reason);
+        signal_tell_link(p, next->key, reason_for_link(p, next));
         p->links = map_remove(p->heap, p->links, next->key);
         break;
     case ESTATE_SUSPENDED: signal_resume(p, next->key, term_to_small(next->value)); break;
@@ -175,7 +204,7 @@ void estate_footprint(Process *p, Footprint *out) {
     switch (next.kind) {
     case ESTATE_TABLE: tables_leaving_footprint(p->machine->tables, p, next.key, out); break;
     case ESTATE_NAME: touch_name(p, out); break;
-    case ESTATE_LINK: signal_link_ends_footprint(p, next.key, p->exit_reason, out); break;
+    case ESTATE_LINK: signal_link_ends_footprint(p, next.key, reason_for_link(p, &next), out); break;
     case ESTATE_SUSPENDED: signal_resume_footprint(p->machine, next.key, out); break;
     case ESTATE_WATCHER: signal_down_footprint(p->machine, p->pid, next.key, term_elements(next.value)[0], out); break;
     case ESTATE_SIGNALS: delivery_return_footprint(p->machine, p->pid, out); break;

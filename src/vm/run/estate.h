@@ -6,6 +6,10 @@
 // did not come to handle gets the answer of the dead. Each of these is a step, of an actor that stands for what is
 // left, and others may act in between.
 //
+// Who links to it after the process has handled signals for the last time, and before it is gone, finds it alive and is
+// refused all the same. So where the program links to processes that are there already (vm/world/inquiry.h), a process
+// stands before its end twice: what arrives after the first step is too late.
+//
 // Where signals are handled at once (MachineConfig.signals_at_once), and for the system's own processes, an end is one
 // step.
 #pragma once
@@ -26,7 +30,12 @@ typedef struct {
     Term key, value;
 } Estate;
 
-bool estate_takes_steps(const Process *p);    // its end does
+bool estate_takes_steps(const Process *p);   // its end does
+bool estate_is_to_close(const Process *p);   // it stands before its end, and still handles links
+void estate_close(Process *p);
+void estate_touches_closing(const Machine *machine, Term pid, AccessKind kind, Footprint *out);
+// What is left of a link says whether it came too late.
+static inline bool estate_refuses(Term link) { return term_same(link, ATOM(noproc)); }
 void estate_begin(Process *p, Term reason);   // it is gone, and frees its record when nothing is left
 Estate estate_next(const Process *p);         // what comes next
 Process *estate_left(const Machine *machine,

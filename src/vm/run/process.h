@@ -51,6 +51,7 @@ typedef struct Process {
     bool queued;             // can run: in the queue or, if it stands, in the set
     bool standing;           // stepping: it stands before a visible action; changes while not queued
     bool unbegun;   // that action is its beginning: it has run nothing of its function yet (vm/world/inquiry.h)
+    bool closed;    // that action is its end, and it handles no link any more that arrives (vm/run/estate.h)
     bool dying, returned, hibernating;
     bool hibernated;         // it has not acted since: a message had to come first
     bool refused;            // it would wait inside weft:atomic/1, and has to hear that it must not
@@ -67,10 +68,11 @@ typedef struct Process {
     uint64_t reductions;
     uint64_t received;   // messages taken so far
     uint64_t sent;
-    uint64_t released;        // stepping: it has not acted since another let it go on, by which object; 0: it has
-    uint64_t time;            // virtual nanoseconds that this process has seen pass (vm/run/timer.c)
-    const Code *receive_ip;   // stepping: the loop_rec of the receive it is in
-    const Code *timeout_ip;   // where a receive goes on when its time is over; NULL: never
+    uint64_t answer_message;   // in its mailbox: the answer to the call it stands before; 0: none (vm/run/request.h)
+    uint64_t released;         // stepping: it has not acted since another let it go on, by which object; 0: it has
+    uint64_t time;             // virtual nanoseconds that this process has seen pass (vm/run/timer.c)
+    const Code *receive_ip;    // stepping: the loop_rec of the receive it is in
+    const Code *timeout_ip;    // where a receive goes on when its time is over; NULL: never
     struct Process *next, *previous;   // queue of ready processes
 
     Record rest;

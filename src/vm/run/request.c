@@ -1,6 +1,8 @@
 #include "vm/run/request.h"
 
 #include "vm/run/bif.h"
+#include "vm/run/glance.h"
+#include "vm/run/quiet.h"
 #include "vm/run/signal.h"
 
 static const struct {
@@ -52,10 +54,63 @@ Term request_asked(const Process *p) {
     return p->answered || p->unbegun || !is_bif_call(p) ? NO_TERM : asked_by(p, export_before(p), p->stack - p->live);
 }
 
+// --- answers that others see ----------------------------------------------------------------------------
+
+static bool shows_answers(const Machine *m) {
+    return m->looks_at_mailboxes && !m->config->async_delivery && !m->config->signals_at_once;
+}
+
+static bool is_shown(const Process *p) {
+    return shows_answers(p->machine) && term_same(export_before(p)->function, ATOM(process_info));
+}
+
+// Who is not there when it is asked sends no answer.
+static bool leaves_message(const Process *p, Term asked) {
+    if (!is_shown(p)) return false;
+    const Process *other = process_find(p->machine, asked);
+    return p->asking || (other && !quiet_serves(other));
+}
+
+void request_touches_answer(const Process *p, Term asked, uint64_t answer, Footprint *out) {
+    uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM);
+    if (leaves_message(p, asked)) footprint_add_settled(out, mailbox, ACCESS_SEND, answer >> 5);
+}
+
+void request_touches_message(const Process *p, Term asked, Footprint *out) {
+    uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM);
+    Signal request = {.object = mailbox_message_object(p, p->sent + 1)};
+    if (p->answer_message)
+        footprint_add_settled(out, mailbox, ACCESS_AWAIT, p->answer_message);
+    else if (!term_is_none(asked))
+        request_touches_answer(p, asked, signal_answer_object(&request), out);
+}
+
+static void put_message(Process *p, const Signal *answer) {
+    Term message = heap_tuple2(p->heap, process_new_reference(p), answer->value);
+    mailbox_append(p, message, answer->time, TERM_NIL, answer->object);
+    p->answer_message = (uint64_t)term_to_small(term_words(p->last)[MESSAGE_OBJECT]);
+}
+
+void request_take_message(Process *p) {
+    Term before = TERM_NIL, link = p->first;
+    while ((uint64_t)term_to_small(term_words(link)[MESSAGE_OBJECT]) != p->answer_message) {
+        before = link;
+        link = term_words(link)[MESSAGE_NEXT];
+    }
+    process_touch(p);
+    p->answer_message = 0;
+    mailbox_unlink(p, before, link);
+    glance_note_taken(p, before);
+}
+
+// --- questions ------------------------------------------------------------------------------------------
+
 Term request_target(const Process *p) {
-    if (delivery_is_idle(p->machine)) return NO_TERM;
+    const Machine *m = p->machine;
+    if (delivery_is_idle(m) && !shows_answers(m)) return NO_TERM;
     Term to = request_asked(p);
-    return !term_is_none(to) && delivery_is_late(p->machine, p->pid, to) ? to : NO_TERM;
+    if (term_is_none(to)) return to;
+    return leaves_message(p, to) || delivery_is_late(m, p->pid, to) ? to : NO_TERM;
 }
 
 void request_send(Process *p, Term to) {
@@ -85,9 +140,11 @@ void request_answer_arrives(Process *p, const Signal *answer) {
     p->asking = false;
     p->answered = true;
     p->answer = term_same(answer->item, ATOM(true)) ? NO_TERM : answer->value;
-    p->standing = p->suspended;   // unless somebody suspended it, it goes on
+    bool seen = !term_is_none(p->answer) && is_shown(p);
+    if (seen) put_message(p, answer);
+    p->standing = seen || p->suspended;   // unless somebody suspended it, it goes on
     process_enqueue(p);
-    p->machine->granted = p->queued;
+    p->machine->granted = p->queued && !seen;
 }
 
 Term process_take_answer(Process *p) {

@@ -228,8 +228,9 @@ static void refuse_link(Machine *m, Term from, Term to, const Signal *link) {
 
 static void link_arrives(Process *p, Term from, const Signal *link) {
     if (!term_is_none(map_get(p->unlinking, from))) return;
-    if (tracing_is_on(p->machine)) tracing_undergoes(p, ATOM(getting_linked), from, link->object);
-    add_link(p, from);
+    if (!p->closed && tracing_is_on(p->machine)) tracing_undergoes(p, ATOM(getting_linked), from, link->object);
+    process_touch(p);
+    p->links = map_put(p->heap, p->links, from, p->closed ? ATOM(noproc) : ATOM(true));
 }
 
 static Term unlink_id(const Signal *unlink) { return term_small((int64_t)(unlink->object >> 5)); }

@@ -59,6 +59,7 @@ typedef struct {
     bool informed, item;   // it uses process_info, and names an item
     bool fixes;            // it fixes tables
     bool traces;           // what processes do
+    bool links;            // it links to processes that are there already
     bool all, mailbox;     // or asks for all items, or names one that is about a mailbox
 } Inquiry;
 
@@ -71,7 +72,7 @@ static bool has_mailbox(const Inquiry *inquiry) { return inquiry->all || (inquir
 
 static bool is_done(const Inquiry *inquiry) {
     return inquiry->asks && has_looks(inquiry) && has_mailbox(inquiry) && inquiry->fixes && inquiry->opens &&
-           inquiry->traces;
+           inquiry->traces && inquiry->links;
 }
 
 static bool is_among(const char *word, const char *const *words, size_t count) {
@@ -154,6 +155,8 @@ static void read_calls(Inquiry *inquiry, const BeamModule *beam) {
     inquiry->all |= calls(beam, "erlang", "process_info", 1) || calls(beam, "Elixir.Process", "info", 1);
     inquiry->informed |= calls(beam, "Elixir.Process", "info", 2);
     inquiry->traces |= calls(beam, "erlang", "trace", 3) || calls_any(beam, "dbg");
+    inquiry->links |= calls(beam, "erlang", "link", 1) || calls(beam, "erlang", "link", 2) ||
+                      calls(beam, "Elixir.Process", "link", 1);
 }
 
 static void read_module(Inquiry *inquiry, const BeamModule *beam) {
@@ -201,6 +204,7 @@ void inquiry_begin(Machine *m) {
     m->looks_at_processes = has_looks(&inquiry);
     m->looks_at_mailboxes = has_mailbox(&inquiry);
     m->opens_sockets = inquiry.opens;
+    m->links = inquiry.links;
     for (uint32_t i = 0; i < inquiry.paths.count; i++) memory_free(inquiry.paths.items[i]);
     array_free(&inquiry.paths);
 }
