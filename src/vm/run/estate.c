@@ -22,7 +22,7 @@ static bool ends_next(const Process *p) {
     return *p->ip == interp_word(OP_exit_normal) || *p->ip == interp_word(OP_exit_raise);
 }
 
-bool estate_is_to_close(const Process *p) {
+bool estate_may_close(const Process *p) {
     if (!can_close(p->machine) || p->closed || !p->standing || p->unbegun || !ends_next(p)) return false;
     return estate_takes_steps(p) && !step_holds(p);
 }

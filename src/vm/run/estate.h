@@ -31,7 +31,10 @@ typedef struct {
 } Estate;
 
 bool estate_takes_steps(const Process *p);   // its end does
-bool estate_is_to_close(const Process *p);   // it stands before its end, and still handles links
+bool estate_may_close(const Process *p);
+static inline bool estate_is_to_close(const Process *p) {   // it stands before its end, and still handles links
+    return p->machine->links && estate_may_close(p);
+}
 void estate_close(Process *p);
 void estate_touches_closing(const Machine *machine, Term pid, AccessKind kind, Footprint *out);
 // What is left of a link says whether it came too late.

@@ -56,12 +56,8 @@ Term request_asked(const Process *p) {
 
 // --- answers that others see ----------------------------------------------------------------------------
 
-static bool shows_answers(const Machine *m) {
-    return m->looks_at_mailboxes && !m->config->async_delivery && !m->config->signals_at_once;
-}
-
 static bool is_shown(const Process *p) {
-    return shows_answers(p->machine) && term_same(export_before(p)->function, ATOM(process_info));
+    return request_shows_answers(p->machine) && term_same(export_before(p)->function, ATOM(process_info));
 }
 
 // Who is not there when it is asked sends no answer.
@@ -107,7 +103,7 @@ void request_take_message(Process *p) {
 
 Term request_target(const Process *p) {
     const Machine *m = p->machine;
-    if (delivery_is_idle(m) && !shows_answers(m)) return NO_TERM;
+    if (delivery_is_idle(m) && !request_shows_answers(m)) return NO_TERM;
     Term to = request_asked(p);
     if (term_is_none(to)) return to;
     return leaves_message(p, to) || delivery_is_late(m, p->pid, to) ? to : NO_TERM;

@@ -15,6 +15,9 @@ bool request_takes_time(const Process *p, const Export *export, const Term *args
 Term request_asked(const Process *p);    // whom the call asks that the process stands before; NO_TERM: nobody
 Term request_target(const Process *p);   // the same; NO_TERM also if that takes no time
 void request_send(Process *p, Term to);
+static inline bool request_shows_answers(const Machine *m) {
+    return m->looks_at_mailboxes && !m->config->async_delivery && !m->config->signals_at_once;
+}
 // What that message touches: of a call that p stands before, and where the question is handled.
 void request_touches_message(const Process *p, Term asked, Footprint *out);
 void request_touches_answer(const Process *p, Term asked, uint64_t answer, Footprint *out);

@@ -203,3 +203,14 @@ two_sleeps() ->
     receive {'DOWN', A, _, _, _} -> ok end,
     receive {'DOWN', B, _, _, _} -> ok end,
     ets:lookup(T, winner).
+
+%% Of two receives that time out at one moment either is the first, and may tell the other one before that is over.
+%= exactly: erl and may
+%= erl: {late,late}
+%= may: {got,late}
+%= erl: {late,got}
+two_timeouts() ->
+    S = self(),
+    {P, M} = spawn_monitor(fun() -> exit({shutdown, receive x -> got after 1000 -> S ! x, late end}) end),
+    Mine = receive x -> got after 1000 -> P ! x, late end,
+    {Mine, receive {'DOWN', M, _, _, {_, Its}} -> Its end}.
