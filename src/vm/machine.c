@@ -13,6 +13,7 @@
 #include "vm/observe/teller.h"
 #include "vm/run/atomic.h"
 #include "vm/run/happened.h"
+#include "vm/run/heap_limit.h"
 #include "vm/run/quiet.h"
 #include "vm/run/signal.h"
 #include "vm/term/bits.h"
@@ -425,6 +426,7 @@ static bool run_next(Machine *m, MachineEnd *end) {
     process_dequeue(p);
     RunResult result = interp_run(m, p, SLICE);
     while (atomic_goes_on(p, result) && !over_limit(m)) result = interp_run(m, p, SLICE);
+    if (result == RUN_YIELDED) heap_limit_ends(p);
     settle(m, p, result);
     return !has_ended(m, end);
 }

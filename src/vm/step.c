@@ -14,6 +14,7 @@
 #include "vm/run/estate.h"
 #include "vm/run/glance.h"
 #include "vm/run/happened.h"
+#include "vm/run/heap_limit.h"
 #include "vm/run/interp_bits.h"
 #include "vm/run/lateness.h"
 #include "vm/run/machine_state.h"
@@ -26,14 +27,25 @@
 #include "vm/world/boot.h"
 #include "vm/world/inquiry.h"
 
+// Whether the size of a process that has a limit is looked at now.
+static bool is_to_look(const Process *p, RunResult result, uint64_t *looked) {
+    if (result == RUN_STOPPED) return !p->receive_ip && !p->alternatives && !interp_stands_at(p, OP_exit_raise);
+    if (result != RUN_YIELDED || p->machine->reductions - *looked < HEAP_LIMIT_SLICE) return false;
+    *looked = p->machine->reductions;
+    return true;
+}
+
 // Runs local code until the process stands. One that needs more reductions than allowed acts no more; the others go on,
 // as what disabled them would have to conflict with whatever they do (machine.h, C3).
 static void settle_process(Machine *m, Process *p) {
     process_dequeue(p);
     uint64_t budget = m->reduction_limit ? m->reduction_limit : UINT64_MAX;
     uint64_t start = m->reductions;
-    for (;;) {
-        RunResult result = interp_run(m, p, teller_slice(m->teller));
+    int64_t slice = teller_slice(m->teller);
+    if (p->heap_limit && slice > HEAP_LIMIT_SLICE) slice = HEAP_LIMIT_SLICE;
+    for (uint64_t looked = m->reductions;;) {
+        RunResult result = interp_run(m, p, slice);
+        if (p->heap_limit && is_to_look(p, result, &looked) && heap_limit_ends(p)) continue;
         if (result == RUN_WAITING && atomic_goes_on(p, result)) continue;
         switch (result) {
         case RUN_STOPPED:
@@ -177,7 +189,7 @@ static void call_footprint(Process *p, Footprint *out) {
     bool late = !term_is_none(asked) && delivery_is_late(p->machine, p->pid, asked);
     if (late && delivery_touches_next(p, asked, out)) return;
     if (!p->answered && !late) request_footprint(p, out);
-    if (!late) request_touches_message(p, asked, out);
+    if (!late && request_shows_answers(p->machine)) request_touches_message(p, asked, out);
     if (term_is_none(asked) || !delivery_is_handled_later(p->machine, p->pid, asked)) return;
     footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(asked), NO_TERM), ACCESS_READ, 0);
     delivery_touches_unhandled(p->machine, p->pid, asked, mailbox_message_object(p, p->sent + 1), false, out);

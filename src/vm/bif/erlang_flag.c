@@ -1,5 +1,6 @@
 // process_flag: what a process may set about itself.
 #include "vm/bif/process_info.h"
+#include "vm/run/heap_limit.h"
 #include "vm/term/map.h"
 
 // --- priorities ----------------------------------------------------------------------------------
@@ -70,6 +71,7 @@ static Term set_max_heap_size(Process *p, Term value) {
     int64_t minimum = p->min_heap_size > HEAP_SIZE_MINIMUM ? p->min_heap_size : HEAP_SIZE_MINIMUM;
     if (words != 0 && words < minimum) return NO_TERM;
     setting_change_process(p, ATOM(max_heap_size), limit, old);
+    p->heap_limit = heap_limit_words(limit);
     return old;
 }
 

@@ -259,7 +259,7 @@ static Term item_fullsweep_after(Process *asker, Process *p) {
 
 Term process_heap_limit(Process *asker, const Process *p) {
     Term limit = setting_of_process(p, ATOM(max_heap_size), NO_TERM);
-    return term_is_none(limit) ? heap_limit_default(asker->heap, p->max_heap_size) : limit;
+    return term_is_none(limit) ? heap_limit_default(asker->heap, 0) : limit;
 }
 
 static Term item_max_heap_size(Process *asker, Process *p) { return process_heap_limit(asker, p); }

@@ -1,6 +1,8 @@
 // Making processes and stopping them for a while.
 #include "base/words.h"
+#include "vm/bif/setting.h"
 #include "vm/run/bif.h"
+#include "vm/run/heap_limit.h"
 #include "vm/run/signal.h"
 #include "vm/term/map.h"
 #include "vm/term/number.h"
@@ -72,6 +74,13 @@ static bool size_from(Term value, uint32_t *size) {
     return true;
 }
 
+static bool heap_limit_option(Term value, SpawnOptions *out) {
+    uint32_t ignored;
+    Term size = term_is_map(value) ? map_get(value, ATOM(size)) : value;
+    out->heap_limit = value;
+    return !term_is_none(size) && size_from(size, &ignored);
+}
+
 static bool pair_option(Term name, Term value, SpawnOptions *out) {
     uint32_t ignored;
     if (term_same(name, ATOM(monitor))) return monitor_options(value, out);
@@ -79,7 +88,7 @@ static bool pair_option(Term name, Term value, SpawnOptions *out) {
     if (term_same(name, ATOM(min_heap_size))) return size_from(value, &out->min_heap_size);
     if (term_same(name, ATOM(fullsweep_after))) return size_from(value, &out->fullsweep_after);
     if (term_same(name, ATOM(min_bin_vheap_size))) return size_from(value, &ignored);
-    if (term_same(name, ATOM(max_heap_size))) return term_is_map(value) || size_from(value, &out->max_heap_size);
+    if (term_same(name, ATOM(max_heap_size))) return heap_limit_option(value, out);
     if (term_same(name, ATOM(message_queue_data))) {
         out->off_heap = term_same(value, ATOM(off_heap));
         return out->off_heap || term_same(value, ATOM(on_heap));
@@ -99,14 +108,23 @@ static bool spawn_options(Term list, SpawnOptions *out) {
     return term_is_nil(list);
 }
 
-static const SpawnOptions plain = {.monitor_tag = ATOM_INIT(DOWN), .alias_option = {SPECIAL_NIL}};
+static const SpawnOptions plain = {
+    .monitor_tag = ATOM_INIT(DOWN), .alias_option = {SPECIAL_NIL}, .heap_limit = {SPECIAL_NIL}};
 
 // --- spawning -------------------------------------------------------------------------------------------
+
+static void limit_heap(Process *child, const SpawnOptions *options) {
+    if (term_is_nil(options->heap_limit)) return;
+    Term none = heap_limit_default(child->heap, 0);
+    setting_change_process(child, ATOM(max_heap_size), heap_limit_from(child->heap, options->heap_limit, none), none);
+    child->heap_limit = heap_limit_words(options->heap_limit);
+}
 
 static Term spawn(Process *p, Term module, Term function, Term args, SpawnOptions *options) {
     if (!term_is_atom(module) || !term_is_atom(function) || term_list_length(args) < 0) return process_badarg(p);
     if (term_list_length(args) > 255 || p->machine->process_count >= PROCESS_LIMIT) return process_system_limit(p);
     Process *child = process_spawn(p->machine, p, module, function, args, options);
+    limit_heap(child, options);
     return options->monitor ? heap_tuple2(p->heap, child->pid, options->monitor_reference) : child->pid;
 }
 
@@ -205,7 +223,8 @@ static Term erts_internal_spawn_request_4(Process *p, const Term *args) {
     if (!term_is_atom(args[0]) || !term_is_atom(args[1]) || term_list_length(args[2]) < 0) return ATOM(badarg);
     if (term_list_length(args[3]) < 0) return ATOM(badopt);
     bool good = request_options(args[3], &options, &mode, &tag);
-    if (good) result = process_spawn(p->machine, p, args[0], args[1], args[2], &options)->pid;
+    Process *child = good ? process_spawn(p->machine, p, args[0], args[1], args[2], &options) : NULL;
+    if (child) limit_heap(child, &options), result = child->pid;
     reference = good && options.monitor ? options.monitor_reference : process_new_reference(p);
     Term reply = heap_tuple4(p->heap, tag, reference, good ? ATOM(ok) : ATOM(error), result);
     if (replies(mode, good)) process_send(p->machine, p, p->pid, reply);

@@ -530,7 +530,7 @@ static void put_flags(Writer *w, const Process *p) {
                                 p->suspended,     p->early,
                                 p->unique,        p->randoms,
                                 p->min_heap_size, p->fullsweep_after,
-                                p->max_heap_size, p->timer_armed ? p->timeout_length : 0,
+                                p->heap_limit,    p->timer_armed ? p->timeout_length : 0,
                                 p->fetched};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put_number(w, numbers[i]);
     put_time(w, p->time);

@@ -42,8 +42,8 @@ const char *const op_names[OP_COUNT] = {
 
 Code op_words[OP_COUNT];
 static Code exit_code[2], thaw_code[2], exit_raise_code[2], trace_return_code[2], trace_exception_code[2];
-const Code *interp_exit_code = exit_code, *interp_thaw_code = thaw_code, *interp_trace_return_code = trace_return_code,
-           *interp_trace_exception_code = trace_exception_code;
+const Code *interp_exit_code = exit_code, *interp_thaw_code = thaw_code, *interp_exit_raise_code = exit_raise_code,
+           *interp_trace_return_code = trace_return_code, *interp_trace_exception_code = trace_exception_code;
 
 __attribute__((constructor)) static void learn_words(void) {
     interp_run(NULL, NULL, 0);

@@ -208,7 +208,8 @@ typedef struct {
     Term monitor_tag;         // 'DOWN' or what {tag, T} says
     Term alias_option;        // nil: none
     uint32_t priority;
-    uint32_t min_heap_size, fullsweep_after, max_heap_size;
+    uint32_t min_heap_size, fullsweep_after;
+    Term heap_limit;   // max_heap_size: a size or a map; nil: it is not said
     bool off_heap;
     bool system;       // it belongs to the system, whoever spawned it
     bool port;         // it is a port (vm/run/port.h)
@@ -325,7 +326,8 @@ static inline bool interp_stands_at(const Process *p, Op op) {
     if (__builtin_expect(*p->ip == op_words[OP_traced_entry], 0)) return interp_traced_stands_at(p, op);
     return *p->ip == op_words[op];
 }
-extern const Code *interp_exit_code, *interp_thaw_code, *interp_trace_return_code, *interp_trace_exception_code;
+extern const Code *interp_exit_code, *interp_thaw_code, *interp_exit_raise_code, *interp_trace_return_code,
+    *interp_trace_exception_code;
 
 // Makes a version of a module the one that calls go to; the one before becomes old, so there must be no old one. Undo
 // knows of it (code.c).

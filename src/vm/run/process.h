@@ -68,11 +68,10 @@ typedef struct Process {
     uint64_t reductions;
     uint64_t received;   // messages taken so far
     uint64_t sent;
-    uint64_t answer_message;   // in its mailbox: the answer to the call it stands before; 0: none (vm/run/request.h)
-    uint64_t released;         // stepping: it has not acted since another let it go on, by which object; 0: it has
-    uint64_t time;             // virtual nanoseconds that this process has seen pass (vm/run/timer.c)
-    const Code *receive_ip;    // stepping: the loop_rec of the receive it is in
-    const Code *timeout_ip;    // where a receive goes on when its time is over; NULL: never
+    uint64_t released;        // stepping: it has not acted since another let it go on, by which object; 0: it has
+    uint64_t time;            // virtual nanoseconds that this process has seen pass (vm/run/timer.c)
+    const Code *receive_ip;   // stepping: the loop_rec of the receive it is in
+    const Code *timeout_ip;   // where a receive goes on when its time is over; NULL: never
     struct Process *next, *previous;   // queue of ready processes
 
     Record rest;
@@ -98,8 +97,10 @@ typedef struct Process {
     Machine *machine;
     Heap *heap;
     Store *store;
-    uint32_t parent;   // pid index
-    uint32_t min_heap_size, fullsweep_after, max_heap_size;
+    uint64_t answer_message;   // in its mailbox: the answer to the call it stands before; 0: none (vm/run/request.h)
+    uint32_t parent;           // pid index
+    uint32_t min_heap_size, fullsweep_after;
+    uint32_t heap_limit;   // words (vm/run/heap_limit.h); 0: none
     uint32_t priority;
     uint32_t suspended;   // how many times, by all others
     bool trap_exit, sensitive, save_calls, async_dist, system;

@@ -155,6 +155,26 @@ alive_of_one_that_ends() ->
 
 %= exactly: erl and may
 %= erl: killed
+heap_limit_of_a_state() ->
+    {P, M} = spawn_opt(fun() -> grow([]) end, [monitor, {max_heap_size, #{size => 5000, error_logger => false}}]),
+    [P ! {add, lists:seq(1, 500)} || _ <- lists:seq(1, 40)],
+    P ! stop,
+    receive {'DOWN', M, _, _, R} -> R end.
+
+grow(All) ->
+    receive
+        {add, More} -> ets:whereis(t), grow([More | All]);
+        stop -> length(All)
+    end.
+
+%= exactly: erl and may
+%= erl: normal
+heap_limit_without_kill() ->
+    {_, M} = spawn_opt(fun() -> length(lists:seq(1, 200000)) end, [monitor, {max_heap_size, #{size => 2000, kill => false, error_logger => false}}]),
+    receive {'DOWN', M, _, _, R} -> R end.
+
+%= exactly: erl and may
+%= erl: killed
 heap_limit() ->
     {_, M} = spawn_opt(fun() -> length(lists:seq(1, 200000)) end, [monitor, {max_heap_size, #{size => 2000, error_logger => false}}]),
     receive {'DOWN', M, _, _, R} -> R end.
