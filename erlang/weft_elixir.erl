@@ -16,6 +16,7 @@ main(Arguments) ->
 main(Folder, Helpers, Files) ->
     {ok, _} = application:ensure_all_started(ex_unit),
     application:set_env(ex_unit, autorun, false),
+    start_project(),
     Before = running(),
     Collector = spawn(?MODULE, collect, [self(), Folder]),
     trace(Collector),
@@ -149,10 +150,32 @@ write_paths(Folder) ->
 
 running() -> [Name || {Name, _, _} <- lists:reverse(application:which_applications())].
 
+%% As mix test would: a project whose tests start what they need has an alias that says so.
+start_project() ->
+    case is_project() andalso not starts_nothing('Elixir.Mix.Project':config()) of
+        true -> 'Elixir.Mix.Task':run(<<"app.start">>, []);
+        false -> ok
+    end.
+
+is_project() ->
+    erlang:function_exported('Elixir.Mix.Project', get, 0) andalso 'Elixir.Mix.Project':get() =/= nil.
+
+starts_nothing(Config) ->
+    Alias = proplists:get_value(test, proplists:get_value(aliases, Config, []), []),
+    lists:any(fun is_test_alone/1, if is_list(Alias) -> Alias; true -> [Alias] end).
+
+is_test_alone(Command) when is_binary(Command) ->
+    case string:lexemes(unicode:characters_to_list(Command), " ") of
+        ["test" | Options] -> lists:member("--no-start", Options);
+        _ -> false
+    end;
+is_test_alone(_) ->
+    false.
+
 own_applications() ->
-    case erlang:function_exported('Elixir.Mix.Project', get, 0) andalso 'Elixir.Mix.Project':get() of
-        Project when Project =:= false; Project =:= nil -> [];
-        _ -> [Name || Name <- mix_applications(), lists:member(Name, running())]
+    case is_project() of
+        true -> [Name || Name <- mix_applications(), lists:member(Name, running())];
+        false -> []
     end.
 
 %% An umbrella has several.

@@ -227,10 +227,12 @@ bool compiler_load_scripts(Project *p, Error *err) {
     if (tests->scripts.count == 0) return true;
     if (!write_module(p, "weft_elixir", err)) return false;
     add(&arguments, tests->mix ? "mix" : "elixir");
-    if (tests->mix)
+    if (tests->mix) {
         add(&arguments, "run");
-    else
+        add(&arguments, "--no-start");   // weft_elixir decides that
+    } else {
         add_paths(&arguments, p);
+    }
     add(&arguments, "-e");
     add(&arguments, ":code.add_pathz(to_charlist(hd(System.argv()))); :weft_elixir.main(System.argv())");
     add(&arguments, p->scratch);

@@ -183,6 +183,19 @@ EOF
 grep -q '^2 tests: 2 ok' "$scratch/out" && [ "$(grep -c 'the helper speaks' "$scratch/err")" -eq 1 ] || { cat "$scratch/out" "$scratch/err"; false; }
 verdict "processes that the helper starts are there in every test"
 
+# Nothing is started for tests that mix does not start anything for.
+cp -r "$here/mix" "$scratch/alone" && rm "$scratch"/alone/test/*_test.exs
+sed -i 's/elixir: "~> 1.10"/&, aliases: [test: ["loadpaths", "test --no-start --trace"]]/' "$scratch/alone/mix.exs"
+cat >"$scratch/alone/test/alone_test.exs" <<'EOF'
+defmodule AloneTest do
+  use ExUnit.Case
+  test "the test starts what it needs", do: assert({:ok, [:stock]} = Application.ensure_all_started(:stock))
+end
+EOF
+(cd "$scratch/alone" && timeout 120 "$WEFT" test) >"$scratch/out" 2>"$scratch/err"
+grep -q '^1 test: 1 ok' "$scratch/out" || { cat "$scratch/out" "$scratch/err"; false; }
+verdict "an alias of mix test says that applications are not started"
+
 # --- an umbrella of mix projects --------------------------------------------------------------------
 
 cp -r "$here/umbrella" "$scratch/house"
