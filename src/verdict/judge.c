@@ -288,7 +288,7 @@ static void judge_halt(Hearing *hearing) {
 
 static void judge_livelock(Hearing *hearing) {
     Finding *error = accuse_simply(hearing, FINDING_LIVELOCK,
-                                   "more reductions than --max-reductions without an action: perhaps it never ends");
+                                   "goes on and on without an action that others could notice: perhaps it never ends");
     if (error) tell_all_blocked(hearing->machine, "is in", &error->details, NULL);
 }
 
@@ -316,7 +316,7 @@ static void judge_depth(Hearing *hearing) {
 
 // At most, to see what comes of a run that was cut, or of a test that is over; and of one whose others have gone on for
 // long already.
-enum { STEPS_MORE = 10000, STEPS_BEYOND = 1000 };
+enum { STEPS_MORE = 200000, STEPS_BEYOND = 1000 };
 
 // An execution that was cut goes on fairly for a while: if only because of its schedule it did not come to an end, it
 // is no error. What a test of a framework leaves is run on, too, because crashes may come of it, and a halt.

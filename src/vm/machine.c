@@ -12,6 +12,7 @@
 #include "vm/observe/snapshot.h"
 #include "vm/observe/teller.h"
 #include "vm/run/atomic.h"
+#include "vm/run/circle.h"
 #include "vm/run/happened.h"
 #include "vm/run/heap_limit.h"
 #include "vm/run/quiet.h"
@@ -418,6 +419,22 @@ static bool has_ended(Machine *m, MachineEnd *end) {
     return true;
 }
 
+// Whether all who could run go round in circles as long as the others do: only time can change that.
+static bool only_circles(Machine *m) {
+    bool all = m->globals->ready_first && !m->booting && m->reductions - m->busy_since >= CIRCLE_PATIENCE;
+    const Process *last = m->globals->ready_last, *walked = NULL;
+    while (all && walked != last) {
+        Process *p = m->globals->ready_first;
+        RunResult result;
+        process_dequeue(p);
+        all = circle_walk(m, p, &result);
+        settle(m, p, result);
+        walked = p;
+        m->busy_since = m->reductions;
+    }
+    return all;
+}
+
 // Gives the next process its slice. False: it is over.
 static bool run_next(Machine *m, MachineEnd *end) {
     Process *p = m->globals->ready_first;
@@ -428,6 +445,8 @@ static bool run_next(Machine *m, MachineEnd *end) {
     while (atomic_goes_on(p, result) && !over_limit(m)) result = interp_run(m, p, SLICE);
     if (result == RUN_YIELDED) heap_limit_ends(p);
     settle(m, p, result);
+    if (result != RUN_YIELDED) m->busy_since = m->reductions;
+    if (only_circles(m)) timer_advance(m);
     return !has_ended(m, end);
 }
 

@@ -4,12 +4,14 @@
 // processes; a process in a receive that nothing in its mailbox matches is not. A step lets one action happen, then
 // runs local code: of the process that did it, of those it made, and of those that got a message and may now find
 // that it matches.
+#include "base/memory.h"
 #include "vm/bif/process_info.h"
 #include "vm/check.h"
 #include "vm/ets/walk.h"
 #include "vm/observe/teller.h"
 #include "vm/run/alternative.h"
 #include "vm/run/atomic.h"
+#include "vm/run/circle.h"
 #include "vm/run/entry.h"
 #include "vm/run/estate.h"
 #include "vm/run/glance.h"
@@ -35,15 +37,14 @@ static bool is_to_look(const Process *p, RunResult result, uint64_t *looked) {
     return true;
 }
 
-// Runs local code until the process stands. One that needs more reductions than allowed acts no more; the others go on,
-// as what disabled them would have to conflict with whatever they do (machine.h, C3).
+// Runs local code until the process stands. One that goes round in circles, or needs more reductions than allowed, acts
+// no more; the others go on, as what disabled them would have to conflict with whatever they do (machine.h, C3).
 static void settle_process(Machine *m, Process *p) {
     process_dequeue(p);
-    uint64_t budget = m->reduction_limit ? m->reduction_limit : UINT64_MAX;
-    uint64_t start = m->reductions;
-    int64_t slice = teller_slice(m->teller);
-    if (p->heap_limit && slice > HEAP_LIMIT_SLICE) slice = HEAP_LIMIT_SLICE;
+    Circle circle = circle_begin(m);
     for (uint64_t looked = m->reductions;;) {
+        int64_t slice = circle_slice(&circle, teller_slice(m->teller));
+        if (p->heap_limit && slice > HEAP_LIMIT_SLICE) slice = HEAP_LIMIT_SLICE;
         RunResult result = interp_run(m, p, slice);
         if (p->heap_limit && is_to_look(p, result, &looked) && heap_limit_ends(p)) continue;
         if (result == RUN_WAITING && atomic_goes_on(p, result)) continue;
@@ -63,7 +64,7 @@ static void settle_process(Machine *m, Process *p) {
         }
         if (m->booting) machine_boot(m);
         if (m->teller) teller_note_slice(m->teller, p);
-        if (m->reductions - start > budget) break;
+        if (circle_closes(&circle, m, p)) break;
     }
     store_touch(&m->store, m->globals);
     m->globals->livelock = true;
@@ -423,25 +424,39 @@ void machine_step_blindly(Machine *m, Actor actor) {
     act(m, actor, p);
 }
 
-// Who can act, after `last` in order of age, so that all get their turn.
-static bool next_actor(Machine *m, Actor *last) {
-    enum { ASKED = 256 };
-    Actor actors[ASKED];
-    uint32_t count = machine_enabled(m, actors, ASKED), next = 0;
-    while (next < count && actors[next] <= *last) next++;
-    if (count > 0) *last = actors[next < count ? next : 0];
+typedef struct {
+    Actor *actors, last;
+    uint32_t capacity;
+} Turns;
+
+static uint32_t all_enabled(Machine *m, Turns *turns) {
+    uint32_t count = machine_enabled(m, turns->actors, turns->capacity);
+    while (count == turns->capacity) {
+        turns->capacity = 2 * turns->capacity + 64;
+        turns->actors = memory_resize(turns->actors, turns->capacity * sizeof *turns->actors);
+        count = machine_enabled(m, turns->actors, turns->capacity);
+    }
+    return count;
+}
+
+// Who can act, after the last one in order of age, so that all get their turn.
+static bool next_actor(Machine *m, Turns *turns) {
+    uint32_t count = all_enabled(m, turns), next = 0;
+    while (next < count && turns->actors[next] <= turns->last) next++;
+    if (count > 0) turns->last = turns->actors[next < count ? next : 0];
     return count > 0;
 }
 
 bool machine_go_on(Machine *m, uint32_t steps) {
     bool ended = has_ended(m), can = true;
-    Actor actor = NO_ACTOR;
+    Turns turns = {.last = NO_ACTOR};
     if (machine_has_verdict(m)) machine_step_blindly(m, term_pid_index(m->first));
     m->going_on = true;
     for (; steps > 0 && can && has_ended(m) == ended; steps--) {
-        can = next_actor(m, &actor);
-        if (can) machine_step_blindly(m, actor);
+        can = next_actor(m, &turns);
+        if (can) machine_step_blindly(m, turns.last);
     }
+    memory_free(turns.actors);
     m->going_on = false;
     return !can;
 }

@@ -221,8 +221,10 @@ void outcome_note_end(Process *p, Term reason) {
 Outcome machine_outcome(const Machine *m) {
     if (m->unsupported) return OUTCOME_UNSUPPORTED;
     if (m->halted) return OUTCOME_HALTED;
-    if (m->globals->livelock) return OUTCOME_LIVELOCK;
     Term outcome = m->globals->outcome;
+    bool decided =
+        m->config->to_verdict && !term_is_nil(outcome);   // who computes on and on beside a test is no matter
+    if (m->globals->livelock && !decided) return OUTCOME_LIVELOCK;
     if (term_is_nil(outcome)) return OUTCOME_WAITING;
     return term_is_tuple_of(outcome, 2) ? OUTCOME_RETURNED : OUTCOME_CRASHED;
 }

@@ -132,6 +132,12 @@ static uint64_t outcome_hash(const Globals *globals) {
     return sum;
 }
 
+uint64_t process_hash(const Process *p) {
+    Hasher h = {p->machine->code, 0};
+    add_process(&h, p);
+    return h.hash;
+}
+
 uint64_t machine_hash(Machine *m) {
     Hasher h = {m->code, 0};
     for (uint32_t i = 0; i < m->pid_count; i++)

@@ -147,6 +147,7 @@ struct Machine {
     bool sent;                         // there are sends in it, noted while it happened
     uint32_t sent_to[FOOTPRINT_MAX];   // pid indexes of those that they are to
     uint64_t reductions;               // executed by all processes, up to the beginning of the slice under way
+    uint64_t busy_since;               // running: nobody has done anything but use up slices since so many of them
     int64_t slice, slice_left;         // of the slice under way
     uint64_t reduction_limit;
     uint64_t backtrace_depth;   // system_flag(backtrace_depth, N)
@@ -183,6 +184,7 @@ struct Machine {
 // --- processes (process.c) ----------------------------------------------------------------------
 Process *process_find(Machine *machine, Term pid);   // NULL when it is gone
 bool process_traps(Machine *machine, Term pid);      // traps exits, or did so when it ended
+uint64_t process_hash(const Process *p);             // of all that its own code can tell
 
 static inline void process_touch_run(Process *p) {
     if (p->record.epoch == p->store->epoch) return;

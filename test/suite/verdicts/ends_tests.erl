@@ -112,5 +112,31 @@ look_again() ->
     whereis(nobody),
     look_again().
 
+%% Who computes on and on beside the test hinders nobody, can be ended, and costs nothing in the tests that follow.
+computing_beside_test() ->
+    Computing = [spawn(fun compute/0) || _ <- [1, 2, 3]],
+    Monitor = monitor(process, hd(Computing)),
+    exit(hd(Computing), enough),
+    receive {'DOWN', Monitor, _, _, enough} -> ok end.
+
+compute() -> compute().
+
+computing_without_end_test() -> compute().
+
+computing_fixture_test_() ->
+    {setup, fun() -> spawn(fun compute/0) end,
+     [{"leaves some who compute", fun() -> [spawn(fun compute/0) || _ <- [1, 2, 3]] end},
+      {"waits", fun() -> timer:sleep(10000) end}]}.
+
+%% All get their turn, however many they are: 300 who never stop, and then the one that the test waits for.
+many_who_look_test() ->
+    Test = self(),
+    [spawn(fun look_again/0) || _ <- lists:seq(1, 300)],
+    spawn(fun() -> Test ! done end),
+    receive done -> ok end.
+
+%% Long is not endless.
+long_test() -> [undefined = whereis(nobody) || _ <- lists:seq(1, 30000)].
+
 %% What weft does not have fails no test.
 another_node_test() -> {ok, _} = net_kernel:start([here, shortnames]).
