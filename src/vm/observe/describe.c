@@ -318,7 +318,6 @@ static void foretell(Process *p, uint32_t place, Description *out) {
     const Export *export;
     memcpy(&export, p->ip + 1, sizeof export);
     if (p->telling || !can_foretell(export) || !term_is_none(request_target(p))) return;
-    uint64_t epoch = m->store.mark_epoch;
     Mark mark = machine_mark(m);
     process_touch(p);
     p->chosen = place;
@@ -332,8 +331,6 @@ static void foretell(Process *p, uint32_t place, Description *out) {
     }
     machine_undo(m, mark);
     store_drop(&m->store, mark.depth);
-    m->store.mark_epoch =
-        epoch;   // stacks are frozen as the mark before left them, and only those frames stay in place
 }
 
 // --- actors ---------------------------------------------------------------------------------------------------

@@ -156,7 +156,8 @@ size_t store_mark(Store *store) {
         store->mark_capacity = store->mark_capacity ? store->mark_capacity * 2 : 256;
         store->marks = memory_resize(store->marks, store->mark_capacity * sizeof *store->marks);
     }
-    store->marks[store->mark_count++] = (StoreMark){store->heap.top, store->records_top, store->trail.count};
+    store->marks[store->mark_count++] =
+        (StoreMark){store->heap.top, store->records_top, store->trail.count, store->mark_epoch};
     freeze(store);
     return store->mark_count - 1;
 }
@@ -185,6 +186,7 @@ void store_drop(Store *store, size_t depth) {
     store->mark_count = depth;
     if (depth > 0) {
         freeze(store);
+        store->mark_epoch = store->marks[depth].before;
         return;
     }
     Heap *heap = &store->heap;

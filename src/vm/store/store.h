@@ -36,6 +36,7 @@ typedef struct {
     Term *heap_top;
     uint64_t *records_top;
     size_t trail_count;
+    uint64_t before;   // mark_epoch at that time
 } StoreMark;
 
 enum { STORE_SIZE_CLASSES = 64 };   // up to the most words a record can have
@@ -43,7 +44,9 @@ enum { STORE_SIZE_CLASSES = 64 };   // up to the most words a record can have
 typedef struct Store {
     Heap heap;
     uint64_t epoch;        // grows at every mark, undo and collection
-    uint64_t mark_epoch;   // epoch right after the last mark or undo
+    // The epoch right after the last mark or undo, also when later marks have come and gone: stacks are frozen as that
+    // mark left them, and only those frames stay in place.
+    uint64_t mark_epoch;
     uint64_t *records, *records_top, *records_end;
     uint64_t *records_frozen;           // records_top at the last mark
     Record *free[STORE_SIZE_CLASSES];   // of records made since the last mark, by size class

@@ -109,3 +109,15 @@ TEST(a_heap_word_older_than_the_mark_is_logged) {
     CHECK(term_same(term_elements(tuple)[0], ATOM(ok)));
     store_free(&store);
 }
+
+TEST(a_mark_that_has_come_and_gone_changes_nothing_for_the_one_before) {
+    store_init(&store, (size_t)1 << 24);
+    store_mark(&store);
+    uint64_t epoch = store.mark_epoch;
+    size_t mark = store_mark(&store);
+    CHECK(store.mark_epoch != epoch);
+    store_undo(&store, mark);
+    store_abandon(&store, mark);
+    CHECK(store.mark_epoch == epoch);
+    store_free(&store);
+}
