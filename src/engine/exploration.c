@@ -313,7 +313,7 @@ static SearchResult search_alone(Machine *machine, const SearchConfig *config) {
     search.pause_context = watch->progress;
     do search_walk(&search);
     while (search_begin_again(&search));
-    return search_end(&search);
+    return search_finish(&search);
 }
 
 // What an earlier process noted before it came to a bad end.

@@ -444,7 +444,7 @@ TEST(a_search_pauses_when_it_looks_at_its_limits) {
     one.pause = count_pause;
     one.pause_context = &pauses;
     search_walk(&one);
-    CHECK(search_end(&one).explored == 2 && pauses == 2);
+    CHECK(search_finish(&one).explored == 2 && pauses == 2);
     toy_free(machine);
 
     machine = toy_new(long_lines, 4);
@@ -455,7 +455,7 @@ TEST(a_search_pauses_when_it_looks_at_its_limits) {
     one.pause = count_pause;
     one.pause_context = &pauses;
     search_walk(&one);
-    SearchResult result = search_end(&one);
+    SearchResult result = search_finish(&one);
     CHECK(result.events >= 10000 && pauses == result.events / 1024);
     toy_free(machine);
 }

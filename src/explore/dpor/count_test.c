@@ -143,7 +143,7 @@ static void check_work(const Lines *program, uint64_t events, uint64_t looks, ui
     CHECK(search.execution.events == events);
     CHECK(search.execution.looks == looks);
     CHECK(search.execution.reversals == reversals);
-    CHECK(search_end(&search).complete);
+    CHECK(search_finish(&search).complete);
     toy_free(machine);
 }
 
@@ -195,7 +195,7 @@ static Work work_of(const char *kinds, SearchConfig config) {
         do search_walk(&search);
         while (search_begin_again(&search));
         work.reversals += search.execution.reversals;
-        SearchResult result = search_end(&search);
+        SearchResult result = search_finish(&search);
         work.explored += result.explored;
         work.blocked += result.blocked;
         work.events += result.events;

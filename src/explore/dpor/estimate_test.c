@@ -29,7 +29,7 @@ static SearchResult search_watched(const Program *program, const char *strategy,
     search.pause_context = watched;
     do search_walk(&search);
     while (search_begin_again(&search));
-    SearchResult result = search_end(&search);
+    SearchResult result = search_finish(&search);
     toy_free(machine);
     return result;
 }

@@ -43,7 +43,7 @@ static Round run_round(Rounds *rounds, uint32_t budget) {
     search_walk(&search);
     bool again = search.again, finished = !search.stopped;
     assert(!again || search.stopped);
-    rounds->result = search_end(&search);
+    rounds->result = search_finish(&search);
     rounds->result.rounds += finished;
     if (again) begin_again(rounds);
     return again ? ROUND_AGAIN : finished && (rounds->result.cuts & CUT_BUDGET) ? ROUND_MORE : ROUND_LAST;

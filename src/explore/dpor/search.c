@@ -268,7 +268,7 @@ void search_begin(Search *search, Machine *machine, const SearchConfig *config) 
     begin_execution(search);
 }
 
-SearchResult search_end(Search *search) {
+SearchResult search_finish(Search *search) {
     if (search->execution.broken) search->result.cuts |= CUT_CONTRACT;
     end_path(search);
     learned_free(&search->own);
@@ -283,5 +283,5 @@ SearchResult search_run(Machine *machine, const SearchConfig *config) {
     search_begin(&search, machine, config);
     do search_walk(&search);
     while (search_begin_again(&search));
-    return search_end(&search);
+    return search_finish(&search);
 }

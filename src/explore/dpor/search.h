@@ -92,4 +92,4 @@ void search_begin(Search *search, Machine *machine, const SearchConfig *config);
 void search_walk(Search *search);          // until nothing is left above the execution's root, or the search is stopped
 bool search_begin_again(Search *search);   // false: it need not; true: it did, and is to walk once more
 void search_stop(Search *search, Cut cut);
-SearchResult search_end(Search *search);   // the machine stands at the start again
+SearchResult search_finish(Search *search);   // the machine stands at the start again

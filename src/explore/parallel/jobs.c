@@ -62,7 +62,7 @@ static bool split(Keeper *k, Region *region) {
     execution_compute_clocks(execution);
     Region half = *region;
     bool found = region_split(execution, &half);
-    search_end(&search);
+    search_finish(&search);
     learned_begin_again(k->learned);   // nothing was relied on
     *region = half;
     return found;
@@ -127,7 +127,7 @@ static void explore(Worker *w, const Region *region) {
     search_walk(&search);
     w->again = search_begin_again(&search);
     if (search.stopped) atomic_store(&w->keeper->shared->stop, true);
-    w->result = search_end(&search);
+    w->result = search_finish(&search);
 }
 
 static bool take_region(Worker *w) {

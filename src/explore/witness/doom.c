@@ -54,7 +54,7 @@ static Reply ask(const DoomedRun *run, uint32_t steps, Question *question, uint6
     search.pause_context = question;
     do search_walk(&search);
     while (search_begin_again(&search));
-    SearchResult result = search_end(&search);
+    SearchResult result = search_finish(&search);
     *budget -= result.events < *budget ? result.events : *budget;
     if (question->escapes) return REPLY_WAY_OUT;
     if (question->unknown || result.cuts & CUT_STOPPED) return REPLY_UNKNOWN;
