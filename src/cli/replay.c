@@ -1,28 +1,24 @@
 // weft replay: one interleaving again, as a schedule file says.
-#include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "engine/confine.h"
 #include "engine/follower.h"
 #include "engine/output.h"
-#include "engine/schedule_file.h"
+#include "engine/recorded.h"
 #include "engine/semantics.h"
 #include "engine/suite.h"
 #include "engine/surroundings.h"
 #include "option/command.h"
 #include "verdict/account.h"
 
-enum { ARGUMENTS_MAX = 64 };
-
 typedef struct {
     Program program;
     Semantics semantics;
     Outputs outputs;
     MachineConfig machine;
-    const char *arguments[ARGUMENTS_MAX];
+    const char *arguments[RECORDED_ARGUMENTS];
     bool relaxed, show_races;
     uint64_t error;
 } Replay;
@@ -49,20 +45,6 @@ static const OptionPart replay_options[] = {
 };
 
 // --- following ---------------------------------------------------------------------------------------------
-
-// The steps of the file, each as it stands there.
-static bool follow(Stage *stage, const ScheduleFile *file, Error *err) {
-    for (size_t i = 0; i < file->count; i++) {
-        const ScheduleLine *line = &file->lines[i];
-        Actor actor;
-        if (line->value) continue;
-        if (!stage_find(stage, line->word, strlen(line->word), &actor))
-            return fail(err, "line %zu: %s cannot act here, as step %u; --relaxed leaves such steps out", line->line,
-                        line->word, stage->length + 1);
-        stage_step(stage, actor);
-    }
-    return true;
-}
 
 typedef struct {
     uint32_t skipped, added;   // steps of the schedule that could not be done; of a changed program, new ones
@@ -143,7 +125,7 @@ static int replay_machine(Machine *machine, Replay *replay, const ScheduleFile *
     if (replay->relaxed)
         how.skipped = follower_run(&stage, file);
     else
-        followed = follow(&stage, file, &err) || follow_changed(&stage, file, &how);
+        followed = recorded_follow(file, &stage, &err) || follow_changed(&stage, file, &how);
     bool ended = followed && stage_finish(&stage, depth > stage.length ? depth : stage.length);
     if (!followed)
         terminal_trouble(err.text);
@@ -157,57 +139,8 @@ static int replay_machine(Machine *machine, Replay *replay, const ScheduleFile *
 
 // --- starting ----------------------------------------------------------------------------------------------
 
-// An option's value is all that follows its name; name and value become one word, a file is never taken for an option.
-static char *word_of(const ScheduleLine *line) {
-    Text word = {0};
-    bool option = strcmp(line->word, "option") == 0;
-    size_t name = strcspn(line->value, " ");
-    const char *value = line->value + name + strspn(line->value + name, " ");
-    if (!option)
-        text_format(&word, "%s%s", *line->value == '-' ? "./" : "", line->value);
-    else
-        text_format(&word, "%.*s%s%s", (int)name, line->value, *value ? "=" : "", value);
-    return word.data;
-}
-
-// The options of the file come before those of the command line.
-static char **merge_words(const ScheduleFile *file, int argc, char **argv, int *count, int *scheduled) {
-    char **words = memory_new((file->count + (size_t)argc + 1) * sizeof *words);
-    *count = 0;
-    words[(*count)++] = memory_text("replay");
-    for (size_t i = 0; i < file->count; i++) {
-        const ScheduleLine *line = &file->lines[i];
-        if (!line->value || strcmp(line->word, "argument") == 0 || strcmp(line->word, "process") == 0) continue;
-        words[(*count)++] = word_of(line);
-    }
-    *scheduled = *count - 1;
-    for (int i = 2; i < argc; i++) words[(*count)++] = memory_text(argv[i]);
-    return words;
-}
-
-static bool check_lines(const ScheduleFile *file, const char *path, Error *err) {
-    for (size_t i = 0; i < file->count; i++) {
-        const ScheduleLine *line = &file->lines[i];
-        bool option = line->value && strcmp(line->word, "option") == 0, empty = line->value && !*line->value;
-        bool named = option && *line->value == '-' && isalpha((unsigned char)line->value[strspn(line->value, "-")]);
-        if (option ? !named : empty && strcmp(line->word, "file") == 0)
-            return fail(err, "%s: line %zu names no %s", path, line->line, line->word);
-    }
-    return true;
-}
-
-// The program's arguments, if the function takes any.
-static void read_arguments(Replay *r, const ScheduleFile *file) {
-    for (size_t i = 0; i < file->count && r->program.argument_count < ARGUMENTS_MAX; i++)
-        if (file->lines[i].value && strcmp(file->lines[i].word, "argument") == 0)
-            r->arguments[r->program.argument_count++] = file->lines[i].value;
-    if (r->program.argument_count) r->program.arguments = r->arguments;
-}
-
 static bool read_options(Replay *r, const ScheduleFile *file, int count, char **words, Error *err) {
-    r->program.module = file->module;
-    r->program.function = file->function;
-    read_arguments(r, file);
+    recorded_name(file, &r->program, r->arguments);
     return options_parse(replay_options, r, count, words, err) && program_is_named(&r->program, err) &&
            outputs_check(&r->outputs, err);
 }
@@ -239,31 +172,20 @@ static int replay_file(Replay *r, const ScheduleFile *file, int count, char **wo
     return status;
 }
 
-// The file has to be read before its options can be; which part of it is said by an option.
-static uint32_t wanted_error(int argc, char **argv) {
-    for (int i = 2; i < argc; i++) {
-        if (strncmp(argv[i], "--error=", 8) == 0) return (uint32_t)strtoul(argv[i] + 8, NULL, 10);
-        if (strcmp(argv[i], "--error") == 0 && i + 1 < argc) return (uint32_t)strtoul(argv[i + 1], NULL, 10);
-    }
-    return 1;
-}
-
 static int replay(int argc, char **argv) {
     Replay r = {0};
     ScheduleFile file = {0};
     Error err;
     int status = EXIT_UNABLE, count;
-    bool ready = argc > 1 && argv[1][0] != '-' ? schedule_file_read(&file, argv[1], wanted_error(argc, argv), &err) &&
-                                                     check_lines(&file, argv[1], &err)
+    bool ready = argc > 1 && argv[1][0] != '-' ? recorded_read(&file, argc, argv, &err)
                                                : fail(&err, "say which schedule: weft replay FILE");
     if (!ready) {
         terminal_trouble(err.text);
     } else {
-        char **words = merge_words(&file, argc, argv, &count, &r.program.scheduled_words);
+        char **words = recorded_words(&file, argc, argv, &count, &r.program.scheduled_words);
         r.program.schedule = argv[1];
         status = replay_file(&r, &file, count, words);
-        while (count > 0) memory_free(words[--count]);
-        memory_free(words);
+        recorded_free(words, count);
     }
     schedule_file_free(&file);
     return status;
