@@ -295,6 +295,19 @@ typedef struct {
 // The texts are the caller's only if `see` takes them over and clears them.
 void machine_look(Machine *machine, void (*see)(void *context, Sight *sight), void *context);
 
+// The value of an Erlang expression in this state, printed; erlang/weft_view.erl says what it can look at. Nothing is
+// left of having asked. False: it has none, and `out` says why.
+bool machine_evaluate(Machine *machine, const char *expression, Text *out);
+
+// Signals that were sent and are not handled yet, a line each: from whom to whom, and what.
+void machine_signals(Machine *machine, Text *out);
+
+// What kind of thing an object of a footprint is, in a word: "mailbox", "table"; whose it is, if it belongs to a
+// process; and whether that says more than that something somewhere is touched.
+const char *machine_object(uint64_t object);
+bool machine_object_owner(const Machine *machine, uint64_t object, Actor *owner);
+bool machine_object_is_plain(uint64_t object);
+
 // Whether what a process is about to do happens in a function, given as m:f, or in what that calls.
 bool machine_acts_in(Machine *machine, Actor actor, const char *name);
 

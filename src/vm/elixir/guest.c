@@ -1,6 +1,7 @@
 #include "vm/elixir/guest.h"
 
 #include "base/memory.h"
+#include "vm/run/bif.h"
 #include "vm/term/bits.h"
 #include "vm/term/map.h"
 
@@ -30,24 +31,34 @@ static bool add_binary(Term value, Text *out) {
     return true;
 }
 
+// Nobody can tell, when it is all taken back: a look, and loading code or making an atom for it.
+static bool is_harmless(const Access *access, bool caches) {
+    uint32_t kind = object_kind(access->object);
+    if (caches && kind == OBJECT_PERSISTENT) return true;
+    return access->kind == ACCESS_READ || access->kind == ACCESS_PART_READ || kind == OBJECT_CODE ||
+           kind == OBJECT_ATOM;
+}
+
 // It only wants to look at something.
-static bool is_about_to_look(Process *p) {
+static bool is_about_to_look(Process *p, bool caches) {
     Footprint footprint = {0};
     step_footprint(p, &footprint);
     for (uint32_t i = 0; i < footprint.count; i++)
-        if (footprint.items[i].kind != ACCESS_READ && footprint.items[i].kind != ACCESS_PART_READ) return false;
+        if (!is_harmless(&footprint.items[i], caches)) return false;
     return footprint.count > 0 && !footprint.everything;
 }
 
-static bool run_guest(Machine *m, Process *p) {
+static bool run_guest(Machine *m, Process *p, bool caches) {
     for (uint32_t looks = 0; looks < LOOKS_MAX; looks++) {
+        p->standing = false;
         RunResult result = interp_run(m, p, GUEST_SLICE);
+        p->standing = result == RUN_STOPPED;
         bool boots = result == RUN_YIELDED && m->booting;   // it needs a part of the node that is not up
         if (boots) machine_boot(m);
         if (boots && !m->unsupported) continue;
         if (result != RUN_STOPPED) return false;
         if (has_returned(p)) return true;
-        if (!is_about_to_look(p)) return false;
+        if (!is_about_to_look(p, caches)) return false;
         m->granted = true;
     }
     return false;
@@ -80,13 +91,38 @@ static void come_back(Machine *m, Host host) {
     m->foreseen = NO_ACTOR;   // it may have been made more exact for what the guest did
 }
 
-bool guest_text(Machine *m, Term module, Term function, Term args, Text *out) {
+bool guest_is(const Process *p) {
+    return term_same(p->pid, p->machine->first) && process_find(p->machine, p->pid) != p;
+}
+
+bool guest_call(Machine *m, Term module, Term function, Term args, bool caches, void (*take)(void *context, Term value),
+                void (*refuse)(void *context, Process *guest), void *context) {
     size_t mark = store_mark(&m->store);
     Host host = leave(m);
     Process *p = new_guest(m);
     process_set_entry(p, module, function, args);
-    bool told = run_guest(m, p) && add_binary(p->stack[-1], out);
+    bool returned = run_guest(m, p, caches);
+    if (returned)
+        take(context, p->stack[-1]);
+    else if (refuse)
+        refuse(context, p);
     come_back(m, host);
     store_abandon(&m->store, mark);
-    return told;
+    return returned;
+}
+
+typedef struct {
+    Text *out;
+    bool told;
+} Told;
+
+static void take_binary(void *context, Term value) {
+    Told *told = context;
+    told->told = add_binary(value, told->out);
+}
+
+bool guest_text(Machine *m, Term module, Term function, Term args, Text *out) {
+    Told told = {out, false};
+    guest_call(m, module, function, args, false, take_binary, NULL, &told);
+    return told.told;
 }

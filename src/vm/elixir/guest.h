@@ -7,3 +7,9 @@
 
 // Adds the binary that module:function(args...) returns. False: it does not, or would do something else.
 bool guest_text(Machine *machine, Term module, Term function, Term args, Text *out);
+// Gives the value of module:function(args...) to somebody who is to be done with it before this returns. False: there
+// is none; whoever asks (or NULL) may see where the guest stands. `caches`: it may set persistent terms, as parts of
+// OTP do to find something sooner the next time.
+bool guest_call(Machine *machine, Term module, Term function, Term args, bool caches,
+                void (*take)(void *context, Term value), void (*refuse)(void *context, Process *guest), void *context);
+bool guest_is(const Process *p);

@@ -424,6 +424,12 @@ static void describe_timer(Machine *m, Term timer, Description *out) {
     describe_term(m, &out->what, fields[1]);
 }
 
+void describe_action(Process *p, Description *out) {
+    *out = (Description){.partner = NO_ACTOR};
+    describe_process(p, out);
+    frames_describe(p, out);
+}
+
 void machine_describe(Machine *m, Actor actor, Description *out) {
     *out = (Description){.partner = NO_ACTOR};
     uint32_t place;

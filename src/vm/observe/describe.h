@@ -8,3 +8,5 @@ void describe_string(Text *out, Term list);                   // its characters 
 void describe_function(const Machine *machine, Text *out, Term module, Term function, uint32_t arity);
 // The same with arguments instead of their number.
 void describe_call(Machine *machine, Text *out, Term module, Term function, const Term *args, uint32_t arity);
+// What a process is about to do that stands before an action, and where (machine_describe).
+void describe_action(Process *p, Description *out);

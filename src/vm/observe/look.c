@@ -5,6 +5,8 @@
 #include "vm/ets/table.h"
 #include "vm/observe/describe.h"
 #include "vm/observe/teller.h"
+#include "vm/run/bif.h"
+#include "vm/run/delivery.h"
 #include "vm/term/map.h"
 
 enum { ITEMS_SEEN = 50 };   // of a mailbox or table; how many there are is said
@@ -127,4 +129,92 @@ void machine_look(Machine *m, void (*see)(void *context, Sight *sight), void *co
     }
     see_tables(m, see, context);
     see_names(m, see, context);
+}
+
+// --- signals ---------------------------------------------------------------------------------------------
+
+typedef struct {
+    Machine *machine;
+    Text *out;
+} Signals;
+
+static void see_signal(void *context, Term from, Term to, const Signal *signal) {
+    static const char *const words[] = {
+        [SIGNAL_MESSAGE] = "the message ",
+        [SIGNAL_EXIT] = "an exit signal, ",
+        [SIGNAL_LINK] = "a link",
+        [SIGNAL_UNLINK] = "the end of a link",
+        [SIGNAL_UNLINKED] = "its confirmation",
+        [SIGNAL_LINK_EXIT] = "an exit signal of a link, ",
+        [SIGNAL_MONITOR] = "a monitor",
+        [SIGNAL_DEMONITOR] = "the end of a monitor",
+        [SIGNAL_DOWN] = "'DOWN', ",
+        [SIGNAL_REQUEST] = "a question",
+        [SIGNAL_ANSWER] = "the answer ",
+    };
+    Signals *signals = context;
+    Machine *m = signals->machine;
+    machine_actor_name(m, term_pid_index(from), signals->out);
+    text_add(signals->out, " to ");
+    machine_actor_name(m, term_pid_index(to), signals->out);
+    text_format(signals->out, ": %s", words[signal->kind]);
+    size_t length = strlen(words[signal->kind]);
+    if (words[signal->kind][length - 1] == ' ') describe_term(m, signals->out, signal->value);
+    text_add(signals->out, "\n");
+}
+
+void machine_signals(Machine *m, Text *out) {
+    Signals signals = {m, out};
+    delivery_list(m, see_signal, &signals);
+}
+
+// --- objects ---------------------------------------------------------------------------------------------
+
+const char *machine_object(uint64_t object) {
+    static const char *const words[] = {
+        [OBJECT_NAME] = "registered name",
+        [OBJECT_PROCESS_LIFE] = "life of a process",
+        [OBJECT_LINKS] = "links",
+        [OBJECT_MAILBOX] = "mailbox",
+        [OBJECT_FLAGS] = "flags of a process",
+        [OBJECT_LEADER] = "group leader",
+        [OBJECT_TABLE] = "table",
+        [OBJECT_TABLE_NAMES] = "names of tables",
+        [OBJECT_TIMER] = "timer",
+        [OBJECT_DEADLINES] = "order of deadlines",
+        [OBJECT_CLOCK] = "clock",
+        [OBJECT_PERSISTENT] = "persistent term",
+        [OBJECT_ATOMICS] = "atomics",
+        [OBJECT_MESSAGE] = "message",
+        [OBJECT_CODE] = "code",
+        [OBJECT_FILES] = "files",
+        [OBJECT_OUTPUT] = "output",
+        [OBJECT_PROCESSES] = "list of processes",
+        [OBJECT_ENVIRONMENT] = "environment",
+        [OBJECT_SERVER] = "server of the system",
+        [OBJECT_RELATIONS] = "monitors",
+        [OBJECT_CHANNEL] = "signals between the two",
+        [OBJECT_CHOICE] = "choice",
+        [OBJECT_ATOM] = "atom",
+        [OBJECT_WALK] = "walk over a table",
+        [OBJECT_CELL] = "port",
+        [OBJECT_PROGRESS] = "progress of a process",
+    };
+    uint32_t kind = object_kind(object);
+    return kind < sizeof words / sizeof *words && words[kind] ? words[kind] : "something";
+}
+
+bool machine_object_owner(const Machine *m, uint64_t object, Actor *owner) {
+    static const ObjectKind kinds[] = {OBJECT_PROCESS_LIFE, OBJECT_LINKS,     OBJECT_MAILBOX,  OBJECT_FLAGS,
+                                       OBJECT_LEADER,       OBJECT_RELATIONS, OBJECT_PROGRESS, OBJECT_TIMER};
+    bool belongs = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) belongs |= object_kind(object) == kinds[i];
+    if (!belongs || !object_is_owned(object) || object_owner(object) >= m->pid_count) return false;
+    *owner = object_owner(object);
+    return true;
+}
+
+bool machine_object_is_plain(uint64_t object) {
+    uint32_t kind = object_kind(object);
+    return kind != OBJECT_WALK && kind != OBJECT_PROGRESS && kind != OBJECT_PROCESSES;
 }

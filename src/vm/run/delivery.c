@@ -475,3 +475,15 @@ uint64_t delivery_hash(const Machine *m) {
     }
     return sum;
 }
+
+void delivery_list(Machine *m, void (*see)(void *context, Term from, Term to, const Signal *signal), void *context) {
+    Term key, channel, from;
+    MapIterator it;
+    for (map_iterate(&it, m->globals->channels); map_next(&it, &key, &channel);) {
+        uint32_t to = (uint32_t)((uint64_t)term_to_small(key) & ((1u << PID_BITS) - 1));
+        for (Term cell = term_elements(channel)[0]; term_is_cons(cell); cell = term_tail(cell)) {
+            Signal signal = signal_unpack(term_head(cell), &from);
+            see(context, from, term_pid(to), &signal);
+        }
+    }
+}
