@@ -28,6 +28,13 @@ bool claims_add(Claims *claims, const char *text, bool always, Error *err) {
     return fail(err, "--always is about single states: %s speaks of later ones, so give it to --ltl", text);
 }
 
+void claims_drop(Claims *claims) {
+    Claim claim = array_pop(&claims->claims);
+    claims->sayings = claim.first_saying;
+    claims->variables = claim.first_variable;
+    property_free(&claim.property);
+}
+
 bool claims_have_paths(const Claims *claims) {
     for (uint32_t i = 0; i < claims->claims.count; i++)
         if (!claims->claims.items[i].always) return true;
@@ -93,8 +100,10 @@ static bool check_bound(const Claim *claim, Error *err) {
 }
 
 bool claims_watch(Claims *claims, Machine *machine, Error *err) {
-    for (uint32_t i = 0; i < claims->claims.count; i++)
-        if (!check_bound(&claims->claims.items[i], err) || !watch(&claims->claims.items[i], machine, err)) return false;
+    for (; claims->watched < claims->claims.count; claims->watched++) {
+        Claim *claim = &claims->claims.items[claims->watched];
+        if (!check_bound(claim, err) || !watch(claim, machine, err)) return false;
+    }
     if (claims_have_paths(claims)) machine_keep_processes(machine);
     return true;
 }
@@ -236,25 +245,34 @@ static bool is_true(const Formulas *formulas, Formula formula, uint64_t letter) 
     }
 }
 
-static bool invariant_holds(Claims *claims, const Claim *claim, Text *why) {
+// Values for which it is true, or for which it is not, told. False: there are none.
+static bool find_choice(Claims *claims, const Claim *claim, bool truth, Text *values) {
     Choices choices;
-    bool holds = true;
+    bool found = false;
     choices_begin(&choices, claim);
     add_values(&choices, claim, claims->now.items, claims->now.count);
     choices_set(&choices);
     do {
         uint64_t letter = letter_of(claims, claim, claims->now.items, claims->now.count, choices.choice);
-        holds = is_true(&claim->property.formulas, claim->property.formula, letter);
-    } while (holds && choices_next(&choices));
-    if (!holds) {
-        Text values = {0};
-        tell_choice(claims, claim, choices.choice, &values);
-        text_format(why, "not always %s", claim->property.text);
-        if (values.size) text_format(why, ": here with %s", text_string(&values));
-        text_free(&values);
-    }
+        found = is_true(&claim->property.formulas, claim->property.formula, letter) == truth;
+    } while (!found && choices_next(&choices));
+    if (found) tell_choice(claims, claim, choices.choice, values);
     choices_free(&choices);
-    return holds;
+    return found;
+}
+
+static bool invariant_holds(Claims *claims, const Claim *claim, Text *why) {
+    Text values = {0};
+    bool fails = find_choice(claims, claim, false, &values);
+    if (fails) text_format(why, "not always %s", claim->property.text);
+    if (values.size) text_format(why, ": here with %s", text_string(&values));
+    text_free(&values);
+    return !fails;
+}
+
+bool claims_meet(Claims *claims, uint32_t claim, Machine *machine, bool ended, bool repeated, Text *values) {
+    ask(claims, machine, ended, repeated);
+    return find_choice(claims, &claims->claims.items[claim], true, values);
 }
 
 bool claims_hold(Claims *claims, Machine *machine, bool ended, Text *why) {

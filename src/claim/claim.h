@@ -34,6 +34,7 @@ typedef struct {
 typedef struct {
     ARRAY(Claim) claims;
     uint32_t sayings, variables;   // in all
+    uint32_t watched;              // of the claims, by the machine
     Interned texts;                // of values
     Interned letters;              // what holds in a step, as bytes
     ARRAY(Held) now;               // what holds in the state that was asked about last
@@ -44,13 +45,18 @@ typedef struct {
 
 // False: the text is no formula.
 bool claims_add(Claims *claims, const char *text, bool always, Error *err);
-// From now on the machine notes what they speak of. False: a proposition means nothing.
+// From now on the machine notes what those speak of that were added since. False: a proposition means nothing.
 bool claims_watch(Claims *claims, Machine *machine, Error *err);
+void claims_drop(Claims *claims);               // the last one, which was refused
 bool claims_have_paths(const Claims *claims);   // there are some for --ltl
 void claims_free(Claims *claims);
 
 // Asks the invariants in this state. False, and why, if one does not hold.
 bool claims_hold(Claims *claims, Machine *machine, bool ended, Text *why);
+
+// Whether one of them, which is about single states, is true in this one for some values; then these are told.
+// `repeated`: of the state alone, without the step that led to it.
+bool claims_meet(Claims *claims, uint32_t claim, Machine *machine, bool ended, bool repeated, Text *values);
 
 uint32_t claims_letter(Claims *claims, Machine *machine, bool ended, bool repeated);   // for StatesConfig.letter
 // Asks the others, once all states are known. False: it cannot be done, and why. Counterexamples are added to `lassos`.

@@ -53,14 +53,15 @@ void happened_forget(Machine *m) {
 
 // --- what is to be watched ----------------------------------------------------------------------------------
 
+static void compiled_free(Compiled *compiled) {
+    for (uint32_t i = 0; i < compiled->shapes.count; i++) shape_free(compiled->shapes.items[i]);
+    array_free(&compiled->shapes);
+    memory_free(compiled->name);
+}
+
 void happened_free(Machine *m) {
     if (!m->watched) return;
-    for (uint32_t i = 0; i < m->watched->sayings.count; i++) {
-        Compiled *compiled = &m->watched->sayings.items[i];
-        for (uint32_t j = 0; j < compiled->shapes.count; j++) shape_free(compiled->shapes.items[j]);
-        array_free(&compiled->shapes);
-        memory_free(compiled->name);
-    }
+    for (uint32_t i = 0; i < m->watched->sayings.count; i++) compiled_free(&m->watched->sayings.items[i]);
     array_free(&m->watched->sayings);
     for (int i = 0; i < SHAPE_VARIABLES; i++) text_free(&m->watched->texts[i]);
     memory_free(m->watched);
@@ -107,8 +108,9 @@ static void watch_kind(Watched *watched, const char *name) {
     watched->kinds |= 1u << (place < RESERVED ? reserved[place].kind : HAPPENED_PROBE);
 }
 
-bool machine_watch(Machine *m, const Saying *sayings, uint32_t count,
-                   uint32_t (*variable)(void *context, const char *name), void *context, uint32_t *wrong, Error *err) {
+static bool watch_all(Machine *m, const Saying *sayings, uint32_t count,
+                      uint32_t (*variable)(void *context, const char *name), void *context, uint32_t *wrong,
+                      Error *err) {
     if (!m->watched) m->watched = memory_zeroed(1, sizeof *m->watched);
     for (uint32_t i = 0; i < count; i++) {
         Compiled *compiled = array_add(&m->watched->sayings);
@@ -124,6 +126,15 @@ bool machine_watch(Machine *m, const Saying *sayings, uint32_t count,
         }
     }
     return true;
+}
+
+bool machine_watch(Machine *m, const Saying *sayings, uint32_t count,
+                   uint32_t (*variable)(void *context, const char *name), void *context, uint32_t *wrong, Error *err) {
+    uint32_t before = m->watched ? m->watched->sayings.count : 0;
+    if (watch_all(m, sayings, count, variable, context, wrong, err)) return true;
+    while (m->watched->sayings.count > before)
+        compiled_free(array_last(&m->watched->sayings)), m->watched->sayings.count--;
+    return false;
 }
 
 // --- saying -------------------------------------------------------------------------------------------------
