@@ -41,7 +41,8 @@ project             base vm/world
 jail                base project vm vm/world explore/ report
 option              base project vm
 engine              base beam project jail option vm explore/ verdict report
-cli                 base beam analysis refactor vm vm/ explore/ profile verdict property linear report web claim project jail option engine
+debug               base door explore/ verdict report claim jail option engine
+cli                 base beam analysis refactor vm vm/ explore/ profile verdict property linear report web claim project jail option engine debug
 '
 acyclic='src'   # where headers may not include each other in a circle
 

@@ -52,7 +52,8 @@ bool confine_can_recall(Program *p, JailEnd *end) {
     return true;
 }
 
-Machine *confine_start(Program *p, MachineConfig *config, Outputs *outputs, uint64_t seconds, Error *err) {
+static Machine *start(Program *p, MachineConfig *config, Outputs *outputs, uint64_t seconds, const JailTalk *talk,
+                      Error *err) {
     JailEnd end;
     Machine *machine;
     if (outputs) outputs_begin(outputs, false);
@@ -60,6 +61,7 @@ Machine *confine_start(Program *p, MachineConfig *config, Outputs *outputs, uint
         machine = program_new(p, config, err);
         if (!machine) return NULL;
         Jail jail = confine_jail(p, config, machine, seconds, p->jobs);
+        jail.talk = talk;
         if (jail_begin(&jail, &end)) {
             if (outputs) outputs_go_inside(outputs);
             if (program_begin(p, machine, err)) return machine;
@@ -72,4 +74,12 @@ Machine *confine_start(Program *p, MachineConfig *config, Outputs *outputs, uint
     jail_end_free(&end);
     program_free(p);
     exit(status);
+}
+
+Machine *confine_start(Program *p, MachineConfig *config, Outputs *outputs, uint64_t seconds, Error *err) {
+    return start(p, config, outputs, seconds, NULL, err);
+}
+
+Machine *confine_converse(Program *p, MachineConfig *config, const JailTalk *talk, Error *err) {
+    return start(p, config, NULL, 0, talk, err);
 }

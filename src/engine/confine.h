@@ -10,6 +10,9 @@
 // program cannot be started.
 Machine *confine_start(Program *program, MachineConfig *config, Outputs *outputs, uint64_t seconds, Error *err);
 
+// The same for a command that asks its user what to do (jail/jail.h); it has no outputs.
+Machine *confine_converse(Program *program, MachineConfig *config, const JailTalk *talk, Error *err);
+
 // Whether the process that ended had noted something: then the program has it, and a new one can tell it.
 bool confine_can_recall(Program *program, JailEnd *end);
 

@@ -24,7 +24,7 @@
 
 enum { LOOK_EVERY_MS = 200, PATIENCE_SECONDS = 10 };
 static const double TELLING_SHARE = 1.5, TELLING_SECONDS = 5;   // what telling may take beyond the limit of the search
-enum { SAYS_ANSWER = 'A', SAYS_FAILED = 'F', NOTES = 'N' };
+enum { SAYS_ANSWER = 'A', SAYS_FAILED = 'F', NOTES = 'N', ASKS = 'Q', REPLY = 'R' };
 
 // --- inside ----------------------------------------------------------------------------------------------
 
@@ -45,6 +45,18 @@ void jail_answer(const Text *answer) {
 
 void jail_note(const Text *partial) {
     if (getpid() == inside_process) channel_send(&outside, NOTES, text_string(partial), partial->size);
+}
+
+bool jail_ask(const Text *question, Text *answer) {
+    char kind;
+    const char *bytes;
+    size_t size;
+    text_clear(answer);
+    if (!channel_send(&outside, ASKS, text_string(question), question->size)) return false;
+    if (channel_receive(&outside, true, &kind, &bytes, &size) != CHANNEL_MESSAGE || kind != REPLY) return false;
+    text_add_bytes(answer, bytes, size);
+    interrupt_forget();   // what came while nothing was done
+    return true;
 }
 
 void jail_finish(int status) {
@@ -260,6 +272,18 @@ static void watch(Watch *w) {
 
 // --- outside ---------------------------------------------------------------------------------------------
 
+// Whatever was to end what was done before has done so.
+static void reply(const JailTalk *talk, Watch *w, Channel *channel, const char *question, size_t size) {
+    Text answer = {0};
+    interrupt_forget();
+    talk->reply(talk->context, question, size, &answer);
+    channel_send(channel, REPLY, text_string(&answer), answer.size);
+    text_free(&answer);
+    w->told = 0;
+    w->kill_at = 0;
+    w->ignored = interrupt_count() + 1;
+}
+
 static void hear(char kind, const char *bytes, size_t size, JailEnd *end) {
     Text *out = kind == SAYS_ANSWER ? &end->answer : kind == NOTES ? &end->partial : &end->message;
     if (kind == SAYS_FAILED) end->kind = JAIL_FAILED;
@@ -267,30 +291,34 @@ static void hear(char kind, const char *bytes, size_t size, JailEnd *end) {
     text_add_bytes(out, bytes, size);
 }
 
-static bool listen_to(Channel *channel, JailEnd *end) {
+static bool listen_to(Channel *channel, const JailTalk *talk, Watch *w, JailEnd *end) {
     char kind;
     const char *bytes;
     size_t size;
     ChannelState state;
     while ((state = channel_receive(channel, false, &kind, &bytes, &size)) == CHANNEL_MESSAGE)
-        hear(kind, bytes, size, end);
+        if (kind == ASKS && talk)
+            reply(talk, w, channel, bytes, size);
+        else
+            hear(kind, bytes, size, end);
     return state != CHANNEL_CLOSED;
 }
 
-static int wait_for(Watch *w, Channel *channel, int door, const DoorKeeper *keeper, JailEnd *end) {
+static int wait_for(Watch *w, Channel *channel, const JailTalk *talk, int door, const DoorKeeper *keeper,
+                    JailEnd *end) {
     int status = 0;
     struct pollfd polls[] = {{.fd = door, .events = POLLIN}, {.fd = channel->socket, .events = POLLIN}};
     for (int pause = LOOK_EVERY_MS; waitpid(w->inside, &status, WNOHANG) != w->inside;) {
         polls[1].fd = w->mute ? -1 : channel->socket;
         if (poll(polls, 2, pause) < 0) polls[0].revents = polls[1].revents = 0;
         if (polls[0].revents && !door_answer(door, keeper)) polls[0].fd = -1;
-        if (!w->mute && polls[1].revents && !listen_to(channel, end))
+        if (!w->mute && polls[1].revents && !listen_to(channel, talk, w, end))
             become_mute(w), pause = 1;
         else if (w->mute && pause < LOOK_EVERY_MS)
             pause++;
         watch(w);
     }
-    listen_to(channel, end);
+    listen_to(channel, talk, w, end);
     return status;
 }
 
@@ -322,7 +350,7 @@ static void supervise(const Jail *jail, pid_t inside, Channel *channel, int door
                .end = end_at,
                .memory = jail->memory,
                .ignored = interrupt_count() > 1 ? interrupt_count() : 1};
-    int status = wait_for(&w, channel, door, &keeper, end);
+    int status = wait_for(&w, channel, jail->talk, door, &keeper, end);
     if (jail->forks) end_left_behind();
     explain(&w, status, end);
     path_list_free(&k.folders);

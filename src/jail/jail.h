@@ -5,12 +5,21 @@
 //     opens files that it asks for   <- door ->         loads and runs code, searches, tells;
 //     watches time, memory, signals  <- answer --       opens nothing (jail/cage.h)
 //     writes reports, cleans up
+//     asks the user                  <- talk ->         asks what to do next (weft debug)
 //
 // Whatever happens inside, the supervisor goes on: a crash, a lack of memory or a step that does not come back cost
 // what was being done, are told as what they are, and nothing else is lost. Who is inside ends with the supervisor.
 #pragma once
 #include "project/project.h"
 #include "vm/machine.h"
+
+// What is said outside to a question from inside. It may take as long as the user takes: who asked does nothing
+// meanwhile, so nothing is watched over. An interrupt that comes before the next question ends what is being done then,
+// and not the process inside.
+typedef struct {
+    void (*reply)(void *context, const char *question, size_t size, Text *answer);
+    void *context;
+} JailTalk;
 
 typedef struct {
     Machine *machine;         // whose world says which files may be read
@@ -19,6 +28,7 @@ typedef struct {
     uint64_t memory;          // bytes that it may use in all; 0: no limit
     bool forks;               // it may have processes of its own
     bool open;                // no cage: for those who debug weft itself
+    const JailTalk *talk;     // NULL: nobody answers questions
 } Jail;
 
 typedef enum {
@@ -42,6 +52,8 @@ bool jail_begin(const Jail *jail, JailEnd *end);
 // Inside: what came of it, and the end.
 void jail_answer(const Text *answer);
 void jail_note(const Text *partial);   // in case that there will be no answer; only the process that went inside does
+// Asks outside and waits for what is said there. False: nobody is there any more.
+bool jail_ask(const Text *question, Text *answer);
 _Noreturn void jail_finish(int status);
 bool jail_is_inside(void);
 void jail_end_free(JailEnd *end);

@@ -96,11 +96,13 @@ static Actor first_by_name(Stage *stage) {
     return first;
 }
 
+Actor stage_usual(Stage *stage) {
+    Actor last = stage->length ? stage->path[stage->length - 1] : NO_ACTOR;
+    return stage_can(stage, last) ? last : first_by_name(stage);
+}
+
 bool stage_finish(Stage *stage, uint32_t depth) {
-    while (stage->enabled_count && stage->length < depth) {
-        Actor last = stage->length ? stage->path[stage->length - 1] : NO_ACTOR;
-        stage_step(stage, stage_can(stage, last) ? last : first_by_name(stage));
-    }
+    while (stage->enabled_count && stage->length < depth) stage_step(stage, stage_usual(stage));
     return !stage->enabled_count;
 }
 

@@ -35,8 +35,10 @@ bool stage_follow(Stage *stage, const Text *names);
 // The actor of the next of the names, if it can act now; `names` then points behind it.
 bool stage_next(Stage *stage, const char **names, Actor *actor);
 
-// Goes on with who acted last, or else the first by name, until nobody can act. False: there are more than `depth`
-// steps in all.
+// Who acts where nobody says who: who acted last, or else the first by name; somebody can.
+Actor stage_usual(Stage *stage);
+
+// Goes on so until nobody can act. False: there are more than `depth` steps in all.
 bool stage_finish(Stage *stage, uint32_t depth);
 
 void stage_names(Stage *stage, Text *out);   // of the path

@@ -19,7 +19,7 @@ static void free_changes(StoryChange *changes, uint32_t count) {
     memory_free(changes);
 }
 
-static void free_step(StoryStep *step) {
+void story_step_free(StoryStep *step) {
     Text *texts[] = {&step->process, &step->what,  &step->file,          &step->probes,    &step->partner,
                      &step->result,  &step->stack, &step->user_function, &step->user_file, &step->call};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_free(texts[i]);
@@ -33,7 +33,7 @@ static void free_process(StoryProcess *process) {
 }
 
 void story_free(Story *story) {
-    for (uint32_t i = 0; i < story->length; i++) free_step(&story->steps[i]);
+    for (uint32_t i = 0; i < story->length; i++) story_step_free(&story->steps[i]);
     for (uint32_t i = 0; i < story->process_count; i++) free_process(&story->processes[i]);
     free_changes(story->changes, story->change_count);
     text_free(&story->probes);

@@ -74,4 +74,5 @@ typedef struct {
 extern const char *const story_kinds[ACTION_KINDS];   // as JSON has them
 
 void story_free(Story *story);
+void story_step_free(StoryStep *step);
 void story_change_free(StoryChange *change);

@@ -242,8 +242,7 @@ static bool is_early(Stage *stage, Actor actor) {
     return early;
 }
 
-// Returns whom the step concerns.
-static Actor describe(Stage *stage, Actor actor, StoryStep *out) {
+Actor story_foretell(Stage *stage, Actor actor, StoryStep *out) {
     Description d;
     machine_describe(stage->machine, actor, &d);
     text_add(&out->process, cast_name(&stage->cast, actor));
@@ -269,7 +268,7 @@ static Actor describe(Stage *stage, Actor actor, StoryStep *out) {
 
 static void tell_step(Telling *t, Actor actor, bool full, uint32_t *probes) {
     StoryStep *step = add_step(t);
-    Actor partner = describe(t->stage, actor, step);
+    Actor partner = story_foretell(t->stage, actor, step);
     stage_step(t->stage, actor);
     *probes = machine_probes(t->stage->machine, *probes, &step->probes);
     note_messages(t, step);

@@ -10,6 +10,9 @@
 // visible state, which takes much longer to write and to read.
 void story_tell(Stage *stage, const Text *names, bool full, Story *out);
 
+// What an actor is about to do, as a step that nobody has taken yet; the caller frees it. Returns whom it concerns.
+Actor story_foretell(Stage *stage, Actor actor, StoryStep *out);
+
 // Two stories of one program: which step of the one is which of the other. Steps of an actor are the same as long as
 // it does the same; from its first step that differs on, it has gone another way.
 void story_pair(Story *one, Story *other);
