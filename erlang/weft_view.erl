@@ -3,7 +3,7 @@
 -module(weft_view).
 -export([processes/1, status/2, mailbox/2, dictionary/2, links/2, monitors/2, registered/1, tables/1, table/2, facts/1,
          in_flight/1, nodes/1, process/1]).
--export([evaluate/1, holds/3]).
+-export([evaluate/1, holds/3, read/1, read_all/1]).
 -export_type([view/0]).
 
 -type view() :: term().
@@ -64,11 +64,34 @@ process(_Name) -> ?NO_STATE.
 evaluate(Text) ->
     try
         {Source, Bindings} = name_processes(unicode:characters_to_list(Text), none, "", []),
-        {value, Value, _} = erl_eval:exprs(parse(Source), Bindings, none),   % not linted: that would leave something behind
+        {value, Value, _} = erl_eval:exprs(parse(Source, fun give_view/1), Bindings, none),   % not linted: that would leave something behind
         {ok, Value}
     catch
         throw:{weft_view, Why} -> {error, Why};
         Class:Reason -> {raised, Class, Reason, []}
+    end.
+
+%% A term as somebody types it; f(A, B) is {f, A, B}. Nothing is [].
+-spec read(string()) -> {ok, term()} | {error, binary()}.
+read("") ->
+    {ok, []};
+read(Text) ->
+    try
+        case parse(Text, fun(Tokens) -> Tokens end) of
+            [{call, _, {atom, _, Name}, Arguments}] -> {ok, list_to_tuple([Name | [erl_parse:normalise(A) || A <- Arguments]])};
+            [Expression] -> {ok, erl_parse:normalise(Expression)}
+        end
+    catch
+        throw:{weft_view, Why} -> {error, Why};
+        error:_ -> {error, unicode:characters_to_binary(["this is no term: ", Text])}
+    end.
+
+-spec read_all([binary()]) -> {ok, [term()]} | {error, binary()}.
+read_all(Texts) ->
+    Read = [read(unicode:characters_to_list(Text)) || Text <- Texts],
+    case lists:keyfind(error, 1, Read) of
+        false -> {ok, [Term || {ok, Term} <- Read]};
+        Error -> Error
     end.
 
 %% Whether a function says that something holds in a state: with the view behind its arguments, if it takes one.
@@ -86,10 +109,10 @@ holds(Module, Function, Arguments) ->
 text(Format, Arguments) ->
     unicode:characters_to_binary(io_lib:format(Format, Arguments)).
 
-parse(Source) ->
+parse(Source, Change) ->
     case erl_scan:string(Source ++ ".", 1, [{reserved_word_fun, fun is_reserved/1}]) of
         {ok, Tokens, _} ->
-            case erl_parse:parse_exprs(give_view(Tokens)) of
+            case erl_parse:parse_exprs(Change(Tokens)) of
                 {ok, Expressions} -> Expressions;
                 {error, {_, Module, Why}} -> throw({weft_view, text("~ts", [Module:format_error(Why)])})
             end;

@@ -41,6 +41,12 @@ bool claims_have_paths(const Claims *claims) {
     return false;
 }
 
+bool claims_have_states(const Claims *claims) {
+    for (uint32_t i = 0; i < claims->claims.count; i++)
+        if (claims->claims.items[i].always) return true;
+    return false;
+}
+
 void claims_free(Claims *claims) {
     for (uint32_t i = 0; i < claims->claims.count; i++) property_free(&claims->claims.items[i].property);
     for (uint32_t i = 0; i < claims->lassos.count; i++) {
@@ -70,12 +76,17 @@ static bool watch(Claim *claim, Machine *machine, Error *err) {
     bool good = true;
     for (uint32_t i = 0; i < count && good; i++) {
         const Proposition *p = &claim->property.propositions.items[i];
-        bool named = p->kind == PROPOSITION_NAMED;
-        sayings[i] = (Saying){named ? SAYING_NAMED : SAYING_NONE, named ? p->name : NULL,
-                              named ? (const char *const *)p->arguments.items : NULL, named ? p->arguments.count : 0};
-        if (p->kind == PROPOSITION_CALL)
+        bool named = p->kind == PROPOSITION_NAMED, call = p->kind == PROPOSITION_CALL;
+        sayings[i] = (Saying){.kind = named ? SAYING_NAMED : call ? SAYING_CALL : SAYING_NONE};
+        if (named || call) {
+            sayings[i].module = p->module;
+            sayings[i].name = p->name;
+            sayings[i].arguments = (const char *const *)p->arguments.items;
+            sayings[i].argument_count = p->arguments.count;
+        }
+        if (call && p->variables)
             good = property_fail(&claim->property, p->column, err,
-                                 "functions cannot be called from formulas yet: let the program say weft:fact/2");
+                                 "what a function is given is a term without variables: let it look at the state");
     }
     if (good && !machine_watch(machine, sayings, count, find_variable, claim, &wrong, &why))
         good = property_fail(&claim->property, claim->property.propositions.items[wrong].column, err, "%s", why.text);

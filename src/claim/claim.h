@@ -47,8 +47,9 @@ typedef struct {
 bool claims_add(Claims *claims, const char *text, bool always, Error *err);
 // From now on the machine notes what those speak of that were added since. False: a proposition means nothing.
 bool claims_watch(Claims *claims, Machine *machine, Error *err);
-void claims_drop(Claims *claims);               // the last one, which was refused
-bool claims_have_paths(const Claims *claims);   // there are some for --ltl
+void claims_drop(Claims *claims);                // the last one, which was refused
+bool claims_have_paths(const Claims *claims);    // there are some for --ltl
+bool claims_have_states(const Claims *claims);   // and for --always
 void claims_free(Claims *claims);
 
 // Asks the invariants in this state. False, and why, if one does not hold.

@@ -17,7 +17,7 @@ typedef struct {
     Semantics semantics;
     Outputs outputs;
     const char *store, *search, *fairness, *reduction;
-    TextList always, ltl;
+    TextList always, ltl, monitors;
     Claims claims;
     bool shortest, unable;
     Error undecided;   // why the formulas could not be decided, if `unable`
@@ -45,6 +45,12 @@ static const Option own_options[] = {
              "its variables: G(request(C) -> F release(C)). An execution that ends repeats its "
              "last state for ever.",
      .example = "verify -m lock -t main lock.erl --ltl 'G(request(C) -> F release(C))'", .open = true},
+    {"--monitor", "MOD[:TERM]", "a module that watches each step and says when something is wrong", OPTION_LIST,
+     FIELD(monitors), GROUP_WHAT,
+     .more = "It exports init/1, which gets TERM, and step/3 (weft_monitor). Ready ones: weft_monitor:deadlock, "
+             "weft_monitor:mailbox(N), weft_monitor:bounds(#{processes => N}), "
+             "weft_monitor:mutual_exclusion(Enter, Leave).",
+     .example = "verify -m lock -t main lock.erl --monitor 'weft_monitor:mailbox(10)'", .open = true},
     {"--fairness", "HOW", "which paths that never end count for --ltl", OPTION_TEXT, FIELD(fairness), GROUP_SEARCH,
      .choices = "weak strong none",
      .more = "weak: those on which whoever can act from some time on without a break does act. "
@@ -105,6 +111,8 @@ static const OptionPart verify_options[] = {
 
 // --- what the options mean ----------------------------------------------------------------------------------
 
+static bool is_deadlock(const char *monitor) { return strcmp(monitor, "weft_monitor:deadlock") == 0; }
+
 static bool add_claims(Verify *v, Error *err) {
     static const char *const words[] = {"weak", "strong", "none", NULL};
     static const Fairness kinds[] = {FAIRNESS_WEAK, FAIRNESS_STRONG, FAIRNESS_NONE};
@@ -115,6 +123,8 @@ static bool add_claims(Verify *v, Error *err) {
         if (!claims_add(&v->claims, v->always.items[i], true, err)) return false;
     for (size_t i = 0; i < v->ltl.count; i++)
         if (!claims_add(&v->claims, v->ltl.items[i], false, err)) return false;
+    for (size_t i = 0; i < v->monitors.count; i++)   // whether anybody can act is not for a module to see
+        if (is_deadlock(v->monitors.items[i]) && !claims_add(&v->claims, "!deadlock", true, err)) return false;
     static const char *const reductions[] = {"none", "alone", NULL};
     int reduction;
     if (!semantics_choose("--reduction", v->reduction, reductions, &reduction, err)) return false;
@@ -165,15 +175,25 @@ static void judge_state(void *context, Machine *machine, bool ended, Showing *ou
     judge_sample(ended ? &v->judge : &v->passing, machine, ended, out);
 }
 
+// Formulas and monitors.
+static bool all_holds(Verify *v, Machine *machine, bool ended, Text *why) {
+    return claims_hold(&v->claims, machine, ended, why) && machine_monitored(machine, why) != MONITOR_OBJECTS;
+}
+
 static bool state_holds(void *context, Machine *machine, bool ended, Showing *out) {
     Verify *v = context;
     Text why = {0};
-    if (claims_hold(&v->claims, machine, ended, &why)) return true;
+    if (all_holds(v, machine, ended, &why)) return true;
     *out = (Showing){.wrong = true, .hash = HASH_BEGIN};
     for (size_t i = 0; i < strcspn(text_string(&why), ":"); i++)
         out->hash = hash_extend(out->hash, (unsigned char)why.data[i]);   // whichever values
     text_free(&why);
     return false;
+}
+
+static bool state_prunes(void *context, Machine *machine) {
+    (void)context;
+    return machine_monitored(machine, NULL) == MONITOR_PRUNES;
 }
 
 static uint32_t letter(void *context, Machine *machine, bool ended, bool repeated) {
@@ -219,7 +239,7 @@ static bool note(void *context, const ExecutionEnd *end) {
         note_lasso(notes, end);
         return true;
     }
-    bool wrong = !claims_hold(&notes->verify->claims, end->machine, ended, &why);
+    bool wrong = !all_holds(notes->verify, end->machine, ended, &why);
     if (wrong) note_violation(notes, end, &why);
     text_free(&why);
     return judge_end(notes->findings, end, ended ? &notes->verify->judge : &notes->verify->passing) || wrong;
@@ -283,7 +303,8 @@ static void visit_all(Verify *v, Machine *machine, StatesResult *result) {
     StatesConfig config = v->states;
     v->result = result;
     config.judge = judge_state;
-    if (v->always.count) config.holds = state_holds;
+    if (claims_have_states(&v->claims) || v->monitors.count) config.holds = state_holds;
+    if (v->monitors.count) config.prunes = state_prunes;
     if (v->ltl.count) config.letter = letter, config.done = decide;
     config.context = v;
     config.pause = progress_begin(&progress, v->outputs.quiet) ? show : NULL;
@@ -321,6 +342,17 @@ static void tell_properties(const Verify *v, Verified *out) {
             text_format(&out->properties, "proved: %s, %s\n", claim->property.text,
                         claim->always ? "in every state" : paths[v->claims.fairness]);
     }
+    for (size_t i = 0; i < v->monitors.count; i++) {
+        const char *said = v->monitors.items[i];
+        Text module = {0};
+        text_format(&module, "monitor %.*s: ", (int)strcspn(said, ":"), said);
+        if (out->states.complete && !is_deadlock(said) && !is_violated(&out->findings, text_string(&module)))
+            text_format(&out->properties, "proved: monitor %s, in every state\n", said);
+        text_free(&module);
+    }
+    if (out->states.pruned)
+        text_format(&out->properties, "note: what follows from %llu state%s was left out, as monitors say\n",
+                    (unsigned long long)out->states.pruned, text_plural(out->states.pruned));
     Text unheld = {0};
     const char *line, *rest;
     size_t size;
@@ -331,11 +363,25 @@ static void tell_properties(const Verify *v, Verified *out) {
     if (out->properties.size) out->report.properties = text_string(&out->properties);
 }
 
+// "lock_monitor:{3, x}" is a module and a term.
+static bool begin_monitors(const Verify *v, Machine *machine, Error *err) {
+    bool begun = true;
+    for (size_t i = 0; i < v->monitors.count && begun; i++) {
+        const char *said = v->monitors.items[i], *colon = strchr(said, ':');
+        Text module = {0};
+        text_add_bytes(&module, said, colon ? (size_t)(colon - said) : strlen(said));
+        begun = is_deadlock(said) || machine_monitor(machine, text_string(&module), colon ? colon + 1 : "", err);
+        text_free(&module);
+    }
+    return begun;
+}
+
 static void verify(Verify *v, Machine *machine, Verified *out) {
     Error err;
     findings_init(&out->findings, machine);
     bool watched = claims_watch(&v->claims, machine, &err);
     machine_begin_stepping(machine);
+    if (machine_outcome(machine) != OUTCOME_UNSUPPORTED) watched = watched && begin_monitors(v, machine, &err);
     out->report = begin_report(v, out);
     if (!watched)
         text_add(&out->message, err.text);

@@ -118,11 +118,17 @@ static bool write_module(const Project *p, const char *name, Error *err) {
     return written || fail(err, "cannot write %s", path);
 }
 
+static void remove_module(const Project *p, const char *name) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s.beam", p->scratch, name);
+    unlink(path);
+}
+
 // The user's own compiler, called by a module of weft's (erlang/weft_erlang.erl), which knows what rebar3 would do.
 static bool compile_erlang(const Project *p, Error *err) {
     char program[PATH_MAX];
     Arguments arguments = {0};
-    if (!write_module(p, "weft_erlang", err)) return false;
+    if (!write_module(p, "weft_erlang", err) || !write_module(p, "weft_monitor", err)) return false;
     snprintf(program, sizeof program, "%s/bin/erl", p->otp_root);
     add(&arguments, access(program, X_OK) == 0 ? program : "erl");
     add(&arguments, "-noinput");
@@ -136,6 +142,7 @@ static bool compile_erlang(const Project *p, Error *err) {
     add(&arguments, p->tests.wanted ? "test" : "");
     add_sources(&arguments, p, compiler_is_erlang);
     bool compiled = run(p, &arguments, "erlc", err);
+    remove_module(p, "weft_monitor");   // a behaviour, for compilers only
     arguments_free(&arguments);
     return compiled;
 }

@@ -318,6 +318,9 @@ static bool take_arguments(Parser *parser, Proposition *proposition) {
     bool done = skip_brackets(parser, &proposition->variables, &cuts);
     if (done) array_push(&cuts, parser->at - 1);
     uint32_t from = begin + 1;
+    bool nothing = done && cuts.count == 1 && proposition->kind == PROPOSITION_CALL &&
+                   strspn(parser->text + from, " \t\n") == parser->at - 1 - from;   // m:f()
+    if (nothing) array_clear(&cuts);
     for (uint32_t i = 0; done && i < cuts.count; i++) {
         char *argument = cut_out(parser->text, from, cuts.items[i]);
         array_push(&proposition->arguments, argument);

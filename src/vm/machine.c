@@ -9,6 +9,7 @@
 #include "vm/bif/bifs.h"
 #include "vm/bif/crypto.h"
 #include "vm/observe/frames.h"
+#include "vm/observe/monitor.h"
 #include "vm/observe/snapshot.h"
 #include "vm/observe/teller.h"
 #include "vm/run/atomic.h"
@@ -86,6 +87,7 @@ void machine_free(Machine *m) {
     store_free(&m->store);
     snapshot_free(m->snapshot);
     happened_free(m);
+    monitors_free(m);
     memory_unreserve(m->processes, PIDS_MAX * sizeof *m->processes);
     memory_unreserve(m->ending, PIDS_MAX * sizeof *m->ending);
     memory_unreserve(m->standing, PIDS_MAX / 8);

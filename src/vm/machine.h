@@ -169,11 +169,12 @@ uint32_t machine_exactness(
     const Machine *machine);   // 0: names are names; it may grow with a step, and undoing does not undo that
 
 // What formulas speak of (property/property.h): events of the step that led to a state, and facts that hold in it.
-typedef enum { SAYING_NAMED, SAYING_NONE } SayingKind;   // none: it is decided elsewhere
+typedef enum { SAYING_NAMED, SAYING_CALL, SAYING_NONE } SayingKind;   // none: it is decided elsewhere
 typedef struct {
     SayingKind kind;
+    const char *module;             // of a call: module:name(arguments) says whether it holds (erlang/weft_view.erl)
     const char *name;               // send, receive, exit, crash, spawn, deadlock; else of a probe or fact
-    const char *const *arguments;   // patterns
+    const char *const *arguments;   // patterns; of a call, terms
     uint32_t argument_count;
 } Saying;
 typedef struct {
@@ -188,6 +189,16 @@ bool machine_watch(Machine *machine, const Saying *sayings, uint32_t count,
                    uint32_t (*variable)(void *context, const char *name), void *context, uint32_t *wrong, Error *err);
 // Each way in which a saying holds. `ended`: nobody can act; `repeated`: this state, without the step that led to it.
 void machine_say(Machine *machine, bool ended, bool repeated, TakeSaying take, void *context);
+
+// Monitors in Erlang (erlang/weft_monitor.erl): modules that are told of each step from now on. What they know is a
+// part of the state. One that crashes, computes on and on or would do more than look makes the machine unable to go on.
+bool machine_monitor(Machine *machine, const char *module, const char *argument, Error *err);   // a term, or nothing
+typedef enum {
+    MONITOR_CONTENT,
+    MONITOR_PRUNES,    // what follows from this state is of no interest
+    MONITOR_OBJECTS,   // it is wrong; `out`, which may be NULL, says what
+} MonitorVerdict;
+MonitorVerdict machine_monitored(Machine *machine, Text *out);   // what they say of the last step
 
 // A receive that is about to take a message or to find none, so that it can be asked later what else it would have
 // taken: as long as the machine is not taken back beyond the mark before its step.

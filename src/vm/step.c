@@ -8,6 +8,7 @@
 #include "vm/bif/process_info.h"
 #include "vm/check.h"
 #include "vm/ets/walk.h"
+#include "vm/observe/monitor.h"
 #include "vm/observe/teller.h"
 #include "vm/run/alternative.h"
 #include "vm/run/atomic.h"
@@ -363,7 +364,7 @@ static void act_standing(Machine *m, Actor actor, Process *p) {
 // Lets an action happen; `p` is who acts, NULL for what is not a process.
 static void act(Machine *m, Actor actor, Process *p) {
     uint32_t index = m->actor;
-    if (m->watched) happened_forget(m), m->showed = false;
+    if (m->watched) happened_forget(m), m->showed = happened_asks(m);
     forget_unsent(m);
     if (p && (p->hibernated || p->released)) process_touch_run(p), p->hibernated = false, p->released = 0;
     if (p && p->standing)
@@ -379,6 +380,7 @@ static void act(Machine *m, Actor actor, Process *p) {
     settle_all(m);
     if (p) leave_standing(m, p, index);
     m->acting = false;
+    if (m->monitors) monitors_step(m);
 }
 
 static Process *begin_step(Machine *m, Actor actor) {

@@ -5,7 +5,7 @@ cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}   # rather the one with assertions
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-erlc -o "$scratch" ./*.erl || exit 2
+erlc -o "$scratch" ./*.erl >/dev/null || exit 2   # no weft_monitor is there to be a behaviour
 passed=0 failed=0
 
 pass() { passed=$((passed + 1)); }
@@ -108,6 +108,54 @@ if grep -q '"cycle_from": [0-9]' "$scratch/json" && grep -q '"kind": "liveness"'
 run servers worker_crashes --output "$scratch/report.txt"
 (cd "$scratch" && timeout 60 "$weft" replay report.txt >"$scratch/out" 2>"$scratch/err")
 if [ $? = 1 ] && grep -q 'ends with error: bad' "$scratch/out"; then pass; else fail 'replay'; fi
+
+# --- monitors ---------------------------------------------------------------------------------------------------
+# What they know is a part of the state, and they come to the verdict of a formula.
+expect 0 'proved: monitor watchers, in every state' servers mutex --monitor watchers
+expect 1 'monitor watchers: \{too_many,\[P\.[23],P\.[23]\]\}' servers no_mutex --monitor watchers
+expect 0 'proved: monitor watchers:2, in every state' servers no_mutex --monitor watchers:2
+expect 1 'monitor watchers: 3' servers mutex --monitor 'watchers:{count,3}'
+expect 0 'proved: monitor watchers:\{view,1\}, in every state' servers mutex --monitor 'watchers:{view,1}'
+expect 0 'what follows from [0-9]+ states was left out, as monitors say' servers mutex --monitor 'watchers:{prune,1}'
+run servers mutex
+plain=$(sed -n 's/^\([0-9]* states\), complete.*/\1/p' "$scratch/out")
+expect 0 "^$plain, complete" servers mutex --monitor watchers --monitor 'weft_monitor:bounds(#{processes => 4})'
+expect 1 'monitor watchers: ' servers no_mutex --monitor watchers --shortest
+expect 0 'proved: monitor weft_monitor:mailbox\(2\)' servers mutex --monitor 'weft_monitor:mailbox(2)'
+expect 1 'monitor weft_monitor: \{processes,4\}' servers mutex --monitor 'weft_monitor:bounds(#{processes => 3})'
+expect 1 'not always !deadlock' servers deadlock --monitor weft_monitor:deadlock -k
+expect 1 'monitor weft_monitor: \{both_inside,\[P\.[12],P\.[12]\]\}' watched no_exclusion --monitor 'weft_monitor:mutual_exclusion(enter, leave)'
+expect 0 'complete' watched exclusion --monitor 'weft_monitor:mutual_exclusion(enter, leave)'
+expect 1 'monitor watchers: \{too_many' servers no_mutex --monitor watchers --store compact
+
+# One that does more than look is refused, with its stack.
+refused() {   # PATTERN TERM
+    refuse "$1" servers mutex --monitor "watchers:{$2,1}"
+    if grep -q 'in watchers:' "$scratch/err"; then pass; else fail "no stack: $2"; fi
+}
+refused 'monitor watchers: it crashes with error: badarg' crash
+refused 'monitor watchers: it waits, or computes on and on' loop
+refused 'monitor watchers: it waits, or computes on and on' wait
+refused 'monitor watchers: it may only look, and sends hello to P' send
+refused 'monitor watchers: it may only look, and ets:new\(mine' table
+refused 'monitor watchers: it crashes with error: \{bad_return,what\}' bad
+refuse 'monitor locker: it exports no step/3, which a monitor has' servers mutex --monitor locker
+refuse 'monitor nothing: there is no such module' servers mutex --monitor nothing
+refuse 'monitor watchers: .*syntax error' servers mutex --monitor 'watchers:{'
+refuse 'monitor weft_monitor: it crashes with error: \{no_such_monitor,\{some,1\}\}' servers mutex --monitor 'weft_monitor:some(1)'
+
+# --- functions in formulas --------------------------------------------------------------------------------------
+expect 0 'proved: watchers:at_most\(1\), in every state' servers mutex --always 'watchers:at_most(1)'
+expect 1 'not always watchers:at_most\(1\)' servers no_mutex --always 'watchers:at_most(1)'
+expect 0 'proved' servers no_mutex --always 'watchers:at_most(2) & watchers:few & watchers:says_yes()'
+expect 1 'not always' servers mutex --always '!watchers:says_yes()'
+expect 0 'proved' servers mutex --ltl 'G (in_use(P) -> F watchers:at_most(0))'
+refuse 'watchers:crashes in a formula: error: badarg in' servers mutex --always 'watchers:crashes'
+refuse 'watchers:sends in a formula: it may only look, and sends hello to P' servers mutex --always 'watchers:sends'
+refuse 'watchers:loops in a formula: it waits, or computes on and on' servers mutex --always 'watchers:loops'
+refuse 'watchers:strange in a formula: error: \{not_a_boolean,7\}' servers mutex --always 'watchers:strange'
+refuse 'watchers:nothing in a formula: error: undef' servers mutex --always 'watchers:nothing'
+refuse 'a term without variables' servers mutex --always 'in_use(X) -> watchers:at_most(X)'
 
 # --- refused ---------------------------------------------------------------------------------------------------
 refuse 'expected a formula' servers mutex --ltl 'G('

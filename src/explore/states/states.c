@@ -15,6 +15,7 @@ typedef struct {
     uint32_t count, next;
     uint32_t wholes;   // states before it on the path of which all steps are taken
     bool part;         // of this one not all are
+    bool pruned;       // none is, by StatesConfig.prunes
     uint32_t alone;    // so many of them, the first ones, may do for all
     uint32_t crashes;
     Actor by;          // whose step led here
@@ -238,7 +239,10 @@ static uint32_t find_alone(Walk *walk) {
 }
 
 static void choose_from(Walk *walk, Level *level) {
+    const StatesConfig *config = walk->config;
     find_enabled(walk);
+    level->pruned = config->prunes && config->prunes(config->context, walk->machine);
+    if (level->pruned) array_clear(&walk->enabled), walk->result->pruned++;
     if (walk->config->order == ORDER_RANDOM) shuffle(walk);
     if (walk->config->reduce) level->alone = find_alone(walk);
     level->count = walk->enabled.count;
@@ -269,7 +273,7 @@ static void add_node(Walk *walk, const Level *level) {
     StateGraph *graph = &walk->result->graph;
     array_push(&graph->able_first, graph->able.count);
     for (uint32_t i = 0; i < level->count; i++) array_push(&graph->able, machine_owed(walk->machine, level->actors[i]));
-    if (level->count == 0)
+    if (level->count == 0 && !level->pruned)
         array_push(&graph->edges, (StateEdge){level->number, level->number, NO_ACTOR, letter_now(walk, true, true)});
 }
 
@@ -331,7 +335,7 @@ static bool enter(Walk *walk, Actor by) {
     array_push(&walk->path, level);
     set_on_path(walk, level.number, walk->path.count);
     if (walk->path.count - 1 > walk->result->deepest) walk->result->deepest = walk->path.count - 1;
-    if (level.count == 0 || machine_outcome(walk->machine) == OUTCOME_UNSUPPORTED)
+    if ((level.count == 0 && !level.pruned) || machine_outcome(walk->machine) == OUTCOME_UNSUPPORTED)
         walk->result->ends++, judge(walk, true);
     else if (level.crashes > crashes_before)
         judge(walk, false);

@@ -62,6 +62,8 @@ typedef struct {
     void (*judge)(void *context, Machine *machine, bool ended, Showing *out);
     // Whether what must always hold does, of this state and the step that led to it; else `out` is filled. May be NULL.
     bool (*holds)(void *context, Machine *machine, bool ended, Showing *out);
+    // Whether nothing that follows from this state is of interest, and it is no end either. May be NULL.
+    bool (*prunes)(void *context, Machine *machine);
     void *context;
     void (*pause)(void *context, const struct StatesResult *so_far);   // now and then; may be NULL
     void *pause_context;
@@ -84,6 +86,7 @@ typedef struct StatesResult {
     uint64_t transitions;   // steps that were taken
     uint64_t alone;         // states from which one step was taken for all
     uint64_t ends;          // states in which nobody can act
+    uint64_t pruned;        // states from which nothing was tried (StatesConfig.prunes)
     uint32_t deepest;       // steps of the longest path
     uint32_t depth;         // of the path under way
     uint64_t parts;         // kept once each

@@ -60,7 +60,7 @@ static Term mark(Process *p, Term name_list, Term value) {
     fields[PROBE_LINE] = term_small(place.line);
     store_touch(p->store, globals);
     globals->probes = heap_cons(p->heap, probe, globals->probes);
-    happened_note(p->machine, HAPPENED_PROBE, name_list, value, NO_TERM);
+    happened_note(p->machine, HAPPENED_PROBE, name_list, value, p->pid);
     return value;
 }
 
@@ -81,6 +81,7 @@ static Term set_fact(Process *p, Term fact, bool holds) {
     Term facts = term_is_nil(globals->facts) ? map_empty(p->heap) : globals->facts;
     facts = holds ? map_put(p->heap, facts, fact, ATOM(true)) : map_remove(p->heap, facts, fact);
     globals->facts = map_count(facts) ? facts : TERM_NIL;
+    happened_note(p->machine, HAPPENED_FACT, fact, process_boolean(holds), p->pid);
     p->machine->showed |= happened_concerns(p->machine, term_elements(fact)[0]);
     return ATOM(ok);
 }

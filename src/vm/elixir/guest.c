@@ -69,25 +69,28 @@ typedef struct {
     bool stepping, granted, attention, booting, unsupported, halted;
     uint64_t reductions;
     Process *current;
+    Event event;   // what it looks at is no part of a step that is under way
 } Host;
 
 static Host leave(Machine *m) {
-    Host host = {m->stepping,    m->granted, m->attention,  m->booting,
-                 m->unsupported, m->halted,  m->reductions, m->current};
+    Host host = {m->stepping, m->granted,    m->attention, m->booting, m->unsupported,
+                 m->halted,   m->reductions, m->current,   {0}};
+    event_copy(&host.event, &m->event);
     m->stepping = true;
     m->granted = m->attention = m->booting = m->unsupported = m->halted = false;
     return host;
 }
 
-static void come_back(Machine *m, Host host) {
-    m->stepping = host.stepping;
-    m->granted = host.granted;
-    m->attention = host.attention;
-    m->booting = host.booting;
-    m->unsupported = host.unsupported;
-    m->halted = host.halted;
-    m->reductions = host.reductions;
-    m->current = host.current;
+static void come_back(Machine *m, const Host *host) {
+    m->stepping = host->stepping;
+    m->granted = host->granted;
+    m->attention = host->attention;
+    m->booting = host->booting;
+    m->unsupported = host->unsupported;
+    m->halted = host->halted;
+    m->reductions = host->reductions;
+    m->current = host->current;
+    event_copy(&m->event, &host->event);
     m->foreseen = NO_ACTOR;   // it may have been made more exact for what the guest did
 }
 
@@ -97,7 +100,7 @@ bool guest_is(const Process *p) {
 
 bool guest_call(Machine *m, Term module, Term function, Term args, bool caches, void (*take)(void *context, Term value),
                 void (*refuse)(void *context, Process *guest), void *context) {
-    size_t mark = store_mark(&m->store);
+    Visit visit = visit_begin(m);
     Host host = leave(m);
     Process *p = new_guest(m);
     process_set_entry(p, module, function, args);
@@ -106,8 +109,8 @@ bool guest_call(Machine *m, Term module, Term function, Term args, bool caches, 
         take(context, p->stack[-1]);
     else if (refuse)
         refuse(context, p);
-    come_back(m, host);
-    store_abandon(&m->store, mark);
+    come_back(m, &host);
+    visit_end(m, visit);
     return returned;
 }
 

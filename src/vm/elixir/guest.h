@@ -13,3 +13,18 @@ bool guest_text(Machine *machine, Term module, Term function, Term args, Text *o
 bool guest_call(Machine *machine, Term module, Term function, Term args, bool caches,
                 void (*take)(void *context, Term value), void (*refuse)(void *context, Process *guest), void *context);
 bool guest_is(const Process *p);
+
+// A mark between marks, which nobody notices when it is gone: what was changed before it still counts as changed since
+// the mark before, and stacks are frozen as that one left them.
+typedef struct {
+    size_t mark;
+    uint64_t epoch;
+} Visit;
+static inline Visit visit_begin(Machine *m) {
+    uint64_t epoch = m->store.mark_epoch;
+    return (Visit){store_mark(&m->store), epoch};
+}
+static inline void visit_end(Machine *m, Visit visit) {
+    store_abandon(&m->store, visit.mark);
+    m->store.mark_epoch = visit.epoch;
+}

@@ -748,6 +748,7 @@ static void put_globals(Writer *w) {
     put_map_as_set(w, globals->cells);
     put_terms(w, terms, sizeof terms / sizeof *terms);
     put_map_as_set(w, globals->facts);
+    if (m->monitors) put_term(w, globals->monitors);
     if (m->inquisitive) put_terms(w, asked, sizeof asked / sizeof *asked);
     put_number(w, globals->monotonic);
     put_number(w, (uint64_t)globals->livelock << 1 | m->halted);

@@ -149,7 +149,8 @@ uint64_t machine_hash(Machine *m) {
     const Term terms[] = {globals->names,    globals->timers,  globals->environment, globals->loaded,
                           globals->handles,  globals->files,   globals->directory,   globals->code_path,
                           globals->settings, globals->handled, globals->lateness,    globals->atoms,
-                          globals->brought,  globals->cells,   globals->facts,       globals->tracing};
+                          globals->brought,  globals->cells,   globals->facts,       globals->monitors,
+                          globals->tracing};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(&h, terms[i]);
     add_queues(&h, globals, m->stepping);
     add(&h, globals->clock);

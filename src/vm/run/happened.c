@@ -3,18 +3,21 @@
 #include "base/array.h"
 #include "base/memory.h"
 #include "base/words.h"
+#include "vm/observe/evaluate.h"
 #include "vm/observe/shape.h"
 #include "vm/term/map.h"
 #include "vm/term/print.h"
 
 typedef struct {
     Saying said;
-    char *name;
+    char *name, *module;
+    Text read;   // arguments of a call
     ARRAY(Shape *) shapes;
 } Compiled;
 
 struct Watched {
     uint32_t kinds;   // of what happens, that are spoken of, as bits
+    bool all;         // of all there is, somebody wants to know
     ARRAY(Compiled) sayings;
     Text texts[SHAPE_VARIABLES];
 };
@@ -34,15 +37,27 @@ static bool is_spoken_of(const Watched *watched, Term name) {
 
 bool happened_concerns(const Machine *m, Term name) { return m->watched && is_spoken_of(m->watched, name); }
 
+bool happened_asks(const Machine *m) {
+    for (uint32_t i = 0; i < m->watched->sayings.count; i++)
+        if (m->watched->sayings.items[i].said.kind == SAYING_CALL) return true;
+    return false;
+}
+
 void happened_add(Machine *m, HappenedKind kind, Term a, Term b, Term c) {
-    if (!(m->watched->kinds >> kind & 1)) return;
-    if (kind == HAPPENED_PROBE && !is_spoken_of(m->watched, term_is_cons(a) ? term_head(a) : b)) return;
+    if (!m->watched->all && !(m->watched->kinds >> kind & 1)) return;
+    if (kind == HAPPENED_PROBE && !m->watched->all && !is_spoken_of(m->watched, term_is_cons(a) ? term_head(a) : b))
+        return;
     Heap *heap = &m->store.heap;
     Term parts[] = {a, b, c}, happened = heap_tuple(heap, 4);
     term_elements(happened)[0] = term_small(kind);
     for (int i = 0; i < 3; i++) term_elements(happened)[i + 1] = term_is_none(parts[i]) ? TERM_NIL : parts[i];
     store_touch(&m->store, m->globals);
     m->globals->happened = heap_cons(heap, happened, m->globals->happened);
+}
+
+void happened_note_all(Machine *m) {
+    if (!m->watched) m->watched = memory_zeroed(1, sizeof *m->watched);
+    m->watched->all = true;
 }
 
 void happened_forget(Machine *m) {
@@ -57,6 +72,8 @@ static void compiled_free(Compiled *compiled) {
     for (uint32_t i = 0; i < compiled->shapes.count; i++) shape_free(compiled->shapes.items[i]);
     array_free(&compiled->shapes);
     memory_free(compiled->name);
+    memory_free(compiled->module);
+    text_free(&compiled->read);
 }
 
 void happened_free(Machine *m) {
@@ -116,10 +133,11 @@ static bool watch_all(Machine *m, const Saying *sayings, uint32_t count,
         Compiled *compiled = array_add(&m->watched->sayings);
         compiled->said = sayings[i];
         compiled->name = sayings[i].name ? plain_name(sayings[i].name) : NULL;
+        compiled->module = sayings[i].module ? plain_name(sayings[i].module) : NULL;
         *wrong = i;
         if (sayings[i].kind == SAYING_NAMED) watch_kind(m->watched, compiled->name);
         if (sayings[i].kind == SAYING_NAMED && !check_arity(compiled, err)) return false;
-        for (uint32_t j = 0; j < sayings[i].argument_count; j++) {
+        for (uint32_t j = 0; j < sayings[i].argument_count && sayings[i].kind == SAYING_NAMED; j++) {
             Shape *shape = shape_parse(sayings[i].arguments[j], variable, context, err);
             if (!shape) return false;
             array_push(&compiled->shapes, shape);
@@ -237,10 +255,16 @@ static void compare_all(Sayer *t, bool ended, bool repeated) {
     for (map_iterate(&it, globals->facts); map_next(&it, &fact, &value);) compare_fact(t, fact);
 }
 
+static bool calls(Machine *m, Compiled *c) {
+    return evaluate_call(m, c->module, c->name, c->said.arguments, c->said.argument_count, &c->read);
+}
+
 void machine_say(Machine *m, bool ended, bool repeated, TakeSaying take, void *context) {
+    const Term nothing[SHAPE_VARIABLES] = {{0}};
     for (uint32_t i = 0; m->watched && i < m->watched->sayings.count; i++) {
-        const Compiled *compiled = &m->watched->sayings.items[i];
+        Compiled *compiled = &m->watched->sayings.items[i];
         Sayer teller = {.machine = m, .saying = i, .compiled = compiled, .take = take, .context = context};
         if (compiled->said.kind == SAYING_NAMED) compare_all(&teller, ended, repeated);
+        if (compiled->said.kind == SAYING_CALL && calls(m, compiled)) tell(&teller, nothing);
     }
 }

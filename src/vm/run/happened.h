@@ -8,7 +8,8 @@ typedef enum {
     HAPPENED_RECEIVE,
     HAPPENED_EXIT,
     HAPPENED_CRASH,
-    HAPPENED_SPAWN
+    HAPPENED_SPAWN,
+    HAPPENED_FACT   // of no formula, as facts hold in states
 } HappenedKind;
 
 void happened_add(Machine *machine, HappenedKind kind, Term a, Term b, Term c);   // NO_TERM: none
@@ -16,7 +17,9 @@ void happened_add(Machine *machine, HappenedKind kind, Term a, Term b, Term c); 
 static inline void happened_note(Machine *m, HappenedKind kind, Term a, Term b, Term c) {
     if (m->watched && m->stepping) happened_add(m, kind, a, b, c);
 }
+void happened_note_all(Machine *machine);                    // from now on, for monitors
 bool happened_concerns(const Machine *machine, Term name);   // a formula speaks of facts of that name
+bool happened_asks(const Machine *machine);                  // some formula calls functions, which may see anything
 typedef struct Watched Watched;
 void happened_forget(Machine *machine);   // a step begins
 void happened_free(Machine *machine);

@@ -40,6 +40,8 @@ typedef struct {
     Term cells;      // a map: what ports share (vm/run/port.h)
     Term walkers;    // a map: pid => true, of those that walk over a table (vm/ets/walk.h); nil: nobody does
     Term facts;      // a map: {Name} or {Name, Term} => true, what the program says to hold (bif/weft.c); nil: nothing
+    Term monitors;   // {Verdict, State, ...}: what monitors know, and say of the last step (vm/observe/monitor.h); nil:
+                     // none
     Term happened;   // a list: what the step under way did, if somebody watches (vm/run/happened.h)
     Term tracing;    // who is traced, and what (vm/run/tracing.h); nil: nobody
     Process *ready_first, *ready_last;
@@ -171,6 +173,7 @@ struct Machine {
     struct External *external;   // NULL: nothing is asked elsewhere
     bool showed;                 // the step that was taken last set or ended a fact that formulas speak of
     uint64_t *roles;             // of each process, by pid index (machine_role); only for searches over states
+    struct Monitors *monitors;   // who watches each step; NULL: nobody
     struct Watched *watched;     // what is to be noted of steps; NULL: nothing
     struct Snapshot *snapshot;   // NULL: nobody has asked for one yet
     bool exact;                  // states are told exactly (machine_exactness),
