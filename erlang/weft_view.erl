@@ -3,7 +3,7 @@
 -module(weft_view).
 -export([processes/1, status/2, mailbox/2, dictionary/2, links/2, monitors/2, registered/1, tables/1, table/2, facts/1,
          in_flight/1, nodes/1, process/1]).
--export([evaluate/1, holds/3, read/1, read_all/1]).
+-export([evaluate/1, holds/3, read/1, read_all/1, abstract/1]).
 -export_type([view/0]).
 
 -type view() :: term().
@@ -69,6 +69,15 @@ evaluate(Text) ->
     catch
         throw:{weft_view, Why} -> {error, Why};
         Class:Reason -> {raised, Class, Reason, []}
+    end.
+
+%% What an abstraction makes of a state.
+-spec abstract(module()) -> {ok, term()} | {raised, atom(), term(), list()}.
+abstract(Module) ->
+    try
+        {ok, Module:abstract(view)}
+    catch
+        Class:Reason:Stack -> {raised, Class, Reason, Stack}
     end.
 
 %% A term as somebody types it; f(A, B) is {f, A, B}. Nothing is [].

@@ -16,7 +16,7 @@ typedef struct {
     Program program;
     Semantics semantics;
     Outputs outputs;
-    const char *store, *search, *fairness, *reduction;
+    const char *store, *search, *fairness, *reduction, *abstraction;
     TextList always, ltl, monitors;
     Claims claims;
     bool shortest, unable;
@@ -65,6 +65,14 @@ static const Option own_options[] = {
              "what a step takes away before it was seen to conflict may be missed. --ltl and --shortest visit all "
              "states.",
      .example = "verify -m lock -t main lock.erl --reduction alone"},
+    {"--abstraction", "MOD", "states of which MOD:abstract/1 makes the same count as one", OPTION_TEXT,
+     FIELD(abstraction), GROUP_SEARCH,
+     .more = "It gets a view (weft_view) and returns a term. Of states that count as one the first stands for all, so "
+             "errors that "
+             "are found happen in the program as it is, and one that is not found may happen all the same: the verdict "
+             "is about the "
+             "abstraction. Not with --ltl.",
+     .example = "verify -m lock -t main lock.erl --abstraction lock_model", .open = true},
     {"--shortest", NULL, "tell errors by the fewest steps that lead to them", OPTION_FLAG, FIELD(shortest),
      GROUP_SEARCH,
      .more = "All states are visited first, so it needs memory for what leads from one to another "
@@ -132,6 +140,9 @@ static bool add_claims(Verify *v, Error *err) {
     v->states.reduce = !graph && reduction == 1;
     if (graph && v->states.store != STORE_EXACT)
         return fail(err, "%s needs --store exact", v->shortest ? "--shortest" : "--ltl");
+    if (v->abstraction && graph)
+        return fail(err, "--abstraction does not work with %s: a path of the abstraction may be none of the program",
+                    v->shortest ? "--shortest" : "--ltl");
     v->states.graph = graph;
     v->states.shortest = v->shortest;
     return true;
@@ -189,6 +200,11 @@ static bool state_holds(void *context, Machine *machine, bool ended, Showing *ou
         out->hash = hash_extend(out->hash, (unsigned char)why.data[i]);   // whichever values
     text_free(&why);
     return false;
+}
+
+// Where that makes nothing of a state, the machine says why.
+static void state_abstract(void *context, Machine *machine, Text *out) {
+    machine_abstract(machine, ((Verify *)context)->abstraction, out);
 }
 
 static bool state_prunes(void *context, Machine *machine) {
@@ -305,6 +321,7 @@ static void visit_all(Verify *v, Machine *machine, StatesResult *result) {
     config.judge = judge_state;
     if (claims_have_states(&v->claims) || v->monitors.count) config.holds = state_holds;
     if (v->monitors.count) config.prunes = state_prunes;
+    if (v->abstraction) config.abstract = state_abstract;
     if (v->ltl.count) config.letter = letter, config.done = decide;
     config.context = v;
     config.pause = progress_begin(&progress, v->outputs.quiet) ? show : NULL;

@@ -200,6 +200,10 @@ typedef enum {
 } MonitorVerdict;
 MonitorVerdict machine_monitored(Machine *machine, Text *out);   // what they say of the last step
 
+// What module:abstract(View) makes of this state, as bytes. False: it makes nothing of it, and the machine cannot go
+// on.
+bool machine_abstract(Machine *machine, const char *module, Text *out);
+
 // A receive that is about to take a message or to find none, so that it can be asked later what else it would have
 // taken: as long as the machine is not taken back beyond the mark before its step.
 typedef struct {

@@ -150,12 +150,22 @@ expect 1 'not always watchers:at_most\(1\)' servers no_mutex --always 'watchers:
 expect 0 'proved' servers no_mutex --always 'watchers:at_most(2) & watchers:few & watchers:says_yes()'
 expect 1 'not always' servers mutex --always '!watchers:says_yes()'
 expect 0 'proved' servers mutex --ltl 'G (in_use(P) -> F watchers:at_most(0))'
-refuse 'watchers:crashes in a formula: error: badarg in' servers mutex --always 'watchers:crashes'
-refuse 'watchers:sends in a formula: it may only look, and sends hello to P' servers mutex --always 'watchers:sends'
-refuse 'watchers:loops in a formula: it waits, or computes on and on' servers mutex --always 'watchers:loops'
-refuse 'watchers:strange in a formula: error: \{not_a_boolean,7\}' servers mutex --always 'watchers:strange'
-refuse 'watchers:nothing in a formula: error: undef' servers mutex --always 'watchers:nothing'
+refuse 'watchers:crashes: error: badarg in' servers mutex --always 'watchers:crashes'
+refuse 'watchers:sends: it may only look, and sends hello to P' servers mutex --always 'watchers:sends'
+refuse 'watchers:loops: it waits, or computes on and on' servers mutex --always 'watchers:loops'
+refuse 'watchers:strange: error: \{not_a_boolean,7\}' servers mutex --always 'watchers:strange'
+refuse 'watchers:nothing: error: undef' servers mutex --always 'watchers:nothing'
 refuse 'a term without variables' servers mutex --always 'in_use(X) -> watchers:at_most(X)'
+
+# --- abstractions -----------------------------------------------------------------------------------------------
+# A counter that only grows makes infinitely many states, and few that matter.
+expect 0 'not complete: --max-states was reached' watched counting --max-states 2000
+expect 0 'not complete: the verdict is about the abstraction' watched counting --abstraction watched --always 'watched:is_small(3)'
+run watched counting --abstraction watched
+if grep -qE '^[0-9]{1,2} states, ' "$scratch/out"; then pass; else fail 'an abstraction makes few states'; fi
+expect 1 'not always !third' watched counting --abstraction watched --always '!third' --max-states 5000
+refuse 'watchers:abstract: error: undef' watched counting --abstraction watchers
+refuse 'does not work with --ltl' watched counting --abstraction watched --ltl 'G true'
 
 # --- refused ---------------------------------------------------------------------------------------------------
 refuse 'expected a formula' servers mutex --ltl 'G('

@@ -202,8 +202,21 @@ static void check_state(Walk *walk, uint64_t number) {
     entry->number = following;
 }
 
+static bool is_new_abstract(Walk *walk, uint64_t *number) {
+    Text text = {0};
+    walk->config->abstract(walk->config->context, walk->machine, &text);
+    bool new = state_store_add(&walk->store, (const uint8_t *)text_string(&text), (uint32_t)text.size, number);
+    text_free(&text);
+    return new;
+}
+
 static bool is_new(Walk *walk, const StateParts *parts, uint32_t *out) {
     uint64_t number;
+    if (walk->config->abstract) {
+        bool new = is_new_abstract(walk, &number);
+        *out = (uint32_t)number;
+        return new;
+    }
     vectors_make(&walk->vectors, parts);
     bool new = state_store_add(&walk->store, walk->vectors.bytes.items, walk->vectors.bytes.count, &number);
     if (walk->config->check) check_state(walk, number);
@@ -550,6 +563,7 @@ void states_run(Machine *machine, const StatesConfig *config, StatesResult *resu
     } while (walk.again);
     alone_free(&walk.alone);
     if (config->store == STORE_BITSTATE) result->cuts |= STATES_CUT_STORE;
+    if (config->abstract) result->cuts |= STATES_CUT_ABSTRACT;
     result->complete = result->cuts == 0;
     result->processor = bound_used() - used;
 }

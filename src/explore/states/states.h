@@ -62,6 +62,9 @@ typedef struct {
     void (*judge)(void *context, Machine *machine, bool ended, Showing *out);
     // Whether what must always hold does, of this state and the step that led to it; else `out` is filled. May be NULL.
     bool (*holds)(void *context, Machine *machine, bool ended, Showing *out);
+    // What states are known by, in place of all that they are; may be NULL. States with equal bytes count as one, of
+    // which the first that is met stands for all: what is found happens, and what is not found may happen all the same.
+    void (*abstract)(void *context, Machine *machine, Text *out);
     // Whether nothing that follows from this state is of interest, and it is no end either. May be NULL.
     bool (*prunes)(void *context, Machine *machine);
     void *context;
@@ -75,8 +78,9 @@ typedef enum {   // why a search is not complete; bits
     STATES_CUT_DEPTH = 4,
     STATES_CUT_STOPPED = 8,   // at the first error, by the flag, or because the machine lacks something
     STATES_CUT_MEMORY = 16,
-    STATES_CUT_STORE = 32,     // a store that forgets may have missed states
-    STATES_CUT_REDUCED = 64,   // so may a reduction
+    STATES_CUT_STORE = 32,       // a store that forgets may have missed states
+    STATES_CUT_REDUCED = 64,     // so may a reduction
+    STATES_CUT_ABSTRACT = 128,   // so may an abstraction
 } StatesCut;
 
 typedef struct StatesResult {

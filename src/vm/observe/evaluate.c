@@ -113,9 +113,9 @@ static void take_bytes(void *context, Term result) {
     const Term *fields = term_elements(result);
     value->good = term_same(fields[0], ATOM(ok));
     if (value->good)
-        etf_encode(value->out, fields[1], (EtfEncodeOptions){.minor_version = 2});
+        etf_encode(value->out, fields[1], (EtfEncodeOptions){.minor_version = 2, .deterministic = true});
     else
-        add_error(fields[1], value->out);
+        take_value(context, result);
 }
 
 static bool read_arguments(Machine *m, const char *const *arguments, uint32_t count, Text *read) {
@@ -141,7 +141,7 @@ static void take_truth(void *context, Term result) {
 
 static void give_up(Machine *m, const char *module, const char *function, const Text *why) {
     m->unsupported = true;
-    snprintf(m->message, sizeof m->message, "%s:%s in a formula: %s", module, function, text_string(why));
+    snprintf(m->message, sizeof m->message, "%s:%s: %s", module, function, text_string(why));
 }
 
 bool evaluate_call(Machine *m, const char *module, const char *function, const char *const *arguments, uint32_t count,
@@ -164,5 +164,19 @@ bool evaluate_call(Machine *m, const char *module, const char *function, const c
     visit_end(m, visit);
     if (why.size) give_up(m, module, function, &why);
     text_free(&why);
+    return value.good;
+}
+
+// --- abstractions ----------------------------------------------------------------------------------------
+
+bool machine_abstract(Machine *m, const char *module, Text *out) {
+    Value value = {m, out, false};
+    if (m->unsupported) return false;
+    Visit visit = visit_begin(m);
+    Term args = heap_cons(&m->store.heap, atom_from_text(module), TERM_NIL);
+    guest_call(m, atom_from_text("weft_view"), atom_from_text("abstract"), args, false, take_bytes, tell_refusal,
+               &value);
+    visit_end(m, visit);
+    if (!value.good) give_up(m, module, "abstract", out);
     return value.good;
 }

@@ -84,7 +84,8 @@ static void call_free(Call *call) {
 
 // `args` is made beyond the mark that the caller has set.
 static void ask(Call *call, const char *function, Term args) {
-    guest_call(call->machine, atom_from_text("weft_monitor"), atom_from_text(function), args, false, take, refuse, call);
+    guest_call(call->machine, atom_from_text("weft_monitor"), atom_from_text(function), args, false, take, refuse,
+               call);
 }
 
 static Term value_of(Machine *m, const Call *call) {
