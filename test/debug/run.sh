@@ -21,8 +21,9 @@ has() { grep -qE -- "$1" out || { echo "nothing like '$1' in:" && sed 's/^/    /
 transcript() {   # NAME STATUS WORD...
     local name=$1 wanted=$2
     shift 2
-    timeout 60 "$weft" debug "$@" <"$here/$name.script" >out 2>&1
+    timeout 60 "$weft" debug "$@" <"$here/$name.script" >all 2>&1
     [ $? -eq "$wanted" ]; verdict "$name ends with $wanted"
+    grep -vE '^  in (erl_eval|prim_eval|weft_view):' all >out   # lines of OTP's modules differ from release to release
     [ -z "${UPDATE:-}" ] || cp out "$here/$name.out"
     diff "$here/$name.out" out; verdict "$name says what it said"
 }
@@ -68,7 +69,7 @@ screen() { tmux -L "weft$$" capture-pane -p -t d >out; }
 keys() { tmux -L "weft$$" send-keys -t d "$@"; }
 shows() {   # PATTERN: the screen comes to show it
     local i
-    for i in $(seq 100); do
+    for i in $(seq 400); do
         screen
         grep -qE -- "$1" out && return 0
         sleep 0.1
@@ -85,7 +86,7 @@ if command -v tmux >/dev/null; then
     keys Enter; shows 'weft 2>$'; verdict "an empty line says the same again"
     keys Up Up Up; shows 'weft 2> enabled'; verdict "there is a history"
     keys C-c; keys 'until holds(anna)' Enter; shows 'stopped: holds\(anna\)'; verdict "it stops"
-    keys 'check' Enter; sleep 1; keys C-c; shows 'steps of these stories count'; verdict "Ctrl-C ends a check, and not the debugger"
+    keys 'check' Enter; shows 'errors?.* steps deep|/s.*error'; keys C-c; shows 'steps of these stories count'; verdict "Ctrl-C ends a check, and not the debugger"
     keys 'eval 1 + 1' Enter; shows '^2$'; verdict "which goes on"
     keys C-d; shows 'ended with 0'; verdict "the end of the input ends it"
     tmux -L "weft$$" kill-server
