@@ -43,7 +43,7 @@ enum { STORE_SIZE_CLASSES = 64 };   // up to the most words a record can have
 
 typedef struct Store {
     Heap heap;
-    uint64_t epoch;        // grows at every mark, undo and collection
+    uint64_t epoch;   // grows at every mark, undo and collection
     // The epoch right after the last mark or undo, also when later marks have come and gone: stacks are frozen as that
     // mark left them, and only those frames stay in place.
     uint64_t mark_epoch;
