@@ -316,13 +316,28 @@ static void judge_depth(Hearing *hearing) {
 
 // At most, to see what comes of a run that was cut, or of a test that is over; and of one whose others have gone on for
 // long already.
-enum { STEPS_MORE = 200000, STEPS_BEYOND = 1000 };
+enum { STEPS_MORE = 700000, STEPS_AFTER = 10000, STEPS_BEYOND = 1000, STEPS_ROUND = 1000 };
 
 // An execution that was cut goes on fairly for a while: if only because of its schedule it did not come to an end, it
 // is no error. What a test of a framework leaves is run on, too, because crashes may come of it, and a halt.
 static bool goes_on(const Hearing *hearing, bool ended) {
     Outcome outcome = machine_outcome(hearing->machine);
     return !ended || (hearing->options->framework && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED));
+}
+
+// Longer than frameworks and people wait for a test.
+static const uint64_t TIME_MORE = 100000000000;   // nanoseconds
+
+// Until the first process has ended, or nobody can act, or all go round in a circle, or long. True: nobody can.
+static bool go_on_for_long(Machine *machine) {
+    uint64_t start = machine_now(machine);
+    bool idle = false;
+    for (uint32_t done = 0, steps = STEPS_AFTER; done < STEPS_MORE && !idle; done += steps, steps += steps / 2) {
+        idle = machine_go_on(machine, steps);
+        bool over = machine_outcome(machine) != OUTCOME_WAITING || machine_now(machine) - start > TIME_MORE;
+        if (over || machine_goes_round(machine, STEPS_ROUND)) break;
+    }
+    return idle;
 }
 
 static void note_result(Hearing *hearing) {
@@ -341,7 +356,8 @@ static Hearing judge(Machine *machine, bool ended, const JudgeOptions *options) 
     if (more) {
         mark = machine_mark(machine);
         hearing.over = ended;
-        hearing.idle = machine_go_on(machine, hearing.decided ? STEPS_BEYOND : STEPS_MORE);
+        hearing.idle = ended || hearing.decided ? machine_go_on(machine, hearing.decided ? STEPS_BEYOND : STEPS_AFTER)
+                                                : go_on_for_long(machine);
     }
     judge_crashes(&hearing);
     if (ended || hearing.decided) note_result(&hearing);

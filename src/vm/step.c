@@ -463,6 +463,24 @@ bool machine_go_on(Machine *m, uint32_t steps) {
     return !can;
 }
 
+uint64_t machine_now(const Machine *m) { return m->globals->clock; }
+
+bool machine_goes_round(Machine *m, uint32_t steps) {
+    Mark mark = machine_mark(m);
+    uint64_t before = machine_hash(m);
+    Turns turns = {.last = NO_ACTOR};
+    bool back = false;
+    for (uint32_t step = 0; step < steps && !back; step++) {
+        Actor last = turns.last;
+        if (!next_actor(m, &turns)) break;
+        back = step > 0 && turns.last <= last && machine_hash(m) == before;
+        machine_step_blindly(m, turns.last);
+    }
+    memory_free(turns.actors);
+    machine_undo(m, mark);
+    return back;
+}
+
 Mark machine_mark(Machine *m) {
     Mark mark = {store_mark(&m->store)};
     machine_check(m);

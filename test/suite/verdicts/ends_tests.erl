@@ -136,7 +136,7 @@ many_who_look_test() ->
     receive done -> ok end.
 
 %% Long is not endless.
-long_test() -> [undefined = whereis(nobody) || _ <- lists:seq(1, 30000)].
+long_test() -> [undefined = whereis(nobody) || _ <- lists:seq(1, 100000)].
 
 %% What weft does not have fails no test.
 another_node_test() -> {ok, _} = net_kernel:start([here, shortnames]).
