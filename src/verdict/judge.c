@@ -175,6 +175,11 @@ static void add_consequence(Hearing *hearing, const Crash *crash, Finding *error
     text_add(&error->details, "\n");
 }
 
+// One that only happens when the machine goes on from a state on the way is judged where that happens.
+static bool is_now(const Hearing *hearing, uint32_t index) {
+    return !hearing->options->in_passing || index < hearing->crashes;
+}
+
 // First those that are errors of their own, then what follows from them.
 static void judge_crashes(Hearing *hearing) {
     Crashes crashes;
@@ -190,7 +195,7 @@ static void judge_crashes(Hearing *hearing) {
             add_crash(hearing, crash);
         } else if (crash->by_signal && root >= 0 && crashes.errors[root] >= 0) {
             add_consequence(hearing, crash, &hearing->errors[crashes.errors[root]]);
-        } else if (own && !crash->by_signal && is_wanted(hearing->options, kind_of(crash))) {
+        } else if (own && !crash->by_signal && is_wanted(hearing->options, kind_of(crash)) && is_now(hearing, i)) {
             add_note(hearing, crash, crashes.handled[i]);
         }
     }
@@ -322,7 +327,8 @@ enum { STEPS_MORE = 700000, STEPS_AFTER = 10000, STEPS_BEYOND = 1000, STEPS_ROUN
 // is no error. What a test of a framework leaves is run on, too, because crashes may come of it, and a halt.
 static bool goes_on(const Hearing *hearing, bool ended) {
     Outcome outcome = machine_outcome(hearing->machine);
-    return !ended || (hearing->options->framework && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED));
+    if (!ended) return !hearing->options->in_passing || hearing->crashes > 0;   // it may be handled soon
+    return hearing->options->framework && (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED);
 }
 
 // Longer than frameworks and people wait for a test.
@@ -356,14 +362,15 @@ static Hearing judge(Machine *machine, bool ended, const JudgeOptions *options) 
     if (more) {
         mark = machine_mark(machine);
         hearing.over = ended;
-        hearing.idle = ended || hearing.decided ? machine_go_on(machine, hearing.decided ? STEPS_BEYOND : STEPS_AFTER)
-                                                : go_on_for_long(machine);
+        bool briefly = ended || hearing.decided || options->in_passing;
+        hearing.idle =
+            briefly ? machine_go_on(machine, hearing.decided ? STEPS_BEYOND : STEPS_AFTER) : go_on_for_long(machine);
     }
     judge_crashes(&hearing);
     if (ended || hearing.decided) note_result(&hearing);
     if (ended)
         judge_outcome(&hearing);
-    else
+    else if (!options->in_passing)
         judge_depth(&hearing);
     if (ended && options->strict_deadlock && leaves_behind(machine))
         judge_deadlock(&hearing, "processes are left behind");

@@ -18,6 +18,7 @@
 
 typedef struct {
     bool ignored[FINDING_KINDS];
+    bool in_passing;           // of a state on the way: what would come next is judged there
     bool strict_deadlock;      // whoever is left behind is an error
     bool strict_exits;         // any exit for a reason that is not normal is an error, also by a signal
     bool first_process_only;   // crashes of others are not errors
