@@ -13,7 +13,7 @@ static void tops_check(const Store *store) {
 
 // Each mark is above the one before, and the last one is where all is frozen.
 static void marks_check(const Store *store) {
-    StoreMark before = {store->heap.start, store->records, 0};
+    StoreMark before = {store->heap.start, store->records, 0, 0};
     for (size_t i = 0; i < store->mark_count; before = store->marks[i++]) {
         const StoreMark *mark = &store->marks[i];
         assert(mark->heap_top >= before.heap_top && mark->records_top >= before.records_top);
