@@ -250,6 +250,13 @@ parent_ended_by_its_child() ->
     {_, R} = spawn_monitor(fun() -> S = self(), spawn_link(fun() -> exit(S, bad) end), receive never -> ok end end),
     receive {'DOWN', R, _, _, Why} -> Why end.
 
+%% What a link touches does not depend on whether the other one has linked before.
+two_that_link_each_other() ->
+    S = self(),
+    {P, R} = spawn_monitor(fun() -> catch link(S), exit({shutdown, done}) end),
+    catch link(P),
+    receive {'DOWN', R, _, _, _} -> ok end.
+
 %% Two long timeouts at one moment: either may be the first, and then what follows it may come before the other.
 timeout_and_who_timed_out() ->
     P = spawn(fun() -> receive x -> got after 2000 -> exit({shutdown, late}) end end),

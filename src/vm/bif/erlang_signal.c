@@ -104,7 +104,7 @@ static void touches_link(Process *p, Term other, bool linked, Footprint *out) {
     else
         footprint_add_settled(out, link, ACCESS_WRITE, linked ? 1 : 2);
     delivery_touches_unhandled(p->machine, p->pid, other, next_object(p), false, out);
-    if (linked && !signal_is_linked(p, other)) estate_touches_closing(p->machine, other, ACCESS_READ, out);
+    if (linked) estate_touches_closing(p->machine, other, ACCESS_READ, out);
     if (linked && p->trap_exit) told_if_gone(p, !process_find(p->machine, other), next_object(p), out);
 }
 
