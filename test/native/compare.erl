@@ -238,7 +238,7 @@ weft_outcomes([{Module, First, _} | _] = Programs) ->
     lists:zip(Programs, [weft_answer(A) || A <- tl(Answers)]).
 
 weft_command(Module, Function) ->
-    ["echo '== ", Function, "'\ntimeout 60 ", get(weft), " check -q --keep-going --no-config --print-depth 1000 --otp ", code:root_dir(),
+    ["echo '== ", Function, "'\ntimeout 150 ", get(weft), " check -q --keep-going --no-config --print-depth 1000 --otp ", code:root_dir(),
      " --pa ", folder("plain"), " --json - -m ", Module, " -t ", Function, " ", filename:join(folder("plain"), Module ++ ".beam"), "\n"].
 
 weft_answer(Json) ->
