@@ -104,6 +104,18 @@ static void tell_errors(Debugger *d, const SearchResult *result, Findings *findi
     show_line(&d->show, INK_NOTE, "\nsteps of these stories count from here; take N puts the steps of error N ahead");
 }
 
+// Who has interrupted it does not want to wait for explanations either.
+static void list_errors(Debugger *d, Findings *findings) {
+    keep_schedules(d, findings);
+    for (uint32_t i = 0; i < findings->finding_count; i++) {
+        Text line = {0};
+        report_headline(&findings->findings[i], &line);
+        show_line(&d->show, INK_ERROR, "%5u  %s", i + 1, text_string(&line));
+        text_free(&line);
+    }
+    show_line(&d->show, INK_NOTE, "take N puts the steps of error N ahead");
+}
+
 void debugger_check(Debugger *d, const char *argument) {
     Onward onward = {.debugger = d};
     uint64_t limit = strtoull(argument, NULL, 10);
@@ -118,10 +130,14 @@ void debugger_check(Debugger *d, const char *argument) {
         debugger_refuse(d, "%s", text_string(&onward.unable));
     } else {
         tell_sum(d, &result, &onward.findings);
+        bool hasty = interrupt_signal();
         interrupt_forget();
         text_clear(&d->found);
         d->found_count = 0;
-        if (onward.findings.finding_count) tell_errors(d, &result, &onward.findings);
+        if (onward.findings.finding_count && hasty)
+            list_errors(d, &onward.findings);
+        else if (onward.findings.finding_count)
+            tell_errors(d, &result, &onward.findings);
     }
     findings_free(&onward.findings);
     text_free(&onward.unable);

@@ -77,7 +77,7 @@ shows() {   # PATTERN: the screen comes to show it
     has "$1"
 }
 if command -v tmux >/dev/null; then
-    tmux -L "weft$$" -f /dev/null new-session -d -s d -x 100 -y 60 "env TERM=screen LC_ALL=C.UTF-8 $weft debug -m lock -t main lock.erl; echo ended with \$?; sleep 60"
+    tmux -L "weft$$" -f /dev/null new-session -d -s d -x 100 -y 60 "env TERM=screen LC_ALL=C.UTF-8 $weft debug -m lock -t main lock.erl; echo ended with \$?; sleep 200"
     shows 'weft 0>$'; verdict "it asks"
     keys ena Tab Enter; shows '1 +P +spawn P\.1'; verdict "Tab completes a word"
     keys s Tab; shows 'save +state +step +story +swap'; verdict "Tab lists words that begin so"
@@ -86,7 +86,7 @@ if command -v tmux >/dev/null; then
     keys Enter; shows 'weft 2>$'; verdict "an empty line says the same again"
     keys Up Up Up; shows 'weft 2> enabled'; verdict "there is a history"
     keys C-c; keys 'until holds(anna)' Enter; shows 'stopped: holds\(anna\)'; verdict "it stops"
-    keys 'check' Enter; shows 'errors?.* steps deep|/s.*error'; keys C-c; shows 'steps of these stories count'; verdict "Ctrl-C ends a check, and not the debugger"
+    keys 'check' Enter; shows 'errors?.* steps deep|/s.*error'; keys C-c; shows 'interrupted: there are more'; verdict "Ctrl-C ends a check, and not the debugger"
     keys 'eval 1 + 1' Enter; shows '^2$'; verdict "which goes on"
     keys C-d; shows 'ended with 0'; verdict "the end of the input ends it"
     tmux -L "weft$$" kill-server
