@@ -78,11 +78,16 @@ static bool begin_watch(const char *expression, Machine *machine, Error *err) {
     return good;
 }
 
+// A function that a formula calls and that gives no answer makes the machine unable to go on, until that is undone.
 static bool holds(Stops *stops, const Stop *stop, Session *session, bool repeated, Text *values) {
+    Machine *machine = session->stage.machine;
     Text ignored = {0};
     bool ended = session->stage.enabled_count == 0;
-    bool held =
-        claims_meet(&stops->claims, stop->claim, session->stage.machine, ended, repeated, values ? values : &ignored);
+    Mark mark = machine_mark(machine);
+    bool held = claims_meet(&stops->claims, stop->claim, machine, ended, repeated, values ? values : &ignored);
+    stops->unable = machine_outcome(machine) == OUTCOME_UNSUPPORTED;
+    if (stops->unable) fail(&stops->why, "%s", machine_message(machine));
+    machine_undo(machine, mark);
     text_free(&ignored);
     return held;
 }
@@ -93,6 +98,12 @@ static void look(Stops *stops, Stop *stop, Session *session) {
     if (stop->kind != STOP_WATCH) return;
     text_clear(&stop->value);
     machine_evaluate(machine, text_string(&stop->said), &stop->value);
+}
+
+static void drop(Stops *stops, uint32_t index) {
+    stop_free(&stops->stops.items[index]);
+    for (uint32_t i = index; i + 1 < stops->stops.count; i++) stops->stops.items[i] = stops->stops.items[i + 1];
+    stops->stops.count--;
 }
 
 bool stops_add(Stops *stops, const char *said, bool watch, bool once, Session *session, Error *err) {
@@ -109,13 +120,9 @@ bool stops_add(Stops *stops, const char *said, bool watch, bool once, Session *s
     text_add(&stop.said, said);
     array_push(&stops->stops, stop);
     look(stops, array_last(&stops->stops), session);
-    return true;
-}
-
-static void drop(Stops *stops, uint32_t index) {
-    stop_free(&stops->stops.items[index]);
-    for (uint32_t i = index; i + 1 < stops->stops.count; i++) stops->stops.items[i] = stops->stops.items[i + 1];
-    stops->stops.count--;
+    if (stop.kind != STOP_FORMULA || !stops->unable) return true;
+    drop(stops, stops->stops.count - 1);
+    return fail(err, "%s", stops->why.text);
 }
 
 bool stops_remove(Stops *stops, uint32_t number) {

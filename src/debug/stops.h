@@ -26,6 +26,8 @@ typedef struct {
     ARRAY(Stop) stops;
     uint32_t given;   // numbers
     Claims claims;
+    bool unable;   // a formula that was asked last had no answer,
+    Error why;     // for this reason
 } Stops;
 
 void stops_free(Stops *stops);

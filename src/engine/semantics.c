@@ -35,6 +35,12 @@ const Option semantics_options[] = {
      .more = "Without it the io servers, the logger, the application controller and their like answer within the step "
              "that asks them; the report says whom that concerned.",
      .example = "check -m pool -t main pool.erl --system-races", .replayed = true},
+    {"--from-probe", "NAME", "begin where weft:probe(NAME) has happened, coming there in one order", OPTION_TEXT,
+     FIELD(from_probe), GROUP_MEANING,
+     .more = "What comes before that is run once, all processes taking turns, and other orders of it are not tried: "
+             "for programs whose "
+             "start is not in question.",
+     .example = "verify -m lock -t main lock.erl --from-probe ready", .replayed = true, .open = true},
     {"--for-states", NULL, "take the steps that weft verify takes", OPTION_FLAG, FIELD(for_states), GROUP_MEANING,
      .more = "Schedules that weft verify found say this. Its machine keeps less of what is over, so that there are "
              "fewer states; where processes end, that makes fewer steps.",
@@ -121,6 +127,7 @@ static bool apply_to_machine(const Semantics *s, const Program *p, MachineConfig
     out->signals_at_once = choice == 1;
     out->system_races = s->system_races;
     out->stateful = s->for_states;
+    out->from_probe = s->from_probe;
     out->every_exit = s->strict_exits;
     if (!semantics_choose("--timeouts", s->timeouts, timeouts, &choice, err)) return false;
     bool none = option_given(p, "--after-timeout") && s->short_timeout == 0;   // none is below 0
@@ -157,6 +164,8 @@ bool semantics_apply(const Semantics *s, Program *p, MachineConfig *config, Judg
 uint32_t semantics_depth(const Semantics *s) { return s->depth ? (uint32_t)s->depth : DEPTH_DEFAULT; }
 
 void semantics_tell(const Semantics *s, const MachineConfig *config, Text *out) {
+    if (config->from_probe)
+        text_format(out, "up to the first probe %s everything happens in one order\n", config->from_probe);
     if (config->idle_timeouts)
         text_add(out, "timeouts and timers fire only when nothing else can happen\n");
     else if (config->short_timeout == UINT32_MAX)

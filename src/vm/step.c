@@ -4,6 +4,8 @@
 // processes; a process in a receive that nothing in its mailbox matches is not. A step lets one action happen, then
 // runs local code: of the process that did it, of those it made, and of those that got a message and may now find
 // that it matches.
+#include <stdio.h>
+
 #include "base/memory.h"
 #include "vm/bif/process_info.h"
 #include "vm/check.h"
@@ -97,11 +99,6 @@ static void play_overture(Machine *m) {
     teller_start(m);
     settle_all(m);
     teller_pause(m);
-}
-
-void machine_begin_stepping(Machine *m) {
-    machine_prepare_stepping(m);
-    play_overture(m);
 }
 
 void machine_begin_call(Machine *m, const char *function, const char *const *arguments, size_t argument_count) {
@@ -447,6 +444,40 @@ static bool next_actor(Machine *m, Turns *turns) {
     while (next < count && turns->actors[next] <= turns->last) next++;
     if (count > 0) turns->last = turns->actors[next < count ? next : 0];
     return count > 0;
+}
+
+// --- where a search begins ----------------------------------------------------------------------------
+
+enum { STEPS_TO_PROBE = 100000 };
+
+// By weft:probe(Name) or weft:probe(Name, Term).
+static bool is_marked(const Machine *m, const char *name) {
+    for (Term list = m->globals->probes; term_is_cons(list); list = term_tail(list)) {
+        const Term *fields = term_elements(term_head(list));
+        Term mark = term_is_cons(fields[PROBE_NAME]) ? term_head(fields[PROBE_NAME]) : fields[PROBE_VALUE];
+        if (term_is_atom(mark) && strcmp(atom_string(mark), name) == 0) return true;
+    }
+    return false;
+}
+
+static void go_to_probe(Machine *m, const char *name) {
+    Turns turns = {.last = NO_ACTOR};
+    bool marked = is_marked(m, name);
+    for (uint32_t steps = 0; steps < STEPS_TO_PROBE && !marked && !m->unsupported && !m->halted; steps++) {
+        if (!next_actor(m, &turns)) break;
+        machine_step_blindly(m, turns.last);
+        marked = is_marked(m, name);
+    }
+    memory_free(turns.actors);
+    if (m->unsupported || marked) return;
+    m->unsupported = true;
+    snprintf(m->message, sizeof m->message, "--from-probe %s: nobody marks that in the order that is tried", name);
+}
+
+void machine_begin_stepping(Machine *m) {
+    machine_prepare_stepping(m);
+    play_overture(m);
+    if (m->config->from_probe) go_to_probe(m, m->config->from_probe);
 }
 
 bool machine_go_on(Machine *m, uint32_t steps) {

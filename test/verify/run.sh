@@ -157,6 +157,13 @@ refuse 'watchers:strange: error: \{not_a_boolean,7\}' servers mutex --always 'wa
 refuse 'watchers:nothing: error: undef' servers mutex --always 'watchers:nothing'
 refuse 'a term without variables' servers mutex --always 'in_use(X) -> watchers:at_most(X)'
 
+# --- from a probe on --------------------------------------------------------------------------------------------
+expect 0 'complete' watched exclusion --from-probe enter --monitor 'weft_monitor:mutual_exclusion(enter, leave)'
+run watched exclusion --from-probe enter --always '!leave' --output "$scratch/report.txt"
+(cd "$scratch" && timeout 60 "$weft" replay report.txt --ignore-error depth_bound >"$scratch/out" 2>"$scratch/err")
+if [ $? = 0 ] && grep -q 'option: --from-probe enter' report.txt "$scratch/report.txt" 2>/dev/null; then pass; else fail 'a schedule keeps where it begins'; fi
+refuse 'from-probe nothing: nobody marks that' servers ends --from-probe nothing
+
 # --- abstractions -----------------------------------------------------------------------------------------------
 # A counter that only grows makes infinitely many states, and few that matter.
 expect 0 'not complete: --max-states was reached' watched counting --max-states 2000
