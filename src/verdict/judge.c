@@ -321,7 +321,7 @@ static void judge_depth(Hearing *hearing) {
 
 // At most, to see what comes of a run that was cut, or of a test that is over; and of one whose others have gone on for
 // long already.
-enum { STEPS_MORE = 700000, STEPS_AFTER = 10000, STEPS_BEYOND = 1000, STEPS_ROUND = 1000 };
+enum { STEPS_MORE = 700000, STEPS_AFTER = 10000, STEPS_BEYOND = 1000, ROUNDS = 8 };
 
 // An execution that was cut goes on fairly for a while: if only because of its schedule it did not come to an end, it
 // is no error. What a test of a framework leaves is run on, too, because crashes may come of it, and a halt.
@@ -341,7 +341,7 @@ static bool go_on_for_long(Machine *machine) {
     for (uint32_t done = 0, steps = STEPS_AFTER; done < STEPS_MORE && !idle; done += steps, steps += steps / 2) {
         idle = machine_go_on(machine, steps);
         bool over = machine_outcome(machine) != OUTCOME_WAITING || machine_now(machine) - start > TIME_MORE;
-        if (over || machine_goes_round(machine, STEPS_ROUND)) break;
+        if (over || machine_goes_round(machine, ROUNDS)) break;
     }
     return idle;
 }

@@ -126,8 +126,8 @@ bool machine_has_verdict(Machine *machine);
 // act.
 bool machine_go_on(Machine *machine, uint32_t steps);
 uint64_t machine_now(const Machine *machine);   // the virtual clock, in nanoseconds
-// Whether that would come back to the state of now within so many steps, when all have had their turn: it never ends.
-bool machine_goes_round(Machine *machine, uint32_t steps);
+// Whether that would come back to the state of now after at most so many turns of all: it never ends.
+bool machine_goes_round(Machine *machine, uint32_t rounds);
 Mark machine_mark(Machine *machine);
 void machine_undo(Machine *machine, Mark mark);
 uint64_t machine_hash(Machine *machine);

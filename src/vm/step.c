@@ -496,17 +496,23 @@ bool machine_go_on(Machine *m, uint32_t steps) {
 
 uint64_t machine_now(const Machine *m) { return m->globals->clock; }
 
-bool machine_goes_round(Machine *m, uint32_t steps) {
+enum { GOES_ROUND_STEPS = 1000 };
+
+bool machine_goes_round(Machine *m, uint32_t rounds) {
     Mark mark = machine_mark(m);
     uint64_t before = machine_hash(m);
     Turns turns = {.last = NO_ACTOR};
     bool back = false;
-    for (uint32_t step = 0; step < steps && !back; step++) {
+    m->going_on = true;
+    for (uint32_t steps = 0; !back && steps < GOES_ROUND_STEPS; steps++) {
         Actor last = turns.last;
         if (!next_actor(m, &turns)) break;
-        back = step > 0 && turns.last <= last && machine_hash(m) == before;
+        bool round = steps > 0 && turns.last <= last;
+        if (round && rounds-- == 0) break;
+        back = round && machine_hash(m) == before;
         machine_step_blindly(m, turns.last);
     }
+    m->going_on = false;
     memory_free(turns.actors);
     machine_undo(m, mark);
     return back;
