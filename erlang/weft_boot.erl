@@ -93,6 +93,8 @@ part_of({registered_name, Name}) -> whereis(Name) =/= undefined orelse named(Nam
 part_of(Event) when is_tuple(Event) -> logger ! Event;
 part_of(_) -> ok.
 
+named(net_kernel) ->
+    spawn(weft_net, start, []);
 named(Name) when Name =:= rex; Name =:= global_name_server; Name =:= erl_signal_server; Name =:= inet_db; Name =:= logger_sup ->
     part(Name);
 named(Name) ->

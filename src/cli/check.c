@@ -17,11 +17,9 @@ typedef struct {
 #define FIELD(name) offsetof(Check, name)
 
 static const OptionPart check_options[] = {
-    {program_options, FIELD(program)},
-    {exploration_options, FIELD(exploration)},
-    {semantics_options, FIELD(semantics)},
-    {output_options, FIELD(outputs)},
-    {0},
+    {program_options, FIELD(program)},     {exploration_options, FIELD(exploration)},
+    {semantics_options, FIELD(semantics)}, {network_options, FIELD(semantics.network)},
+    {output_options, FIELD(outputs)},      {0},
 };
 
 static bool check_outputs(Check *c, Error *err) {

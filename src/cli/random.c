@@ -62,11 +62,9 @@ static const Option own_options[] = {
 };
 
 static const OptionPart random_options[] = {
-    {program_options, FIELD(program)},
-    {own_options, 0},
-    {semantics_options, FIELD(semantics)},
-    {output_options, FIELD(outputs)},
-    {0},
+    {program_options, FIELD(program)},     {own_options, 0},
+    {semantics_options, FIELD(semantics)}, {network_options, FIELD(semantics.network)},
+    {output_options, FIELD(outputs)},      {0},
 };
 
 // --- what the options mean ---------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ static const Option own_options[] = {
 static const OptionPart replay_options[] = {
     {program_options, offsetof(Replay, program)},
     {semantics_options, offsetof(Replay, semantics)},
+    {network_options, offsetof(Replay, semantics.network)},
     {output_options, offsetof(Replay, outputs)},
     {own_options, 0},
     {0},

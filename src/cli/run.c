@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "engine/confine.h"
 #include "engine/exploration.h"
+#include "engine/network.h"
 #include "option/command.h"
 
 static void to_stdout(void *context, const char *bytes, size_t size) {
@@ -42,22 +43,30 @@ static int report(Machine *machine, MachineEnd end) {
     return EXIT_UNABLE;
 }
 
-static const OptionPart run_options[] = {{program_options, 0}, {0}};
+typedef struct {
+    Program program;
+    Network network;
+} FreeRun;
+
+static const OptionPart run_options[] = {
+    {program_options, offsetof(FreeRun, program)}, {network_options, offsetof(FreeRun, network)}, {0}};
 
 static int run(int argc, char **argv) {
-    Program program = {0};
+    FreeRun given = {0};
+    Program *program = &given.program;
     MachineConfig config = {.output = to_stdout, .error_output = to_stderr, .interrupted = interrupt_catch()};
     Error err;
     Machine *machine = NULL;
-    if (options_parse(run_options, &program, argc, argv, &err) && program_is_named(&program, &err) &&
-        program_prepare(&program, &err))
-        machine = confine_start(&program, &config, NULL, 0, &err);
+    if (options_parse(run_options, &given, argc, argv, &err) && program_is_named(program, &err) &&
+        network_apply(&given.network, option_given(program, "--reconnects"), &config, &err) &&
+        program_prepare(program, &err))
+        machine = confine_start(program, &config, NULL, 0, &err);
     if (!machine) terminal_trouble(err.text);
     int status = machine                     ? report(machine, machine_run(machine))
                  : exploration_interrupted() ? exploration_status()
                                              : EXIT_UNABLE;
     if (machine) machine_free(machine);
-    program_free(&program);
+    program_free(program);
     return status;
 }
 

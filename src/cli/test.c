@@ -69,6 +69,7 @@ static const OptionPart test_options[] = {
     {program_options, FIELD(program)},
     {exploration_options, FIELD(exploration)},
     {semantics_options, FIELD(semantics)},
+    {network_options, FIELD(semantics.network)},
     {output_options, FIELD(outputs)},
     {own_options, 0},
     {0},

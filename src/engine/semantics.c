@@ -121,6 +121,7 @@ static bool apply_to_machine(const Semantics *s, const Program *p, MachineConfig
     static const char *const deliveries[] = {"instant", "async", NULL};
     static const char *const handlings[] = {"later", "at-once", NULL};
     int choice;
+    if (!network_apply(&s->network, option_given(p, "--reconnects"), out, err)) return false;
     if (!semantics_choose("--delivery", s->delivery, deliveries, &choice, err)) return false;
     out->async_delivery = choice == 1;
     if (!semantics_choose("--signals", s->signals, handlings, &choice, err)) return false;
@@ -181,6 +182,7 @@ void semantics_tell(const Semantics *s, const MachineConfig *config, Text *out) 
     text_add(out, config->signals_at_once
                       ? "exit signals are handled as they are sent, and a process ends in one step\n"
                       : "a process handles exit signals some time after they arrive, and ends in several steps\n");
+    network_tell(config, out);
     text_add(out, "time is virtual: code takes none, and who waits for nothing else than time goes on at once\n");
     text_format(out, "an interleaving with more than %u steps counts as one that does not end\n", semantics_depth(s));
     text_add(out, "files, ports and sockets of the host are out of reach\n");

@@ -1,6 +1,7 @@
 // Semantics: options that have a say in what a schedule leads to and how it is judged. weft check takes them from the
 // command line; schedule files keep them, so that weft replay comes to the same verdict.
 #pragma once
+#include "engine/network.h"
 #include "option/program.h"
 #include "verdict/judge.h"
 
@@ -9,6 +10,7 @@ typedef struct {
     uint64_t short_timeout, depth;
     bool for_states, system_races, strict_deadlock, strict_exits, first_process_only, assertions_only, crashes_fail;
     TextList ignored, normal;
+    Network network;
 } Semantics;
 
 extern const Option semantics_options[];

@@ -11,9 +11,13 @@ const Command *const catalog_commands[] = {
 };
 
 const char *const catalog_headings[GROUP_COUNT] = {
-    [GROUP_WHAT] = "What is run",       [GROUP_SEARCH] = "How interleavings are searched",
-    [GROUP_BOUND] = "How far",          [GROUP_MEANING] = "What the system does",
-    [GROUP_ERROR] = "What is an error", [GROUP_OUTPUT] = "What is told, and where",
+    [GROUP_WHAT] = "What is run",
+    [GROUP_SEARCH] = "How interleavings are searched",
+    [GROUP_BOUND] = "How far",
+    [GROUP_MEANING] = "What the system does",
+    [GROUP_NODES] = "Nodes and faults",
+    [GROUP_ERROR] = "What is an error",
+    [GROUP_OUTPUT] = "What is told, and where",
     [GROUP_LIMIT] = "Limits",
 };
 

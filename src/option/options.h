@@ -35,6 +35,7 @@ typedef enum {       // the headings of --help, in their order
     GROUP_SEARCH,    // which interleavings, in which order
     GROUP_BOUND,     // how many of them
     GROUP_MEANING,   // what the system does
+    GROUP_NODES,     // nodes, and what may break
     GROUP_ERROR,     // what counts as an error
     GROUP_OUTPUT,    // what is told, and where
     GROUP_LIMIT,     // memory and the like

@@ -16,6 +16,7 @@
 #include "vm/run/circle.h"
 #include "vm/run/happened.h"
 #include "vm/run/heap_limit.h"
+#include "vm/run/node.h"
 #include "vm/run/quiet.h"
 #include "vm/run/signal.h"
 #include "vm/term/bits.h"
@@ -43,6 +44,7 @@ static void make_globals(Machine *m) {
     Term empty = map_empty(&m->store.heap);
     globals->names = globals->timers = globals->loaded = globals->files = globals->handles = empty;
     globals->channels = globals->handled = globals->lateness = globals->cells = empty;
+    globals->connections = globals->node_watchers = empty;
     globals->environment = environment_new(&m->store.heap);
     m->globals = globals;
 }
@@ -58,6 +60,7 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     m->reduction_limit = config->max_reductions;
     m->processes = memory_reserve(PIDS_MAX * sizeof *m->processes);
     m->ending = memory_reserve(PIDS_MAX * sizeof *m->ending);
+    m->nodes_of = memory_reserve(PIDS_MAX * sizeof *m->nodes_of);
     m->standing = memory_reserve(PIDS_MAX / 8);
     m->trapped = memory_reserve(PIDS_MAX / 8);
     m->roles = memory_reserve(PIDS_MAX * sizeof *m->roles);
@@ -70,6 +73,7 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     add_all_bifs(m->code);
     world_replace_servers(m->code);
     make_globals(m);
+    nodes_begin(m);
     m->tables = tables_new(&m->store);
     m->world = world_new(config);
     gc_start(m);
@@ -90,6 +94,7 @@ void machine_free(Machine *m) {
     monitors_free(m);
     memory_unreserve(m->processes, PIDS_MAX * sizeof *m->processes);
     memory_unreserve(m->ending, PIDS_MAX * sizeof *m->ending);
+    memory_unreserve(m->nodes_of, PIDS_MAX * sizeof *m->nodes_of);
     memory_unreserve(m->standing, PIDS_MAX / 8);
     memory_unreserve(m->trapped, PIDS_MAX / 8);
     memory_unreserve(m->roles, PIDS_MAX * sizeof *m->roles);
@@ -100,6 +105,7 @@ void machine_free(Machine *m) {
     text_free(&m->result);
     pids_free(&m->pids);
     memory_free(m->descents);
+    nodes_end(m);
     memory_free(m);
 }
 
@@ -123,17 +129,24 @@ uint32_t actor_for(Machine *m, uint32_t maker, uint64_t child) {
     uint32_t *index = pids_find(&m->pids, maker, child);
     if (*index == 0) {
         *index = m->pid_count++;
+        m->nodes_of[*index] = m->nodes_of[maker];
         note_descent(m, *index, maker, child);
     }
     return *index;
 }
 
-uint32_t pid_for(Machine *m, const Process *parent, uint64_t child) {
-    if (m->stepping || m->prologue) return actor_for(m, parent ? term_pid_index(parent->pid) : 0, child);
+static uint32_t number_for(Machine *m, uint32_t parent, uint64_t child) {
+    if (m->stepping || m->prologue) return actor_for(m, parent, child);
     if (m->booting && m->system_pids + 1 < FIRST_PID) return ++m->system_pids;
     if (m->pid_count == PIDS_MAX) memory_exhausted(PIDS_MAX);
-    if (child & DESCENT_PORT) note_descent(m, m->pid_count, term_pid_index(parent->pid), child);
+    if (child & DESCENT_PORT) note_descent(m, m->pid_count, parent, child);
     return m->pid_count++;
+}
+
+uint32_t pid_for(Machine *m, uint32_t parent, uint64_t child, uint32_t node) {
+    uint32_t index = number_for(m, parent, child);
+    m->nodes_of[index] = node;
+    return index;
 }
 
 uint64_t machine_descent_hash(const Machine *m, Actor actor) {
@@ -313,6 +326,7 @@ bool machine_start(Machine *m, const char *module, const char *function, const c
     Process *p = process_spawn(m, NULL, name, entry, args, &options);
     p->group_leader = user->pid;
     m->first = p->pid;
+    nodes_boot(m);
     for (size_t i = 0; i < argument_count; i++) text_format(&m->arguments, "%s\n", arguments[i]);
     if (strcmp(module, "weft_parallel") == 0) world_replace_commands(m->code);
     m->elixir = strncmp(module, "Elixir.", 7) == 0 || strcmp(module, "weft_exunit") == 0;

@@ -31,10 +31,18 @@ typedef struct {
     bool signals_at_once;      // stepping: they are handled as they arrive, and an end is one step (vm/run/estate.h)
     bool to_verdict;           // stepping: the first process runs a test of a framework, and its end is the last step
                                // (vm/step.c)
-    bool every_exit;           // an end for the reason shutdown is noted as a crash is (machine_crash)
-    const char *from_probe;    // stepping: the first steps are those of one order, until this is marked; NULL: none are
-    bool stateful;             // stepping: for a search over states, which does not mind what only footprints depend on
-    bool system_races;         // stepping: the system's own processes take steps, too (vm/run/quiet.h)
+    const char *node;          // the name of the node that the first process is on; NULL: there is no distribution
+    const char *nodes;         // other nodes, separated by commas (vm/run/node.h); NULL: none
+    bool unconnected;          // they do not see each other from the beginning
+    uint32_t crashes, restarts, disconnects, reconnects, kills;   // how many of these may happen (vm/run/fault.h)
+    bool reconnects_limited;                                      // or else there may be any number of them
+    const char *const *crash_of, *const *disconnect_of, *const *kill_of;   // only these; none: any
+    size_t crash_of_count, disconnect_of_count, kill_of_count;
+    const char *on_start;     // module:function to call on each node that comes up; NULL: nothing
+    bool every_exit;          // an end for the reason shutdown is noted as a crash is (machine_crash)
+    const char *from_probe;   // stepping: the first steps are those of one order, until this is marked; NULL: none are
+    bool stateful;            // stepping: for a search over states, which does not mind what only footprints depend on
+    bool system_races;        // stepping: the system's own processes take steps, too (vm/run/quiet.h)
     const char *const *externals;   // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;
     const volatile sig_atomic_t *interrupted;                        // set when a run is to end; NULL: never
@@ -42,6 +50,10 @@ typedef struct {
     void (*error_output)(void *context, const char *bytes, size_t size);
     void *output_context;
 } MachineConfig;
+
+// Whether there is such a node from the beginning. Names without @ get @weft.
+enum { MACHINE_NODES = 64 };
+bool machine_names_node(const MachineConfig *config, const char *name, size_t size);
 
 typedef enum {
     MACHINE_RETURNED,      // the first process's function returned
@@ -236,6 +248,7 @@ typedef enum {
     ACTION_CHOICE,     // of weft:choose/1
     ACTION_EXIT,
     ACTION_CRASH,
+    ACTION_FAULT,   // a node crashes or comes back, a connection breaks, a process is killed
     ACTION_KINDS
 } ActionKind;
 

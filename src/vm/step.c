@@ -17,6 +17,7 @@
 #include "vm/run/circle.h"
 #include "vm/run/entry.h"
 #include "vm/run/estate.h"
+#include "vm/run/fault.h"
 #include "vm/run/glance.h"
 #include "vm/run/happened.h"
 #include "vm/run/heap_limit.h"
@@ -155,6 +156,13 @@ static uint32_t leave_out(Actor *actors, uint32_t count, Actor actor) {
     return kept;
 }
 
+// Faults may happen at any moment, and keep nobody from what waits until nothing else can happen.
+static uint32_t with_faults(Machine *m, Actor *actors, uint32_t count, uint32_t max) {
+    uint32_t more = fault_actors(m, actors + count, max - count);
+    for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
+    return count;
+}
+
 uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
     if (m->halted || m->unsupported) return 0;
     bool held = machine_has_verdict(m);
@@ -166,9 +174,11 @@ uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
     if (!term_is_nil(m->globals->queue) && !(m->going_on && has_ended(m)))
         more = timer_actors(m, false, actors + count, max - count);
+    for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
+    if (nodes_are_many(m)) more = node_actors(m, actors + count, max - count);
     if (count + more == 0) more = idle_actors(m, held, actors, max);
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
-    return count;
+    return term_is_nil(m->globals->budgets) || m->going_on ? count : with_faults(m, actors, count, max);
 }
 
 static Process *process_of(Machine *m, Actor actor) {
@@ -233,6 +243,12 @@ static void add_progress(const Process *p, Footprint *out) {
     if (p->released) footprint_add_settled(out, p->released, ACCESS_READ, 0);
 }
 
+// What an actor does happens while its node is up, and what is idle before any fault that was possible.
+static void touch_surroundings(const Machine *m, Actor actor, Footprint *out) {
+    if (!node_is_fault(m, actor)) node_touches_life(m, node_of_actor(m, actor), out);
+    if (out->idle) fault_touches_idle(m, out);
+}
+
 static void foresee(Machine *m, Actor actor) {
     Process *p = process_of(m, actor);
     footprint_clear(&m->event.footprint);
@@ -245,11 +261,14 @@ static void foresee(Machine *m, Actor actor) {
         delivery_footprint(m, actor, &m->event.footprint);
     else if (walk_is_actor(m, actor))
         walk_step_footprint(m, actor, &m->event.footprint);
+    else if (node_is_actor(m, actor))
+        node_footprint(m, actor, &m->event.footprint);
     else
         timer_footprint(m, actor, &m->event.footprint);
     if (p) add_progress(p, &m->event.footprint);
     if (p && step_holds(p)) m->event.footprint.idle = true;
     if (m->traces) tracing_touches(m, &m->event.footprint);
+    if (m->has_nodes) touch_surroundings(m, actor, &m->event.footprint);
     footprint_close(&m->event.footprint);
     m->foreseen = actor;
     m->place = 0;
@@ -372,6 +391,8 @@ static void act(Machine *m, Actor actor, Process *p) {
         estate_step(estate_of(m, actor));
     else if (walk_is_actor(m, actor))
         walk_step(m, actor);
+    else if (node_is_actor(m, actor))
+        node_step(m, actor);
     else
         timer_step(m, actor);
     settle_all(m);

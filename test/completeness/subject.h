@@ -1,5 +1,7 @@
 // Subject: a machine that stands before the first visible action of a program.
-// `delivery` is async, instant, or at-once: the latter with signals handled at once.
+// `delivery` is async, instant, or at-once: the latter with signals handled at once. Or it says what may break: nodes
+// (nothing), crashes, restarts, disconnects, kills, or faults (one of each).
+
 #pragma once
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +17,10 @@ typedef struct {
     Machine *machine;
 } Subject;
 
+static inline bool subject_has(const char *delivery, const char *fault) {
+    return strcmp(delivery, fault) == 0 || strcmp(delivery, "faults") == 0;
+}
+
 // False: it could not be started; why is on standard error.
 static inline bool subject_open_as(bool stateful, Subject *subject, const char *delivery, const char *otp_root,
                                    const char *directory, const char *module, const char *function) {
@@ -28,6 +34,16 @@ static inline bool subject_open_as(bool stateful, Subject *subject, const char *
                                       .stateful = stateful,
                                       .async_delivery = strcmp(delivery, "async") == 0,
                                       .signals_at_once = strcmp(delivery, "at-once") == 0};
+    bool breaks = subject_has(delivery, "crashes") || subject_has(delivery, "disconnects") ||
+                  strcmp(delivery, "restarts") == 0 || subject_has(delivery, "kills");
+    if (breaks || strcmp(delivery, "nodes") == 0) {
+        subject->config.node = "main";
+        subject->config.nodes = "a,b";
+        subject->config.restarts = strcmp(delivery, "restarts") == 0;
+        subject->config.crashes = subject_has(delivery, "crashes") || subject->config.restarts;
+        subject->config.disconnects = subject_has(delivery, "disconnects");
+        subject->config.kills = subject_has(delivery, "kills");
+    }
     subject->machine = machine_new(&subject->config, &err);
     bool started = subject->machine && machine_start(subject->machine, module, function, NULL, 0, &err);
     if (started)

@@ -3,9 +3,10 @@
 #include "base/memory.h"
 
 const char *const story_kinds[ACTION_KINDS] = {
-    [ACTION_OTHER] = "other",     [ACTION_SPAWN] = "spawn",       [ACTION_SEND] = "send", [ACTION_RECEIVE] = "receive",
-    [ACTION_TIMEOUT] = "timeout", [ACTION_DELIVERY] = "delivery", [ACTION_CALL] = "call", [ACTION_CHOICE] = "choice",
-    [ACTION_EXIT] = "exit",       [ACTION_CRASH] = "crash",
+    [ACTION_OTHER] = "other",     [ACTION_SPAWN] = "spawn",     [ACTION_SEND] = "send",
+    [ACTION_RECEIVE] = "receive", [ACTION_TIMEOUT] = "timeout", [ACTION_DELIVERY] = "delivery",
+    [ACTION_CALL] = "call",       [ACTION_CHOICE] = "choice",   [ACTION_EXIT] = "exit",
+    [ACTION_CRASH] = "crash",     [ACTION_FAULT] = "fault",
 };
 
 void story_change_free(StoryChange *change) {

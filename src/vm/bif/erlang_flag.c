@@ -1,4 +1,6 @@
 // process_flag: what a process may set about itself.
+#include "vm/run/node.h"
+#include "vm/run/remote.h"
 #include "vm/bif/process_info.h"
 #include "vm/run/heap_limit.h"
 #include "vm/term/map.h"
@@ -118,6 +120,9 @@ static bool is_monitor_nodes(Term flag) {
 // Nodes come and go elsewhere; here only the number of subscriptions with the same options is kept.
 static Term set_monitor_nodes(Process *p, Term flag, Term value) {
     if (term_is_tuple(flag) && term_is_nil(term_elements(flag)[1])) flag = ATOM(monitor_nodes);
+    bool known = term_same(value, ATOM(true)) || term_same(value, ATOM(false));
+    if (known && nodes_are_many(p->machine))
+        node_watch_all(p, term_is_tuple(flag) ? term_elements(flag)[1] : TERM_NIL, term_same(value, ATOM(true)));
     int64_t old = term_to_small(setting_of_process(p, flag, term_small(0)));
     bool on = term_same(value, ATOM(true));
     if (!on && !term_same(value, ATOM(false))) return NO_TERM;
@@ -175,7 +180,7 @@ static Term erlang_process_flag_2(Process *p, const Term *args) {
 // Of any process; erlang:process_flag/3 makes errors of the atoms.
 static Term erts_internal_process_flag_3(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
-    Process *of = process_find(p->machine, args[0]);
+    Process *of = remote_is(p, args[0]) ? NULL : process_find(p->machine, args[0]);
     if (!of) return bif_refusal(p, ATOM(badtype));
     if (!term_same(args[1], ATOM(save_calls))) return ATOM(badarg);
     process_touch(of);
@@ -187,6 +192,8 @@ static Term erts_internal_process_flag_3(Process *p, const Term *args) {
 
 static void writes_flags(Process *p, const Term *args, Footprint *out) {
     bool trap_exit = term_same(args[0], ATOM(trap_exit));
+    if (is_monitor_nodes(args[0]) && nodes_are_many(p->machine))
+        footprint_add_settled(out, node_watch_object(term_pid_node(p->pid)), ACCESS_WRITE, 0);
     uint64_t object = trap_exit ? object_of_process(OBJECT_FLAGS, p->pid) : object_of_other_flags(p->pid);
     footprint_add_settled(out, object, ACCESS_WRITE, object_of(OBJECT_FLAGS, term_hash(args[0]), args[1]));
 }

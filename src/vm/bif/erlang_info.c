@@ -4,7 +4,9 @@
 #include "vm/run/glance.h"
 #include "vm/run/interp_bits.h"
 #include "vm/run/observed.h"
+#include "vm/run/node.h"
 #include "vm/run/port.h"
+#include "vm/run/remote.h"
 #include "vm/run/signal.h"
 #include "vm/term/map.h"
 #include "vm/term/print.h"
@@ -172,7 +174,7 @@ static Term item_monitors(Process *asker, Process *p) {
         if (term_same(item, ATOM(clock_service)))
             type = ATOM(time_offset);
         else if (term_is_atom(item))
-            item = heap_tuple2(heap, item, ATOM(nonode_nohost));
+            item = heap_tuple2(heap, item, node_of(p));
         list = heap_cons(heap, heap_tuple2(heap, type, item), list);
     }
     return list;
@@ -216,8 +218,9 @@ static Term item_trap_exit(Process *asker, Process *p) { return (void)asker, pro
 static Term item_async_dist(Process *asker, Process *p) { return (void)asker, process_boolean(p->async_dist); }
 // The first of all is init, which has none.
 static Term item_parent(Process *asker, Process *p) {
-    const Process *init = name_find(asker->machine, ATOM(init));
-    if (p->parent || !init) return term_pid(p->parent);
+    const Process *init =
+        name_find(asker->machine, node_private(asker->machine, term_pid_node(asker->pid), ATOM(init)));
+    if (p->parent || !init) return pid_at(p->machine, p->parent);
     return p == init ? ATOM(undefined) : init->pid;
 }
 static Term item_priority(Process *asker, Process *p) { return (void)asker, priority_name(p->priority); }
@@ -436,7 +439,7 @@ static Process *process_asked(Process *p, Term pid) {
 static Term look(Process *p, const Term *args) {
     bool one = term_is_atom(args[1]) || term_is_tuple(args[1]);
     if (one ? !is_item(p, args[1]) : !are_items(p, args[1])) return process_badarg(p);
-    if (!term_is_local_pid(args[0])) return process_badarg(p);
+    if (!remote_is_near(p, args[0])) return process_badarg(p);
     if (!heap_has_room(p->heap, one ? 2 : 8 * (size_t)term_list_length(args[1]))) return process_system_limit(p);
     Process *of = process_asked(p, args[0]);
     if (!of) return ATOM(undefined);
@@ -453,7 +456,7 @@ static Term erlang_process_info_2(Process *p, const Term *args) {
 }
 
 static Term look_at_all(Process *p, const Term *args) {
-    if (!term_is_local_pid(args[0])) return process_badarg(p);
+    if (!remote_is_near(p, args[0])) return process_badarg(p);
     Process *of = process_asked(p, args[0]);
     if (!of) return ATOM(undefined);
     Term list = TERM_NIL;
@@ -504,7 +507,7 @@ static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
     case LOOKS_AT_LINKS: footprint_add_settled(out, signal_relations_object(pid), ACCESS_READ, 0); break;
     case LOOKS_AT_WATCHERS: looks_at_watchers(p, pid, out); break;
     case LOOKS_AT_LEADER: footprint_add_settled(out, object_of_process(OBJECT_LEADER, pid), ACCESS_READ, 0); break;
-    case LOOKS_AT_NAME: footprint_add_settled(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_READ, 0); break;
+    case LOOKS_AT_NAME: footprint_add_settled(out, node_names_object(term_pid_node(p->pid)), ACCESS_READ, 0); break;
     case LOOKS_AT_TRAP_EXIT:
         if (!self) footprint_add_settled(out, object_of_process(OBJECT_FLAGS, pid), ACCESS_READ, 0);
         break;
@@ -573,9 +576,11 @@ static void looks_at_names(Process *p, const Term *args, Footprint *out) {
 
 // --- who there is --------------------------------------------------------------------------------
 
-static bool is_listed(Machine *m, uint32_t index) {
-    const Process *left = m->processes[index] ? NULL : estate_left(m, term_pid(index));
-    return !port_is(m, term_pid(index)) && (m->processes[index] || (left && estate_is_listed(left)));
+static bool is_listed(const Process *asker, uint32_t index) {
+    Machine *m = asker->machine;
+    if (remote_is(asker, pid_at(m, index))) return false;
+    const Process *left = m->processes[index] ? NULL : estate_left(m, pid_at(m, index));
+    return !port_is(m, pid_at(m, index)) && (m->processes[index] || (left && estate_is_listed(left)));
 }
 
 static Term erlang_processes_0(Process *p, const Term *args) {
@@ -584,7 +589,7 @@ static Term erlang_processes_0(Process *p, const Term *args) {
     Machine *m = p->machine;
     Term list = TERM_NIL;
     for (uint32_t i = m->pid_count; i-- > 0;)
-        if (is_listed(m, i)) list = heap_cons(p->heap, term_pid(i), list);
+        if (is_listed(p, i)) list = heap_cons(p->heap, pid_at(m, i), list);
     return list;
 }
 
@@ -597,7 +602,7 @@ static Term erts_internal_processes_next_1(Process *p, const Term *args) {
     size_t count = 0;
     int64_t index = term_to_small(args[0]);
     for (; index < m->pid_count && count < AT_ONCE; index++)
-        if (is_listed(m, (uint32_t)index)) pids[count++] = term_pid((uint32_t)index);
+        if (is_listed(p, (uint32_t)index)) pids[count++] = pid_at(m, (uint32_t)index);
     if (count == 0) return ATOM(none);
     return heap_tuple2(p->heap, term_small(index), heap_list_from(p->heap, pids, count, TERM_NIL));
 }
@@ -607,18 +612,18 @@ static Term erlang_registered_0(Process *p, const Term *args) {
     Term list = TERM_NIL, name, pid;
     MapIterator it;
     for (map_iterate(&it, p->machine->globals->names); map_next(&it, &name, &pid);)
-        list = heap_cons(p->heap, name, list);
+        if (!remote_is(p, pid)) list = heap_cons(p->heap, node_public(name), list);
     return list;
 }
 
 static Term erlang_is_process_alive_1(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
-    if (!term_is_local_pid(args[0])) return process_badarg(p);
+    if (!remote_is_near(p, args[0])) return process_badarg(p);
     return process_boolean(process_asked(p, args[0]));
 }
 
 static Term erts_internal_is_system_process_1(Process *p, const Term *args) {
-    if (!term_is_local_pid(args[0])) return process_badarg(p);
+    if (!remote_is_near(p, args[0])) return process_badarg(p);
     const Process *of = process_asked(p, args[0]);
     return process_boolean(of && of->system);
 }

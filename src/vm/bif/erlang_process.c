@@ -1,8 +1,11 @@
 // Making processes and stopping them for a while.
 #include "base/words.h"
 #include "vm/bif/setting.h"
+#include "vm/bif/spawn_options.h"
 #include "vm/run/bif.h"
+#include "vm/run/fault.h"
 #include "vm/run/heap_limit.h"
+#include "vm/run/remote.h"
 #include "vm/run/signal.h"
 #include "vm/term/map.h"
 #include "vm/term/number.h"
@@ -19,6 +22,7 @@ static bool child_serves(Machine *m, const Term *args) {
 // be anything before.
 static void touches_processes(Process *p, const Term *args, Footprint *out) {
     const Machine *m = p->machine;
+    if (p->machine->has_budgets) fault_touches_target(p->machine, FAULT_KILLS, out);
     footprint_add_settled(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
     footprint_add_settled(out, object_of(OBJECT_LEADER, term_pid_index(p->pid), NO_TERM), ACCESS_READ,
                           0);   // the child inherits it
@@ -32,6 +36,7 @@ static void touches_relations(Process *p, const Term *args, Footprint *out) {
 }
 
 static void interrupts(Process *p, const Term *args, Footprint *out) {
+    if (remote_is(p, args[0])) return;
     const Process *other = process_find(p->machine, args[0]);
     if (term_is_local_pid(args[0]))
         footprint_add(out, object_of(OBJECT_PROCESS_LIFE, term_pid_index(args[0]), NO_TERM), ACCESS_READ, 0);
@@ -108,7 +113,7 @@ static bool spawn_options(Term list, SpawnOptions *out) {
     return term_is_nil(list);
 }
 
-static const SpawnOptions plain = {
+const SpawnOptions spawn_options_plain = {
     .monitor_tag = ATOM_INIT(DOWN), .alias_option = {SPECIAL_NIL}, .heap_limit = {SPECIAL_NIL}};
 
 // --- spawning -------------------------------------------------------------------------------------------
@@ -139,51 +144,44 @@ static Term spawn_fun(Process *p, Term fun, SpawnOptions *options) {
 }
 
 static Term erlang_spawn_3(Process *p, const Term *args) {
-    SpawnOptions options = plain;
+    SpawnOptions options = spawn_options_plain;
     return spawn(p, args[0], args[1], args[2], &options);
 }
 
 static Term erlang_spawn_link_3(Process *p, const Term *args) {
-    SpawnOptions options = plain;
+    SpawnOptions options = spawn_options_plain;
     options.link = true;
     return spawn(p, args[0], args[1], args[2], &options);
 }
 
 static Term erlang_spawn_opt_4(Process *p, const Term *args) {
-    SpawnOptions options = plain;
+    SpawnOptions options = spawn_options_plain;
     if (!spawn_options(args[3], &options)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
     return spawn(p, args[0], args[1], args[2], &options);
 }
 
 static Term erlang_spawn_1(Process *p, const Term *args) {
-    SpawnOptions options = plain;
+    SpawnOptions options = spawn_options_plain;
     return spawn_fun(p, args[0], &options);
 }
 
 static Term erlang_spawn_link_1(Process *p, const Term *args) {
-    SpawnOptions options = plain;
+    SpawnOptions options = spawn_options_plain;
     options.link = true;
     return spawn_fun(p, args[0], &options);
 }
 
 static Term erlang_spawn_monitor_1(Process *p, const Term *args) {
-    SpawnOptions options = plain;
+    SpawnOptions options = spawn_options_plain;
     options.monitor = true;
     return spawn_fun(p, args[0], &options);
 }
-
-// {reply, Mode} and {reply_tag, Tag} are for the request alone.
-typedef enum { REPLY_YES, REPLY_NO, REPLY_ERROR_ONLY, REPLY_SUCCESS_ONLY } ReplyMode;
 
 static bool reply_mode(Term value, ReplyMode *mode) {
     static const Term modes[] = {ATOM_INIT(yes), ATOM_INIT(no), ATOM_INIT(error_only), ATOM_INIT(success_only)};
     for (uint32_t i = 0; i < 4; i++)
         if (term_same(modes[i], value)) return *mode = (ReplyMode)i, true;
     return false;
-}
-
-static bool replies(ReplyMode mode, bool good) {
-    return mode == REPLY_YES || mode == (good ? REPLY_SUCCESS_ONLY : REPLY_ERROR_ONLY);
 }
 
 // Options of a request that are not those of the process: how to reply. False: they are none.
@@ -198,8 +196,7 @@ static bool request_option(Term option, ReplyMode *mode, Term *tag, bool *good) 
     return true;
 }
 
-// Whether all options are good.
-static bool request_options(Term list, SpawnOptions *out, ReplyMode *mode, Term *tag) {
+bool spawn_request_options(Term list, SpawnOptions *out, ReplyMode *mode, Term *tag) {
     bool good = true;
     for (; term_is_cons(list); list = term_tail(list))
         if (!request_option(term_head(list), mode, tag, &good)) good &= spawn_option(term_head(list), out);
@@ -208,38 +205,63 @@ static bool request_options(Term list, SpawnOptions *out, ReplyMode *mode, Term 
 
 // Who asks for a process is told of it by a message, or that its options are bad, unless it does not want that.
 static void requests_process(Process *p, const Term *args, Footprint *out) {
-    SpawnOptions options = plain;
+    SpawnOptions options = spawn_options_plain;
     ReplyMode mode = REPLY_YES;
     Term tag;
     touches_relations(p, args, out);
-    bool good = request_options(args[3], &options, &mode, &tag);
-    if (replies(mode, good)) send_footprint(p->machine, p->pid, mailbox_message_object(p, p->sent + 1), out);
+    bool good = spawn_request_options(args[3], &options, &mode, &tag);
+    if (reply_is_wanted(mode, good)) send_footprint(p->machine, p->pid, mailbox_message_object(p, p->sent + 1), out);
 }
 
 static Term erts_internal_spawn_request_4(Process *p, const Term *args) {
-    SpawnOptions options = plain;
+    SpawnOptions options = spawn_options_plain;
     ReplyMode mode = REPLY_YES;
     Term tag = ATOM(spawn_reply), reference, result = ATOM(badopt);
     if (!term_is_atom(args[0]) || !term_is_atom(args[1]) || term_list_length(args[2]) < 0) return ATOM(badarg);
     if (term_list_length(args[3]) < 0) return ATOM(badopt);
-    bool good = request_options(args[3], &options, &mode, &tag);
+    bool good = spawn_request_options(args[3], &options, &mode, &tag);
     Process *child = good ? process_spawn(p->machine, p, args[0], args[1], args[2], &options) : NULL;
     if (child) limit_heap(child, &options), result = child->pid;
     reference = good && options.monitor ? options.monitor_reference : process_new_reference(p);
     Term reply = heap_tuple4(p->heap, tag, reference, good ? ATOM(ok) : ATOM(error), result);
-    if (replies(mode, good)) process_send(p->machine, p, p->pid, reply);
+    if (reply_is_wanted(mode, good)) process_send(p->machine, p, p->pid, reply);
     return reference;
 }
 
 static Term erlang_spawn_request_abandon_1(Process *p, const Term *args) {
     if (!term_is_reference(args[0])) return process_badarg(p);
-    return ATOM(false);
+    Term entry = map_get(p->monitors, args[0]);
+    if (term_is_none(entry) || !signal_is_spawn(entry)) return ATOM(false);
+    process_touch(p);
+    p->monitors = map_remove(p->heap, p->monitors, args[0]);
+    return ATOM(true);
 }
 
 static Term erts_internal_spawn_system_process_3(Process *p, const Term *args) {
-    SpawnOptions options = plain;
+    SpawnOptions options = spawn_options_plain;
     options.system = true;
     return spawn(p, args[0], args[1], args[2], &options);
+}
+
+// --- on other nodes -------------------------------------------------------------------------------------
+
+static void requests_far(Process *p, const Term *args, Footprint *out) { remote_touches_request(p, args[0], out); }
+
+static bool has_monitor(Term options) {
+    SpawnOptions wanted = spawn_options_plain;
+    ReplyMode mode;
+    Term tag;
+    return spawn_request_options(options, &wanted, &mode, &tag) && wanted.monitor;
+}
+
+static Term erts_internal_dist_spawn_request_4(Process *p, const Term *args) {
+    Term options = args[2];
+    if (!term_is_atom(args[0]) || !term_is_tuple_of(args[1], 3) || term_list_length(options) < 0) return ATOM(badarg);
+    const Term *call = term_elements(args[1]);
+    if (!term_is_atom(call[0]) || !term_is_atom(call[1]) || term_list_length(call[2]) < 0) return ATOM(badarg);
+    Term reference = remote_request(p, args[0], args[1], options);
+    bool waits = term_same(args[3], ATOM(spawn_opt));
+    return waits ? heap_tuple2(p->heap, reference, process_boolean(has_monitor(options))) : reference;
 }
 
 // --- waiting and suspending -----------------------------------------------------------------------------
@@ -297,7 +319,7 @@ static Term erts_internal_suspend_process_2(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
     Process *other = process_find(p->machine, args[0]);
     SuspendOptions options;
-    if (!term_is_local_pid(args[0]) || term_same(args[0], p->pid)) return ATOM(badarg);
+    if (!remote_is_near(p, args[0]) || term_same(args[0], p->pid)) return ATOM(badarg);
     if (!read_suspend_options(args[1], &options)) return ATOM(badarg);
     if (other && options.unless_suspending && signal_times_suspended(p, other->pid) > 0) return ATOM(false);
     if (!other && !options.asynchronous) return ATOM(badarg);
@@ -307,7 +329,7 @@ static Term erts_internal_suspend_process_2(Process *p, const Term *args) {
 }
 
 static Term erlang_resume_process_1(Process *p, const Term *args) {
-    Process *other = process_find(p->machine, args[0]);
+    Process *other = remote_is(p, args[0]) ? NULL : process_find(p->machine, args[0]);
     if (!other || signal_times_suspended(p, other->pid) == 0) return process_badarg(p);
     signal_resume(p, other->pid, 1);
     return ATOM(true);
@@ -326,6 +348,7 @@ const Bif erlang_process_bifs[] = {
     BIF(erlang, spawn_monitor, 1, touches_relations),
     BIF(erlang, spawn_opt, 4, touches_relations),
     BIF(erts_internal, spawn_request, 4, requests_process),
+    BIF(erts_internal, dist_spawn_request, 4, requests_far),
     BIF(erlang, spawn_request_abandon, 1, PURE),
     BIF(erts_internal, spawn_system_process, 3, touches_processes),
     BIF(erlang, hibernate, 3, PURE),

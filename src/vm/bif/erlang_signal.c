@@ -1,8 +1,10 @@
 // Sending, linking, monitoring, registering, exiting, timers: all that processes do to each other.
 #include "vm/run/bif.h"
 #include "vm/run/estate.h"
+#include "vm/run/node.h"
 #include "vm/run/port.h"
 #include "vm/run/quiet.h"
+#include "vm/run/remote.h"
 #include "vm/run/signal.h"
 #include "vm/run/timer.h"
 #include "vm/term/map.h"
@@ -12,7 +14,7 @@
 
 static uint64_t life_of(Term pid) { return object_of(OBJECT_PROCESS_LIFE, term_pid_index(pid), NO_TERM); }
 static uint64_t mailbox_of(Term pid) { return object_of(OBJECT_MAILBOX, term_pid_index(pid), NO_TERM); }
-static uint64_t name_object(Term name) { return object_of(OBJECT_NAME, 0, name); }
+static uint64_t name_object(const Process *p, Term name) { return object_of(OBJECT_NAME, 0, name_known(p, name)); }
 
 static uint64_t next_object(const Process *p) { return mailbox_message_object(p, p->sent + 1); }
 
@@ -46,18 +48,13 @@ static void serve_footprint(Machine *m, const Process *server, Footprint *out) {
     out->everything |= !m->acting;
 }
 
-// Who gets what is sent to a pid, name or alias, and what finding that out touches.
-static Term send_target(Machine *m, Term to, Footprint *out) {
-    if (term_is_tuple_of(to, 2)) to = term_elements(to)[0];
-    if (term_is_atom(to)) {
-        footprint_add(out, name_object(to), ACCESS_READ, 0);
-        return name_pid(m, to);
-    }
+// Who gets what is sent to a pid, port or alias.
+static Term send_target(const Machine *m, Term to) {
     return term_is_kind(to, KIND_REFERENCE) ? alias_maker(to) : port_process(m, to);
 }
 
 void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
-    to = send_target(m, to, out);
+    to = send_target(m, to);
     const Process *receiver = process_find(m, to);
     if (receiver && quiet_serves(receiver))
         serve_footprint(m, receiver, out);
@@ -65,8 +62,34 @@ void send_footprint(Machine *m, Term to, uint64_t message, Footprint *out) {
         footprint_add_settled(out, mailbox_of(to), ACCESS_SEND, message >> 5);
 }
 
+static bool is_name_of(Term to, Term node) {
+    return term_is_tuple_of(to, 2) && term_is_atom(term_elements(to)[0]) && term_same(term_elements(to)[1], node);
+}
+
+// Where a name on another node leads for the time being, and what finding that out touches.
+static Term far_target(const Process *p, Term to, Footprint *out) {
+    if (!term_is_tuple_of(to, 2)) return to;
+    Term name = term_elements(to)[0], node = term_elements(to)[1];
+    if (!term_is_atom(name) || !term_is_atom(node)) return NO_TERM;
+    Term target = remote_target(p, name, node);
+    if (term_is_none(target)) return target;
+    Machine *m = p->machine;
+    footprint_add(out, object_of(OBJECT_NAME, 0, node_private(m, term_pid_node(target), name)), ACCESS_READ, 0);
+    uint32_t now = node_now(m, node);
+    if (m->has_faults && now != NODE_ELSEWHERE) footprint_add(out, node_life_object(now), ACCESS_READ, 0);
+    return target;
+}
+
+// The same of whatever may be given.
+static Term target_for(const Process *p, Term to, Footprint *out) {
+    if (is_name_of(to, node_of(p))) to = term_elements(to)[0];
+    if (!term_is_atom(to)) return term_is_tuple_of(to, 2) ? far_target(p, to, out) : send_target(p->machine, to);
+    footprint_add(out, name_object(p, to), ACCESS_READ, 0);
+    return name_pid(p->machine, name_known(p, to));
+}
+
 void footprint_send(Process *p, const Term *args, Footprint *out) {
-    Term to = send_target(p->machine, args[0], out);
+    Term to = target_for(p, args[0], out);
     if (delivery_touches_next(p, to, out)) return;
     if (signal_waits_for_oneself(p, args[0])) {
         footprint_add(out, signal_monitor_object(args[0]), ACCESS_READ, 0);
@@ -87,6 +110,11 @@ static void told_if_gone(Process *p, bool gone, uint64_t message, Footprint *out
 // The link of two processes, whoever asks for it. Ends mind it through the lives.
 static void touches_link(Process *p, Term other, bool linked, Footprint *out) {
     signal_touches_relations(p->pid, out);
+    if (remote_is(p, other)) {
+        delivery_touches_next(p, other, out);
+        footprint_add(out, signal_link_object(p->machine, p->pid, other), ACCESS_WRITE, 0);
+        return;
+    }
     signal_touches_relations(other, out);
     if (!term_is_local_pid(other)) return;
     bool later = delivery_is_handled_later(p->machine, p->pid, other);
@@ -129,44 +157,40 @@ static void touches_life(Process *p, const Term *args, Footprint *out) {
     exit_arrival_footprint(p->machine, p->pid, to, reason, false, next_object(p), out);
 }
 
-static void touches_name(Term name, Term holder, Footprint *out) {
-    footprint_add(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
-    footprint_add(out, name_object(name), ACCESS_WRITE, 0);
+static void touches_name(const Process *p, Term name, Term holder, Footprint *out) {
+    footprint_add(out, node_names_object(term_pid_node(p->pid)), ACCESS_PART_WRITE, 0);
+    if (term_is_atom(name)) footprint_add(out, name_object(p, name), ACCESS_WRITE, 0);
     if (!term_is_local_pid(holder)) return;
     footprint_add(out, object_of(OBJECT_NAME, 2, holder), ACCESS_WRITE, 0);   // a process has one name at most
     footprint_add(out, life_of(holder), ACCESS_READ, 0);
 }
 
-static void registers_name(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    touches_name(args[0], args[1], out);
-}
+static void registers_name(Process *p, const Term *args, Footprint *out) { touches_name(p, args[0], args[1], out); }
 
 static void unregisters_name(Process *p, const Term *args, Footprint *out) {
-    touches_name(args[0], term_is_atom(args[0]) ? name_pid(p->machine, args[0]) : NO_TERM, out);
+    touches_name(p, args[0], term_is_atom(args[0]) ? name_pid(p->machine, name_known(p, args[0])) : NO_TERM, out);
 }
 
 // Servers that were there before the search began and stay to the end: to look one up, or to watch whether it is still
 // there while it answers, is nothing that others could disturb.
-static bool is_lasting(Machine *m, Term target) {
-    if (term_is_tuple_of(target, 2)) target = term_elements(target)[0];
-    const Process *p = term_is_atom(target) ? name_find(m, target) : process_find(m, target);
-    return p && p->system && term_pid_index(p->pid) <= m->system_pids;
+static bool is_lasting(const Process *asker, Term target) {
+    Machine *m = asker->machine;
+    if (is_name_of(target, node_of(asker))) target = term_elements(target)[0];
+    const Process *p = term_is_atom(target) ? name_find(m, name_known(asker, target)) : process_find(m, target);
+    return p && p->system && term_pid_index(p->pid) <= m->system_pids && !remote_is(asker, p->pid);
 }
 
 static void reads_name(Process *p, const Term *args, Footprint *out) {
-    if (is_lasting(p->machine, args[0])) return;
-    footprint_add_settled(out, name_object(args[0]), ACCESS_READ, 0);
+    if (is_lasting(p, args[0]) || !term_is_atom(args[0])) return;
+    footprint_add_settled(out, name_object(p, args[0]), ACCESS_READ, 0);
 }
 
 static void monitors(Process *p, const Term *args, Footprint *out) {
     Term target = port_process(p->machine, args[1]);
-    if (is_lasting(p->machine, target)) return;
+    if (is_lasting(p, target)) return;
     signal_touches_relations(p->pid, out);
-    if (term_is_tuple_of(target, 2)) target = term_elements(target)[0];
-    if (term_is_atom(target)) {
-        footprint_add(out, name_object(target), ACCESS_READ, 0);
-        target = name_pid(p->machine, target);
+    if (term_is_tuple_of(target, 2) || term_is_atom(target)) {
+        target = target_for(p, target, out);
         if (term_is_none(target)) told_if_gone(p, true, 0, out);
     }
     if (!term_is_local_pid(target) || delivery_touches_next(p, target, out)) return;
@@ -182,11 +206,12 @@ static void monitors(Process *p, const Term *args, Footprint *out) {
 static void touches_monitor(Process *p, const Term *args, bool flush, Footprint *out) {
     if (!term_is_reference(args[0])) return;
     Term monitor = map_get(p->monitors, args[0]);
-    if (!term_is_none(monitor) && is_lasting(p->machine, term_elements(monitor)[0])) return;
+    if (!term_is_none(monitor) && is_lasting(p, term_elements(monitor)[0])) return;
     signal_touches_relations(p->pid, out);
     Term target = term_is_none(monitor) ? NO_TERM : term_elements(monitor)[0];
     footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 0);
-    bool told = !term_is_none(target) && !delivery_is_handled_later(p->machine, p->pid, target);
+    bool far = !term_is_none(target) && remote_is(p, target);
+    bool told = !term_is_none(target) && (far || !delivery_is_handled_later(p->machine, p->pid, target));
     if (told && !delivery_touches(p->machine, p->pid, target, signal_demonitor_object(args[0]), out))
         touches_watched(target, out);
     if (term_is_none(monitor) && flush && signal_has_down(p, args[0]))
@@ -206,11 +231,12 @@ static bool has_option(Term options, Term option) {
 static void demonitors_with(Process *p, const Term *args, Footprint *out) {
     Term monitor = term_is_reference(args[0]) ? map_get(p->monitors, args[0]) : NO_TERM;
     bool flush = has_option(args[1], ATOM(flush)), info = has_option(args[1], ATOM(info));
-    if (p->machine->config->async_delivery || !term_is_reference(args[0]) || !flush || info) {
+    bool anywhere = nodes_are_many(p->machine);   // who is watched, if the monitor is over, nobody knows
+    if (p->machine->config->async_delivery || !term_is_reference(args[0]) || !flush || info || anywhere) {
         touches_monitor(p, args, flush, out);
         return;
     }
-    if (!term_is_none(monitor) && is_lasting(p->machine, term_elements(monitor)[0])) return;
+    if (!term_is_none(monitor) && is_lasting(p, term_elements(monitor)[0])) return;
     signal_touches_relations(p->pid, out);
     footprint_add_settled(out, signal_monitor_object(args[0]), ACCESS_WRITE, 1);
     footprint_add_settled(out, mailbox_of(p->pid), ACCESS_RECEIVE,
@@ -234,10 +260,24 @@ static bool is_send_option(const Process *p, Term option) {
            (term_same(option, ATOM(priority)) && p->heap->release->number >= 28);
 }
 
+// With the node of a pid, name or alias, or about to be.
+static bool is_connected(const Process *p, Term to) {
+    Machine *m = p->machine;
+    Term node = node_of(p);
+    if (term_is_tuple_of(to, 2) && term_is_atom(term_elements(to)[1]))
+        node = term_elements(to)[1];
+    else if (term_is_pid(to) || term_is_reference(to))
+        node = identity_of(to).node;
+    uint32_t here = term_pid_node(p->pid);
+    if (term_same(node, node_of(p))) return true;
+    return node_is_alive(m, here) && node_view(m, here, term_atom_index(node)).state != VIEW_DOWN;
+}
+
 static Term erlang_send_3(Process *p, const Term *args) {
     for (Term list = args[2]; !term_is_nil(list); list = term_tail(list))
         if (!term_is_cons(list) || !is_send_option(p, term_head(list)))
             return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+    if (has_option(args[2], ATOM(noconnect)) && !is_connected(p, args[0])) return ATOM(noconnect);
     return send_to(p, args[0], args[1]) ? ATOM(ok) : process_badarg(p);
 }
 
@@ -249,26 +289,26 @@ static Term unable_to_register(Process *p, Term cause) {
 }
 
 static Term erlang_register_2(Process *p, const Term *args) {
-    Process *target = process_find(p->machine, args[1]);
+    Process *target = remote_is(p, args[1]) ? NULL : process_find(p->machine, args[1]);
     if (!term_is_atom(args[0]) || term_same(args[0], ATOM(undefined))) return unable_to_register(p, ATOM(none));
-    if (!term_is_local_pid(args[1])) return unable_to_register(p, ATOM(none));
+    if (!remote_is_near(p, args[1])) return unable_to_register(p, ATOM(none));
     if (!target) return unable_to_register(p, ATOM(notalive));
     if (!name_register(target, args[0])) return unable_to_register(p, ATOM(registered_name));
     return ATOM(true);
 }
 
 static Term erlang_unregister_1(Process *p, const Term *args) {
-    if (!term_is_atom(args[0]) || term_is_none(name_pid(p->machine, args[0]))) {
+    if (!term_is_atom(args[0]) || term_is_none(name_pid(p->machine, name_known(p, args[0])))) {
         bif_changed_nothing(p);
         return process_badarg(p);
     }
-    name_unregister(p->machine, args[0]);
+    name_unregister(p->machine, name_known(p, args[0]));
     return ATOM(true);
 }
 
 static Term erlang_whereis_1(Process *p, const Term *args) {
     if (!term_is_atom(args[0])) return process_badarg(p);
-    Term found = name_pid(p->machine, args[0]);
+    Term found = name_pid(p->machine, name_known(p, args[0]));
     return term_is_none(found) ? ATOM(undefined) : found;
 }
 
@@ -284,7 +324,11 @@ static Term erlang_link_1(Process *p, const Term *args) {
         signal_next_object(p);   // what comes later is called the same, whether the other has linked first or not
         return ATOM(true);
     }
-    bool here = term_is_local_pid(to) || term_is_local_port(to);
+    bool here = remote_is_near(p, to) || term_is_local_port(to);
+    if (remote_is(p, to)) {
+        signal_link(p, to);
+        return ATOM(true);
+    }
     if (!other && !p->trap_exit && here) return process_raise(p, ATOM(noproc));
     if (other || delivery_takes_time(p->machine, p->pid, to))
         signal_link(p, to);
@@ -316,8 +360,7 @@ static Term erlang_link_2(Process *p, const Term *args) {
 }
 
 static Term exit_alias(Process *p, Term alias, Term reason) {
-    if (term_kind(alias) == KIND_REFERENCE)
-        signal_exit(p, term_pid((uint32_t)term_reference_maker(alias)), alias, reason);
+    if (term_kind(alias) == KIND_REFERENCE) signal_exit(p, term_reference_pid(alias), alias, reason);
     return ATOM(true);
 }
 
@@ -350,16 +393,17 @@ static bool find_target(Process *p, Term target, Term *found, Term *item) {
         return true;
     }
     if (term_is_atom(target)) {
-        *found = name_pid(m, target);
-        *item = heap_tuple2(p->heap, target, ATOM(nonode_nohost));
+        *found = name_pid(m, name_known(p, target));
+        *item = heap_tuple2(p->heap, target, node_of(p));
         return true;
     }
     if (!term_is_tuple_of(target, 2) || !term_is_atom(term_elements(target)[0]) ||
         !term_is_atom(term_elements(target)[1]))
         return false;
-    bool here = term_same(term_elements(target)[1], ATOM(nonode_nohost));
-    *found = here ? name_pid(m, term_elements(target)[0]) : NO_TERM;
-    return true;
+    Term name = term_elements(target)[0];
+    bool here = is_name_of(target, node_of(p)), alive = node_is_alive(m, term_pid_node(p->pid));
+    *found = here ? name_pid(m, name_known(p, name)) : remote_target(p, name, term_elements(target)[1]);
+    return here || alive;
 }
 
 static Term monitor(Process *p, Term type, Term target, Term tag, Term alias) {
@@ -375,7 +419,7 @@ static Term monitor(Process *p, Term type, Term target, Term tag, Term alias) {
     } else if (!find_target(p, target, &found, &item))
         return process_badarg(p);
     if (!term_is_none(found) && term_same(found, p->pid)) return process_new_reference(p);
-    if (!term_is_none(found)) estate_settle(p->machine, found);
+    if (!term_is_none(found) && !remote_is(p, found)) estate_settle(p->machine, found);
     return signal_monitor(p, found, item, tag, alias);
 }
 
@@ -494,7 +538,7 @@ static Term start_timer(Process *p, const Term *args, Term option_list, bool pla
     if (!timer_options(option_list, &options)) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
     if (!number_to_int64(args[0], &time)) return process_raise_cause(p, ATOM(badarg), ATOM(time));
     if (time < 0 && !options.absolute) return process_raise_cause(p, ATOM(badarg), ATOM(time));
-    if (!term_is_local_pid(args[1]) && !term_is_atom(args[1])) return process_badarg(p);
+    if (!remote_is_near(p, args[1]) && !term_is_atom(args[1])) return process_badarg(p);
     uint64_t now = options.absolute ? process_now(p) : process_moment(p);
     if (options.absolute) time -= CLOCK_START_MS + (int64_t)(now / 1000000);
     if (time < 0) time = 0;

@@ -3,6 +3,7 @@
 //
 // A real node answers some of them with a message from the process asked. With instant delivery the
 // answer lies in the mailbox when the call returns; with async delivery see vm/run/request.h.
+#include "vm/run/remote.h"
 #include "vm/bif/process_info.h"
 #include "vm/run/signal.h"
 #include "vm/term/map.h"
@@ -25,6 +26,7 @@ static Term erts_internal_group_leader_2(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
     if (!term_is_pid(args[0]) || !term_is_pid(args[1])) return ATOM(badarg);
     if (!term_is_local_pid(args[1])) return ATOM(true);   // of a node we are not connected to
+    if (remote_is(p, args[1])) return process_unsupported(p, "setting the group leader of a process on another node");
     Process *of = process_find(p->machine, args[1]);
     if (!of) return ATOM(badarg);
     process_touch(of);
@@ -100,7 +102,7 @@ static bool is_priority(Term priority) {
 
 // {Type, Id, Argument}: whoever asked gets {Type, Id, Result}.
 static Term system_task(Process *p, Term requester, Term target, Term priority, Term operation) {
-    if (!term_is_local_pid(target) || !is_priority(priority) || !term_is_tuple_of(operation, 3))
+    if (!remote_is_near(p, target) || !is_priority(priority) || !term_is_tuple_of(operation, 3))
         return process_badarg(p);
     const Term *fields = term_elements(operation);
     bool collect = term_same(fields[0], ATOM(garbage_collect));

@@ -1,5 +1,6 @@
 // The text of pids, ports, references and funs, and back.
 #include "vm/run/bif.h"
+#include "vm/run/node.h"
 #include "vm/run/observed.h"
 #include "vm/term/identity.h"
 #include "vm/term/print.h"
@@ -7,7 +8,7 @@
 
 static Term to_list(Process *p, Term term) {
     Text text = {0};
-    term_print(&text, term, (PrintOptions){.style = PRINT_DISPLAY});
+    term_print(&text, term, (PrintOptions){.style = PRINT_DISPLAY, .here = identity_node_name(term_pid_node(p->pid))});
     Term list = unicode_list_from_latin1(p->heap, (const uint8_t *)text.data, text.size, TERM_NIL);
     text_free(&text);
     return list;
@@ -70,12 +71,24 @@ static size_t take_numbers(Term list, const char *start, uint64_t numbers[NUMBER
     return at && strcmp(at, ">") == 0 ? count : 0;
 }
 
-// Only names of this node can be taken back: the first number is 0.
+// The node that the first number in a text stands for: 0 is this one.
+static bool take_node(const Process *p, uint64_t number, uint32_t *node) {
+    const NodeNames *nodes = p->heap->nodes;
+    Term here = identity_node_name(term_pid_node(p->pid));
+    *node = term_pid_node(p->pid);
+    if (number == 0) return true;
+    for (uint32_t i = 0; nodes && i < nodes->count; i++)
+        if (identity_channel(here, nodes->names[i]) == number)
+            return *node = node_now(p->machine, nodes->names[i]), true;
+    return false;
+}
+
 static Term erlang_list_to_pid_1(Process *p, const Term *args) {
     uint64_t numbers[NUMBERS_MAX];
     observed_all(p);
-    if (take_numbers(args[0], "<", numbers) != 3 || numbers[0] != 0) return process_badarg(p);
-    Term pid = identity_pid_from_numbers(numbers[1], numbers[2]);
+    uint32_t node;
+    if (take_numbers(args[0], "<", numbers) != 3 || !take_node(p, numbers[0], &node)) return process_badarg(p);
+    Term pid = identity_pid_from_numbers(node, numbers[1], numbers[2]);
     return term_is_none(pid) ? process_badarg(p) : pid;
 }
 
@@ -89,12 +102,13 @@ static Term erlang_list_to_ref_1(Process *p, const Term *args) {
     uint64_t numbers[NUMBERS_MAX];
     uint32_t ids[3];
     observed_all(p);
-    if (take_numbers(args[0], "#Ref<", numbers) != 4 || numbers[0] != 0) return process_badarg(p);
+    uint32_t node;
+    if (take_numbers(args[0], "#Ref<", numbers) != 4 || !take_node(p, numbers[0], &node)) return process_badarg(p);
     for (int i = 0; i < 3; i++) {
         if (numbers[3 - i] > UINT32_MAX) return process_badarg(p);
         ids[i] = (uint32_t)numbers[3 - i];
     }
-    Term reference = identity_reference_from_ids(p->heap, ids);
+    Term reference = identity_reference_from_ids(p->heap, node, ids);
     return term_is_none(reference) ? process_badarg(p) : reference;
 }
 

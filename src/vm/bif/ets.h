@@ -7,12 +7,24 @@
 #pragma once
 #include "vm/ets/table.h"
 #include "vm/run/bif.h"
+#include "vm/run/node.h"
 
 typedef enum {
     ETS_INFO,    // anybody
     ETS_READ,    // not on private tables of others
     ETS_WRITE,   // on public tables, and one's own
 } EtsAccess;
+
+// What a name is called among the names of all nodes; the table of a name or reference, or NULL.
+static inline Term ets_name(const Process *p, Term name) {
+    return node_private(p->machine, term_pid_node(p->pid), name);
+}
+static inline Table *ets_find(const Process *p, Term name_or_id) {
+    Tables *tables = machine_tables(p->machine);
+    if (term_is_atom(name_or_id)) return tables_find_name(tables, ets_name(p, name_or_id));
+    bool far = term_is_kind(name_or_id, KIND_REFERENCE) && !term_pids_are_near(p->pid, term_reference_pid(name_or_id));
+    return far ? NULL : tables_find(tables, name_or_id);
+}
 
 // The table, or NULL after raising badarg.
 Table *ets_table(Process *p, Term name_or_id, EtsAccess access);
@@ -25,7 +37,8 @@ Term ets_badarg_cause(Process *p, Term cause);
 // --- footprints ----------------------------------------------------------------------------------
 // Adds the table, and the name if that is how it was found. Returns it, or NULL.
 Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, Footprint *out);
-void ets_touch_found(const Table *table, Term name_or_id, AccessKind kind, Footprint *out);   // NULL: nothing was
+void ets_touch_found(const Process *p, const Table *table, Term name_or_id, AccessKind kind,
+                     Footprint *out);   // NULL: nothing was
 // Adds a key. `value` identifies what is written, 0: that depends.
 void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out);
 // The same of a call that does the same whatever is under the key.

@@ -12,7 +12,7 @@ static bool may_use(const Process *p, const Table *table, EtsAccess access) {
 }
 
 Table *ets_table(Process *p, Term name_or_id, EtsAccess access) {
-    Table *table = tables_find(machine_tables(p->machine), name_or_id);
+    Table *table = ets_find(p, name_or_id);
     if (table && may_use(p, table, access)) return table;
     bool could_be = term_is_atom(name_or_id) || term_is_kind(name_or_id, KIND_REFERENCE);
     ets_badarg_cause(p, table ? ATOM(access) : could_be ? ATOM(id) : ATOM(type));
@@ -31,9 +31,9 @@ Term ets_badarg(Process *p) {
 
 // --- footprints ----------------------------------------------------------------------------------
 
-void ets_touch_found(const Table *table, Term name_or_id, AccessKind kind, Footprint *out) {
+void ets_touch_found(const Process *p, const Table *table, Term name_or_id, AccessKind kind, Footprint *out) {
     if (term_is_atom(name_or_id)) {
-        uint64_t name = table ? table->name_object : object_of(OBJECT_TABLE_NAMES, 0, name_or_id);
+        uint64_t name = table ? table->name_object : object_of(OBJECT_TABLE_NAMES, 0, ets_name(p, name_or_id));
         footprint_add(out, name, ACCESS_READ, 0);
     }
     if (table)
@@ -43,8 +43,8 @@ void ets_touch_found(const Table *table, Term name_or_id, AccessKind kind, Footp
 }
 
 Table *ets_touch(Process *p, Term name_or_id, AccessKind kind, Footprint *out) {
-    Table *table = tables_find(machine_tables(p->machine), name_or_id);
-    ets_touch_found(table, name_or_id, kind, out);
+    Table *table = ets_find(p, name_or_id);
+    ets_touch_found(p, table, name_or_id, kind, out);
     return table;
 }
 

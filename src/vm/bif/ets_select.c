@@ -48,11 +48,11 @@ static Table *table_to_read(Process *p, Term name_or_id, Term source) {
 
 // Whether a call that looks at the whole table walks over it; then what its next step touches.
 static bool walks(Process *p, Term name_or_id, Footprint *out) {
-    const Table *table = tables_find(machine_tables(p->machine), name_or_id);
+    const Table *table = ets_find(p, name_or_id);
     if (p->walk) {
         walk_end_footprint(p, out);
     } else if (table && walk_takes_time(p, table)) {
-        ets_touch_found(table, name_or_id, ACCESS_PART_READ, out);
+        ets_touch_found(p, table, name_or_id, ACCESS_PART_READ, out);
         walk_begin_footprint(table, out);
     } else {
         return false;
@@ -459,15 +459,15 @@ static void touch_named(const Table *table, Term head, AccessKind kind, Footprin
 }
 
 static void touch_matching(Process *p, const Term *args, bool pattern, bool write, Footprint *out) {
-    const Table *table = tables_find(machine_tables(p->machine), args[0]);
+    const Table *table = ets_find(p, args[0]);
     AccessKind whole = write ? ACCESS_WRITE : ACCESS_READ;
     bool named = table && names_keys(table, args[1], pattern);
     if (!named && !write && walks(p, args[0], out)) return;
     if (!named) {
-        ets_touch_found(table, args[0], whole, out);
+        ets_touch_found(p, table, args[0], whole, out);
         return;
     }
-    ets_touch_found(table, args[0], write ? ACCESS_PART_WRITE : ACCESS_PART_READ, out);
+    ets_touch_found(p, table, args[0], write ? ACCESS_PART_WRITE : ACCESS_PART_READ, out);
     if (pattern) touch_named(table, args[1], whole, out);
     for (Term list = pattern ? TERM_NIL : args[1]; term_is_cons(list); list = term_tail(list))
         touch_named(table, term_elements(term_head(list))[0], whole, out);
@@ -476,7 +476,7 @@ static void touch_matching(Process *p, const Term *args, bool pattern, bool writ
 static void reads_matching(Process *p, const Term *args, Footprint *out) { touch_matching(p, args, false, false, out); }
 
 static void writes_matching(Process *p, const Term *args, Footprint *out) {
-    Table *table = tables_find(machine_tables(p->machine), args[0]);
+    Table *table = ets_find(p, args[0]);
     touch_matching(p, args, false, true, out);
     if (table) table_touch_ghosts(p, table, out);
 }

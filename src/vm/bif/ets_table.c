@@ -131,7 +131,8 @@ static Term ets_new_2(Process *p, const Term *args) {
     Tables *tables = machine_tables(p->machine);
     Options options;
     if (!term_is_atom(args[0]) || !parse_options(args[1], &options)) return ets_badarg(p);
-    if (options.named && tables_find_name(tables, args[0])) return ets_badarg_cause(p, ATOM(already_exists));
+    if (options.named && tables_find_name(tables, ets_name(p, args[0])))
+        return ets_badarg_cause(p, ATOM(already_exists));
     Table *table = tables_add(tables, p, args[0], options.named);
     set_properties(p, table, &options);
     return table_identifier(table);
@@ -148,7 +149,7 @@ static void makes_table(Process *p, const Term *args, Footprint *out) {
     if (!term_is_atom(args[0]) || !parse_options(args[1], &options)) return;
     footprint_add(out, TABLES_ALL, ACCESS_UPDATE, 0);
     touch_life(options.heir, out);
-    if (options.named) footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, args[0]), ACCESS_WRITE, 0);
+    if (options.named) footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, ets_name(p, args[0])), ACCESS_WRITE, 0);
 }
 
 // --- delete, rename ------------------------------------------------------------------------------
@@ -161,7 +162,7 @@ static Term ets_delete_1(Process *p, const Term *args) {
 }
 
 static void touch_name(const Table *table, Footprint *out) {
-    if (table && table->named) footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, table->name), ACCESS_WRITE, 0);
+    if (table && table->named) footprint_add(out, table->name_object, ACCESS_WRITE, 0);
 }
 
 static void deletes_table(Process *p, const Term *args, Footprint *out) {
@@ -176,7 +177,7 @@ static Term ets_rename_2(Process *p, const Term *args) {
     Tables *tables = machine_tables(p->machine);
     Table *table = ets_table(p, args[0], ETS_WRITE);
     if (!table) return NO_TERM;
-    bool taken = table->named && tables_find_name(tables, args[1]);
+    bool taken = table->named && tables_find_name(tables, ets_name(p, args[1]));
     if (!term_is_atom(args[1]) || taken) return ets_badarg(p);
     tables_rename(tables, p, table, args[1]);
     return table->named ? args[1] : args[0];
@@ -186,7 +187,7 @@ static void renames(Process *p, const Term *args, Footprint *out) {
     const Table *table = ets_touch(p, args[0], ACCESS_WRITE, out);
     touch_name(table, out);
     if (!table || !table->named) return;
-    footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, args[1]), ACCESS_WRITE, 0);
+    footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, ets_name(p, args[1])), ACCESS_WRITE, 0);
     footprint_add(out, TABLES_ALL, ACCESS_UPDATE, 0);
 }
 
@@ -362,7 +363,7 @@ enum { ITEMS = sizeof items / sizeof *items };
 // The table, or NULL with the answer: undefined for one that is gone, NO_TERM for what can be no
 // table.
 static const Table *table_or_undefined(Process *p, Term name_or_id, Term *answer) {
-    const Table *table = tables_find(machine_tables(p->machine), name_or_id);
+    const Table *table = ets_find(p, name_or_id);
     *answer = ATOM(undefined);
     if (!table && !term_is_atom(name_or_id) && !term_is_kind(name_or_id, KIND_REFERENCE))
         *answer = ets_badarg_cause(p, ATOM(type));
@@ -408,13 +409,13 @@ static void reads_item(Process *p, const Term *args, Footprint *out) {
 
 static Term ets_whereis_1(Process *p, const Term *args) {
     if (!term_is_atom(args[0])) return ets_badarg(p);
-    const Table *table = tables_find_name(machine_tables(p->machine), args[0]);
+    const Table *table = tables_find_name(machine_tables(p->machine), ets_name(p, args[0]));
     return table ? table->id : ATOM(undefined);
 }
 
 static void reads_name(Process *p, const Term *args, Footprint *out) {
     (void)p;
-    footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, args[0]), ACCESS_READ, 0);
+    footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, ets_name(p, args[0])), ACCESS_READ, 0);
 }
 
 // --- all -----------------------------------------------------------------------------------------

@@ -91,10 +91,10 @@ static void touch_object(const Table *table, Term object, bool seen, bool repeat
 
 // `seen`: what is done depends on what is there.
 static void touch_objects(Process *p, const Term *args, bool seen, Footprint *out) {
-    const Table *table = tables_find(machine_tables(p->machine), args[0]);
+    const Table *table = ets_find(p, args[0]);
     int64_t length = term_is_list(args[1]) ? term_list_length(args[1]) : 0;
     bool small = !table || (all_objects(table, args[1]) && length <= FOOTPRINT_KEYS);
-    ets_touch_found(table, args[0], small ? ACCESS_PART_WRITE : ACCESS_WRITE, out);
+    ets_touch_found(p, table, args[0], small ? ACCESS_PART_WRITE : ACCESS_WRITE, out);
     if (!small || !table) return;
     if (term_is_tuple(args[1])) {
         touch_object(table, args[1], seen, false, out);
@@ -152,7 +152,7 @@ static Term ets_take_2(Process *p, const Term *args) {
 }
 
 static void takes_key(Process *p, const Term *args, Footprint *out) {
-    Table *table = tables_find(machine_tables(p->machine), args[0]);
+    Table *table = ets_find(p, args[0]);
     ets_writes_key(p, args, out);
     if (table) table_touch_ghosts(p, table, out);
 }

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "vm/run/node.h"
 #include "vm/run/bif.h"
 #include "vm/run/machine_state.h"
 #include "vm/run/signal.h"
@@ -110,7 +111,7 @@ static bool halt_status(Process *p, Term term, int *status) {
 
 // The process that booted the node stops its applications first.
 static Term stop(Process *p, Term status) {
-    Process *init = name_find(p->machine, ATOM(init));
+    Process *init = name_find(p->machine, node_private(p->machine, term_pid_node(p->pid), ATOM(init)));
     int number;
     if (!init) return halt_status(p, status, &number) ? halt(p, number) : process_raise(p, ATOM(function_clause));
     Term order = heap_tuple2(p->heap, ATOM(stop), heap_tuple2(p->heap, ATOM(stop), status));

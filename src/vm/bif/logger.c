@@ -4,6 +4,7 @@
 // handler of its own into the logger, or a backend of its own into Elixir's. Such a report asks all processes around
 // how far they are, which would be in conflict with every step of theirs. What a program logs itself takes its way in
 // any case.
+#include "vm/bif/ets.h"
 #include "vm/ets/rows.h"
 #include "vm/run/bif.h"
 #include "vm/run/machine_state.h"
@@ -21,7 +22,7 @@ static Term setting(const Table *table, Term key, Term name) {
 // Whether Elixir's Logger, up to 1.14 a handler with backends, writes to the console only. Others are added while logs
 // are captured.
 static bool has_console_only(Process *p) {
-    const Table *table = tables_find_name(machine_tables(p->machine), atom_from_text("ac_tab"));
+    const Table *table = ets_find(p, atom_from_text("ac_tab"));
     Term key = heap_tuple3(p->heap, ATOM(env), ATOM(logger), atom_from_text("backends"));
     Term row = table ? rows_get(table, key) : NO_TERM;
     if (term_is_none(row)) return false;
@@ -33,7 +34,7 @@ static bool has_console_only(Process *p) {
 
 // Whether the logger's one handler is weft's, or Elixir's that nobody reads.
 static bool has_default_handler_only(Process *p) {
-    const Table *table = tables_find_name(machine_tables(p->machine), ATOM(logger));
+    const Table *table = ets_find(p, ATOM(logger));
     if (!table) return true;
     Term handlers = setting(table, atom_from_text("$primary_config$"), ATOM(handlers));
     if (term_is_none(handlers) || !term_is_cons(handlers) || !term_is_nil(term_tail(handlers))) return false;
@@ -74,7 +75,7 @@ void logger_note_crash(Process *p) {
     fields[2] = heap_list_from_text(p->heap, "Error in process ~p with exit value:~n~p~n");
     fields[3] = crash_arguments(p);
     fields[4] = crash_details(p);
-    const Process *logger = name_find(m, ATOM(logger));
+    const Process *logger = name_find(m, node_private(m, term_pid_node(p->pid), ATOM(logger)));
     if (logger)
         process_send(m, NULL, logger->pid, event);
     else

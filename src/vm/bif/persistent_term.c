@@ -1,11 +1,15 @@
 // persistent_term: terms that all processes share, by key.
 #include "vm/ets/table.h"
 #include "vm/run/bif.h"
+#include "vm/run/node.h"
 #include "vm/term/compare.h"
 #include "vm/term/hash.h"
 #include "vm/term/map.h"
 
-static Term find(Process *p, Term key) { return hamt_get(machine_tables(p->machine)->persistent, term_hash(key), key); }
+static Term find(Process *p, Term name) {
+    Term key = node_key(p, name);
+    return hamt_get(machine_tables(p->machine)->persistent, term_hash(key), key);
+}
 
 static Term persistent_term_get_1(Process *p, const Term *args) {
     Term value = find(p, args[0]);
@@ -17,12 +21,18 @@ static Term persistent_term_get_2(Process *p, const Term *args) {
     return term_is_none(value) ? args[1] : value;
 }
 
+// As the program calls it.
+static Term public_key(const Process *p, Term key) {
+    return node_same_name(term_pid_node(p->pid), p->machine->node) ? key : term_tail(key);
+}
+
 static Term persistent_term_get_0(Process *p, const Term *args) {
     (void)args;
     Term all = TERM_NIL;
     HamtIterator it = hamt_iterate(machine_tables(p->machine)->persistent);
     for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&it));)
-        all = heap_cons(p->heap, heap_tuple2(p->heap, term_head(leaf), term_tail(leaf)), all);
+        if (node_owns_key(p->machine, term_pid_node(p->pid), term_head(leaf)))
+            all = heap_cons(p->heap, heap_tuple2(p->heap, public_key(p, term_head(leaf)), term_tail(leaf)), all);
     return all;
 }
 
@@ -32,7 +42,8 @@ static Term persistent_term_put_2(Process *p, const Term *args) {
     if (!term_is_none(old) && term_identical(old, args[1])) return ATOM(ok);
     bool added;
     store_touch(p->store, tables);
-    tables->persistent = hamt_put(p->heap, tables->persistent, term_hash(args[0]), args[0], args[1], &added);
+    Term key = node_key(p, args[0]);
+    tables->persistent = hamt_put(p->heap, tables->persistent, term_hash(key), key, args[1], &added);
     tables->persistent_count += added;
     return ATOM(ok);
 }
@@ -48,7 +59,8 @@ static Term persistent_term_erase_1(Process *p, const Term *args) {
     Tables *tables = machine_tables(p->machine);
     if (term_is_none(find(p, args[0]))) return ATOM(false);
     store_touch(p->store, tables);
-    tables->persistent = hamt_remove(p->heap, tables->persistent, term_hash(args[0]), args[0], NULL);
+    Term key = node_key(p, args[0]);
+    tables->persistent = hamt_remove(p->heap, tables->persistent, term_hash(key), key, NULL);
     tables->persistent_count--;
     return ATOM(true);
 }
@@ -84,26 +96,19 @@ static bool is_of_logger(Term key) {
 }
 
 static void reads_key(Process *p, const Term *args, Footprint *out) {
-    (void)p;
     if (is_of_logger(args[0])) return;
-    footprint_add_settled(out, key_object(args[0]), ACCESS_READ, 0);
+    footprint_add_settled(out, key_object(node_key(p, args[0])), ACCESS_READ, 0);
 }
 
-static void touch(Term key, uint64_t value, Footprint *out) {
+static void touch(const Process *p, Term key, uint64_t value, Footprint *out) {
     if (is_of_logger(key)) return;
-    footprint_add_settled(out, key_object(key), ACCESS_WRITE, value);
+    footprint_add_settled(out, key_object(node_key(p, key)), ACCESS_WRITE, value);
     footprint_add_settled(out, all_object(), ACCESS_UPDATE, 0);
 }
 
-static void writes_value(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    touch(args[0], term_hash(args[1]), out);
-}
+static void writes_value(Process *p, const Term *args, Footprint *out) { touch(p, args[0], term_hash(args[1]), out); }
 
-static void writes_key(Process *p, const Term *args, Footprint *out) {
-    (void)p;
-    touch(args[0], 0, out);
-}
+static void writes_key(Process *p, const Term *args, Footprint *out) { touch(p, args[0], 0, out); }
 
 static void reads_all(Process *p, const Term *args, Footprint *out) {
     (void)p, (void)args;

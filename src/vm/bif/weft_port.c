@@ -243,7 +243,8 @@ static void looks_at_ports(Process *p, const Term *args, Footprint *out) {
     (void)args;
     footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_READ, 0);
     for (uint32_t i = 0; i < p->machine->pid_count; i++)
-        if (port_is(p->machine, term_pid(i))) footprint_add(out, port_cell_object(term_pid(i)), ACCESS_READ, 0);
+        if (port_is(p->machine, pid_at(p->machine, i)))
+            footprint_add(out, port_cell_object(pid_at(p->machine, i)), ACCESS_READ, 0);
 }
 
 static Term erlang_ports_0(Process *p, const Term *args) {
@@ -251,7 +252,7 @@ static Term erlang_ports_0(Process *p, const Term *args) {
     Machine *m = p->machine;
     Term list = TERM_NIL;
     for (uint32_t i = m->pid_count; i-- > 0;) {
-        Term pid = term_pid(i);
+        Term pid = pid_at(p->machine, i);
         if (port_is(m, pid) && !term_is_none(port_cell(m, pid))) list = heap_cons(p->heap, port_seen(m, pid), list);
     }
     return list;

@@ -5,6 +5,7 @@
 #include "vm/run/bif.h"
 #include "vm/run/delivery.h"
 #include "vm/run/machine_state.h"
+#include "vm/run/node.h"
 #include "vm/term/compare.h"
 #include "vm/term/hash.h"
 #include "vm/term/map.h"
@@ -78,7 +79,8 @@ Table *tables_add(Tables *tables, Process *p, Term name, bool named) {
     table->id = process_new_reference(p);
     table->object = table_object(table->id);
     table->name = name;
-    table->name_object = name_object(name);
+    table->known_as = node_private(p->machine, term_pid_node(p->pid), name);
+    table->name_object = name_object(table->known_as);
     table->named = named;
     table->owner = p->pid;
     table->heir = ATOM(none);
@@ -88,7 +90,7 @@ Table *tables_add(Tables *tables, Process *p, Term name, bool named) {
     store_touch(store, tables);
     tables->count++;
     tables->by_id = with(store, tables->by_id, table->id, table);
-    if (named) set_names(tables, with(store, tables->by_name, name, table));
+    if (named) set_names(tables, with(store, tables->by_name, table->known_as, table));
     own(p, table);
     return table;
 }
@@ -109,7 +111,7 @@ static void remove_table(Tables *tables, Machine *m, Table *table) {
     tables->count--;
     tables->fixed -= table_is_fixed(table);
     tables->by_id = without(store, tables->by_id, table->id);
-    if (table->named) set_names(tables, without(store, tables->by_name, table->name));
+    if (table->named) set_names(tables, without(store, tables->by_name, table->known_as));
     store_record_free(store, table);
 }
 
@@ -121,14 +123,16 @@ void tables_remove(Tables *tables, Process *p, Table *table) {
 
 void tables_rename(Tables *tables, Process *p, Table *table, Term name) {
     Store *store = p->store;
+    Term known_as = node_private(p->machine, term_pid_node(p->pid), name);
     if (table->named) {
         store_touch(store, tables);
-        Term others = without(store, tables->by_name, table->name);
-        set_names(tables, with(store, others, name, table));
+        Term others = without(store, tables->by_name, table->known_as);
+        set_names(tables, with(store, others, known_as, table));
     }
     store_touch(store, table);
     table->name = name;
-    table->name_object = name_object(name);
+    table->known_as = known_as;
+    table->name_object = name_object(known_as);
 }
 
 void tables_give(Process *from, Table *table, Process *to, Term gift) {
@@ -287,6 +291,29 @@ void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *foot
         if (table) touch_left_behind(owner, table, footprint);
     }
     tables_unfixing_footprint(tables, owner, footprint);
+}
+
+// --- the end of a node ---------------------------------------------------------------------------
+
+// Of a reference or pid.
+static bool is_at(Term whose, uint32_t node) {
+    return node_same_name(term_pid_node(term_is_local_pid(whose) ? whose : term_reference_pid(whose)), node);
+}
+
+void tables_stop_node(Tables *tables, Machine *m, uint32_t node) {
+    HamtIterator all = hamt_iterate(tables->by_id);
+    for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));) {
+        Table *table = (Table *)term_to_small(term_tail(leaf));
+        if (is_at(table->owner, node)) remove_table(tables, m, table);
+    }
+    all = hamt_iterate(tables->persistent);
+    for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));) {
+        Term key = term_head(leaf);
+        if (!node_owns_key(m, node, key)) continue;
+        store_touch(&m->store, tables);
+        tables->persistent = hamt_remove(&m->store.heap, tables->persistent, term_hash(key), key, NULL);
+        tables->persistent_count--;
+    }
 }
 
 // --- hashing -------------------------------------------------------------------------------------

@@ -20,8 +20,9 @@ typedef struct Table {
     Term owner;   // a pid
     Term heir;    // a pid, or none
     Term heir_data;
-    Term fixers;   // a map: pid => how often it fixed the table; nil: nobody did
-    Term ghosts;   // a map: keys that were deleted since => true; nil: none, or nobody will ask
+    Term fixers;     // a map: pid => how often it fixed the table; nil: nobody did
+    Term known_as;   // the name among those of all nodes (vm/run/node.h)
+    Term ghosts;     // a map: keys that were deleted since => true; nil: none, or nobody will ask
     // --- raw ---
     uint64_t size;           // objects
     uint64_t key_position;   // from 1
@@ -37,7 +38,7 @@ typedef struct Table {
     Term write_concurrency;                                      // an atom: true, false or auto
 } Table;
 
-enum { TABLE_TERMS = 8 };
+enum { TABLE_TERMS = 9 };
 _Static_assert(offsetof(Table, size) == offsetof(Table, root) + TABLE_TERMS * sizeof(Term), "all terms are counted");
 
 static inline bool table_is_bag(const Table *table) { return table->type >= TABLE_BAG; }
@@ -71,7 +72,7 @@ Tables *tables_new(Store *store);
 Tables *machine_tables(Machine *machine);
 
 Table *tables_find(Tables *tables, Term name_or_id);   // NULL: there is none
-Table *tables_find_name(Tables *tables, Term name);
+Table *tables_find_name(Tables *tables, Term name);    // as known among all nodes
 // A table owned by `p`; the caller fills in its properties. A name must be free.
 Table *tables_add(Tables *tables, Process *p, Term name, bool named);
 void tables_remove(Tables *tables, Process *p, Table *table);
@@ -103,3 +104,5 @@ void tables_exit_footprint(Tables *tables, const Process *owner, Footprint *foot
 // Part of the canonical hash of a state: the contents and properties of all tables, persistent
 // terms and atomics.
 uint64_t tables_hash(const Tables *tables);
+// Those that a node had are gone, and its persistent terms.
+void tables_stop_node(Tables *tables, Machine *machine, uint32_t node);

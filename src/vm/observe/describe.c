@@ -5,12 +5,14 @@
 #include "vm/ets/table.h"
 #include "vm/ets/walk.h"
 #include "vm/observe/describe.h"
+#include "vm/observe/describe_node.h"
 #include "vm/observe/frames.h"
 #include "vm/run/alternative.h"
 #include "vm/run/bif.h"
 #include "vm/run/entry.h"
 #include "vm/run/estate.h"
 #include "vm/run/machine_state.h"
+#include "vm/run/node.h"
 #include "vm/run/request.h"
 #include "vm/run/tracing.h"
 #include "vm/run/signal.h"
@@ -67,9 +69,17 @@ void describe_call(Machine *m, Text *out, Term module, Term function, const Term
     text_add(out, ")");
 }
 
+// Of a child on another node than its parent the node is told in front of its name.
+enum { NUMBER_MASK = (1 << DESCENT_FAR) - 1 };
+
 // From the last part of the name to the first, so that no line of descent is too long.
 static void add_process_name(Machine *m, Actor actor, Text *out) {
     Actor first = term_pid_index(m->first);
+    if (node_is_actor(m, actor)) {
+        describe_node_part(m, actor, out);
+        return;
+    }
+    if (m->nodes_of[actor] != m->node) describe_node(out, m->nodes_of[actor]), text_add_char(out, '/');
     Words path;
     words_init(&path);
     for (; actor != first && actor < m->descent_count && m->descents[actor].child; actor = m->descents[actor].parent) {
@@ -83,6 +93,8 @@ static void add_process_name(Machine *m, Actor actor, Text *out) {
         describe_term(m, out, p->name);
     else if (actor < m->descent_count && !term_is_none(m->descents[actor].name))
         describe_term(m, out, m->descents[actor].name);
+    else if (actor == 0 && path.count > 0)
+        text_add(out, "start"), words_pop(&path);
     else
         text_format(out, "<0.%u.0>", actor);
     while (path.count > 0) {
@@ -95,7 +107,7 @@ static void add_process_name(Machine *m, Actor actor, Text *out) {
             text_format(out, "/port%llu", (unsigned long long)(child & ~DESCENT_PORT));
         else
             text_format(out, child & DESCENT_TIMER ? "/timer%llu" : ".%llu",
-                        (unsigned long long)(child & ~DESCENT_TIMER));
+                        (unsigned long long)(child & DESCENT_TIMER ? child & ~DESCENT_TIMER : child & NUMBER_MASK));
     }
     words_free(&path);
 }
@@ -130,8 +142,13 @@ void machine_actor_name(Machine *m, Actor actor, Text *out) {
 // The process that a pid, a name or an alias leads to; NO_ACTOR: none of this node.
 static Actor process_meant(Machine *m, Term term) {
     if (term_is_local_pid(term)) return term_pid_index(term);
-    if (term_is_tuple_of(term, 2)) term = term_elements(term)[0];
-    const Process *p = term_is_atom(term) ? name_find(m, term) : NULL;
+    uint32_t node = m->node;
+    if (term_is_tuple_of(term, 2)) {
+        node = node_now(m, term_elements(term)[1]);
+        term = term_elements(term)[0];
+    }
+    if (node == NODE_ELSEWHERE || !term_is_atom(term)) node = m->node;
+    const Process *p = term_is_atom(term) ? name_find(m, node_private(m, node, term)) : NULL;
     if (p) return term_pid_index(p->pid);
     Term maker = term_is_reference(term) ? alias_maker(term) : NO_TERM;
     return term_is_local_pid(maker) ? term_pid_index(maker) : NO_ACTOR;
@@ -232,12 +249,19 @@ static void describe_receive(Process *p, Description *out) {
 // A process handles a signal that has arrived before.
 static void describe_handling(Machine *m, Term from, const Signal *signal, Description *out) {
     static const char *const what[] = {
-        [SIGNAL_EXIT] = "the exit signal",      [SIGNAL_LINK] = "a link",
-        [SIGNAL_UNLINK] = "an unlink",          [SIGNAL_UNLINKED] = "that an unlink is confirmed",
-        [SIGNAL_LINK_EXIT] = "the exit signal", [SIGNAL_MONITOR] = "a monitor",
-        [SIGNAL_DEMONITOR] = "a demonitor",     [SIGNAL_DOWN] = "'DOWN'",
-        [SIGNAL_REQUEST] = "a question",        [SIGNAL_ANSWER] = "an answer",
+        [SIGNAL_EXIT] = "the exit signal",
+        [SIGNAL_LINK] = "a link",
+        [SIGNAL_UNLINK] = "an unlink",
+        [SIGNAL_UNLINKED] = "that an unlink is confirmed",
+        [SIGNAL_LINK_EXIT] = "the exit signal",
+        [SIGNAL_MONITOR] = "a monitor",
+        [SIGNAL_DEMONITOR] = "a demonitor",
+        [SIGNAL_DOWN] = "'DOWN'",
+        [SIGNAL_REQUEST] = "a question",
+        [SIGNAL_ANSWER] = "an answer",
         [SIGNAL_MESSAGE] = "the message",
+        [SIGNAL_SPAWN] = "a request to spawn",
+        [SIGNAL_SPAWNED] = "the answer to a request to spawn",
     };
     bool has_value = signal->kind == SIGNAL_MESSAGE || signal->kind == SIGNAL_EXIT ||
                      signal->kind == SIGNAL_LINK_EXIT || signal->kind == SIGNAL_DOWN;
@@ -356,6 +380,15 @@ static void describe_estate(Machine *m, const Process *p, Description *out) {
     if (next.kind == ESTATE_TABLE || next.kind == ESTATE_NAME) text_add(&out->what, " is given up");
 }
 
+// Of a request to spawn only what is to run.
+static void describe_value(Machine *m, const Signal *signal, Text *out) {
+    const Term *call = signal->kind == SIGNAL_SPAWN ? term_elements(signal->value) : NULL;
+    if (call)
+        describe_term(m, out, heap_tuple3(&m->store.heap, call[0], call[1], call[2]));
+    else
+        describe_term(m, out, signal->value);
+}
+
 static void describe_delivery(Machine *m, Actor actor, Description *out) {
     static const struct {
         const char *words;
@@ -372,6 +405,8 @@ static void describe_delivery(Machine *m, Actor actor, Description *out) {
         [SIGNAL_DOWN] = {"delivers 'DOWN': ", true},
         [SIGNAL_REQUEST] = {"delivers the question ", false},
         [SIGNAL_ANSWER] = {"delivers the answer ", true},
+        [SIGNAL_SPAWN] = {"delivers the request to spawn ", true},
+        [SIGNAL_SPAWNED] = {"delivers the answer that it was spawned: ", true},
     };
     Signal signal;
     Term sender;
@@ -383,7 +418,7 @@ static void describe_delivery(Machine *m, Actor actor, Description *out) {
         return;
     }
     text_add(&out->what, what[signal.kind].words);
-    if (what[signal.kind].has_value) describe_term(m, &out->what, signal.value);
+    if (what[signal.kind].has_value) describe_value(m, &signal, &out->what);
     Actor to = out->partner;
     if (signal.kind == SIGNAL_REQUEST && m->processes[from]) describe_process(m->processes[from], out);
     out->partner = to;
@@ -446,6 +481,8 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
         describe_delivery(m, actor, out);
     } else if (estate_of(m, actor)) {
         describe_estate(m, estate_of(m, actor), out);
+    } else if (node_is_actor(m, actor)) {
+        describe_node_step(m, actor, out);
     } else if (walk_is_actor(m, actor)) {
         describe_part(walk_process(m, actor), out);
     } else if (timer_is_clock(m, actor)) {

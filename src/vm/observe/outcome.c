@@ -6,6 +6,7 @@
 #include "vm/observe/assertion.h"
 #include "vm/observe/describe.h"
 #include "vm/observe/teller.h"
+#include "vm/run/node.h"
 #include "vm/run/happened.h"
 #include "vm/run/machine_state.h"
 #include "vm/term/bits.h"
@@ -54,6 +55,7 @@ static Term place_trace(Process *p) {
 
 void outcome_note_signal(Process *p, Term from, Term reason) {
     if (p->dying || !is_noted(p, reason)) return;
+    if (term_is_nil(from)) return;   // a fault, and not the program's
     Term crash = heap_tuple(p->heap, 5), *fields = term_elements(crash);
     fields[0] = p->pid;
     fields[1] = ATOM(signal);
@@ -186,6 +188,14 @@ static Term passed_on_from(const Process *p) {
     return NO_TERM;
 }
 
+// What OTP starts for a call on another node answers by its exit, and what could not be started there ends so, too:
+// that is how who asked is told, if somebody still is.
+static bool is_of_library(const Process *p) {
+    const Term *call = term_elements(p->initial_call);
+    return nodes_are_many(p->machine) &&
+           (term_same(call[0], atom_from_text("erpc")) || term_same(call[1], atom_from_text("crasher")));
+}
+
 void outcome_note_crash(Process *p) {
     if (p->port) {   // it closes; all else is a mistake in its code, which is weft's
         if (p->class != CLASS_EXIT)
@@ -193,6 +203,7 @@ void outcome_note_crash(Process *p) {
         return;
     }
     if (p->class == CLASS_EXIT ? !is_noted(p, p->reason) : p->system) return;
+    if (is_of_library(p)) return;
     happened_note(p->machine, HAPPENED_CRASH, p->pid, p->reason, NO_TERM);
     Term from = passed_on_from(p);
     if (!term_is_none(from))

@@ -557,7 +557,7 @@ static void put_process(Writer *w, const Process *p) {
     if (p->dying) put_term(w, p->exit_reason);
     if (p->answered) put_term(w, p->answer);
     if (inquisitive) put_list_as_set(w, p->entered);
-    put_pid(w, term_pid(p->parent));
+    put_pid(w, pid_at(w->machine, p->parent));
     put_told(w, p->told);
     put_map_as_set(w, p->aliases);
     put_map_as_set(w, p->monitors);
@@ -625,7 +625,7 @@ static void take_process(Snapshot *s, uint32_t index, const Process *p, bool end
     }
     Writer *w = part_begin(s);
     put_byte(w, ending ? 'e' : 'p');
-    put_pid(w, term_pid(term_pid_index(p->pid)));
+    put_pid(w, p->pid);
     if (ending)
         put_estate(w, p);
     else
@@ -695,8 +695,8 @@ enum { PID_BITS = 28 };   // of a channel's key (vm/run/delivery.c)
 static void take_channel(Snapshot *s, uint64_t pair, Term channel) {
     Writer *w = part_begin(s);
     put_byte(w, 'c');
-    put_pid(w, term_pid((uint32_t)(pair >> PID_BITS)));
-    put_pid(w, term_pid((uint32_t)(pair & ((1u << PID_BITS) - 1))));
+    put_pid(w, pid_at(w->machine, (uint32_t)(pair >> PID_BITS)));
+    put_pid(w, pid_at(w->machine, (uint32_t)(pair & ((1u << PID_BITS) - 1))));
     for (Term cell = term_elements(channel)[0]; term_is_cons(cell); cell = term_tail(cell)) {
         const Term *fields = term_elements(term_head(cell));
         put_byte(w, TAG_CONS);

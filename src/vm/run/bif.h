@@ -80,6 +80,7 @@ typedef enum {
     OBJECT_CELL,       // of what ports share (vm/run/port.h)
     OBJECT_PROGRESS,   // of a process: all that it does is a part of it
     OBJECT_TRACING,    // who is traced, and what (vm/run/tracing.h)
+    OBJECT_NODE,       // of nodes and their connections (vm/run/node.c)
 } ObjectKind;
 
 // Objects of code: whether a module is there, which ones are (loading updates it), where they are looked for.

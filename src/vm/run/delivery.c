@@ -4,7 +4,9 @@
 
 #include "vm/run/bif.h"
 #include "vm/run/interp_bits.h"
+#include "vm/run/node.h"
 #include "vm/run/quiet.h"
+#include "vm/run/remote.h"
 #include "vm/run/request.h"
 #include "vm/run/signal.h"
 #include "vm/run/timer.h"
@@ -19,7 +21,7 @@ static bool is_quiet(Machine *m, Term pid) {
 }
 
 bool delivery_takes_time(const Machine *machine, Term from, Term to) {
-    if (!machine->stepping || !machine->config->async_delivery) return false;
+    if (!machine->stepping || (!machine->config->async_delivery && !delivery_is_far(from, to))) return false;
     if (!term_is_local_pid(from) || !term_is_local_pid(to) || term_same(from, to)) return false;
     Machine *m = (Machine *)(uintptr_t)machine;
     return !is_quiet(m, from) && !is_quiet(m, to);
@@ -31,11 +33,13 @@ enum { FIELD_FROM, FIELD_KIND, FIELD_VALUE, FIELD_REFERENCE, FIELD_ITEM, FIELD_T
 
 static Term field(Term term) { return term_is_none(term) ? TERM_NIL : term; }
 
+enum { KIND_BITS = 8 };
+
 static Term signal_pack(Heap *heap, Term from, const Signal *signal) {
     Term packed = heap_tuple(heap, FIELDS);
     Term *fields = term_elements(packed);
     fields[FIELD_FROM] = from;
-    fields[FIELD_KIND] = term_small(signal->kind);
+    fields[FIELD_KIND] = term_small((int64_t)signal->epoch << KIND_BITS | signal->kind);
     fields[FIELD_VALUE] = field(signal->value);
     fields[FIELD_REFERENCE] = field(signal->reference);
     fields[FIELD_ITEM] = field(signal->item);
@@ -45,17 +49,22 @@ static Term signal_pack(Heap *heap, Term from, const Signal *signal) {
     return packed;
 }
 
+static uint32_t epoch_of(Term packed) {
+    return (uint32_t)(term_to_small(term_elements(packed)[FIELD_KIND]) >> KIND_BITS);
+}
+
 static Signal signal_unpack(Term packed, Term *from) {
     const Term *fields = term_elements(packed);
     *from = fields[FIELD_FROM];
     return (Signal){
-        .kind = (SignalKind)term_to_small(fields[FIELD_KIND]),
+        .kind = (SignalKind)(term_to_small(fields[FIELD_KIND]) & ((1 << KIND_BITS) - 1)),
         .value = fields[FIELD_VALUE],
         .reference = fields[FIELD_REFERENCE],
         .item = fields[FIELD_ITEM],
         .tag = fields[FIELD_TAG],
         .time = (uint64_t)term_to_small(fields[FIELD_TIME]),
         .object = (uint64_t)term_to_small(fields[FIELD_OBJECT]) << 5,
+        .epoch = epoch_of(packed),
     };
 }
 
@@ -87,18 +96,70 @@ static void append(Machine *m, Term key, Term from, const Signal *signal) {
     set_channel(m, key, first, cell);
 }
 
+void delivery_put_in(Machine *m, Term channel, Term to, Term from, const Signal *signal) {
+    append(m, channel_key(term_pid_index(channel), term_pid_index(to)), from, signal);
+}
+
+// What needs a connection, and makes one; other signals belong to a link or monitor that is lost with it.
+static bool asks_for_connection(const Signal *signal) {
+    return signal->kind == SIGNAL_MESSAGE || signal->kind == SIGNAL_EXIT || signal->kind == SIGNAL_LINK ||
+           signal->kind == SIGNAL_MONITOR || signal->kind == SIGNAL_SPAWN;
+}
+
+static void put_far(Machine *m, Term from, Term to, const Signal *signal) {
+    uint32_t here = term_pid_node(from), there = term_pid_node(to);
+    if (asks_for_connection(signal)) node_want(m, here, there);
+    NodeView view = node_view(m, here, there);
+    if (view.state == VIEW_DOWN) return;
+    Signal sent = *signal;
+    sent.epoch = view.epoch;
+    append(m, channel_key(term_pid_index(from), term_pid_index(to)), from, &sent);
+}
+
 void delivery_put(Machine *m, Term from, Term to, const Signal *signal) {
-    append(m, channel_key(term_pid_index(from), term_pid_index(to)), from, signal);
     step_note_receiver(m, 0);
     delivery_touches(m, from, to, signal->object, &m->event.footprint);
+    if (delivery_is_far(from, to))
+        put_far(m, from, to, signal);
+    else
+        append(m, channel_key(term_pid_index(from), term_pid_index(to)), from, signal);
 }
+
+// --- between nodes --------------------------------------------------------------------------------------
+
+// Of a channel what is of a later epoch is left, or of that one.
+static void lose_in(Machine *m, Term key, Term channel, uint32_t epoch) {
+    Term cell = term_elements(channel)[0];
+    while (term_is_cons(cell) && epoch_of(term_head(cell)) < epoch) cell = term_tail(cell);
+    set_channel(m, key, cell, term_elements(channel)[1]);
+}
+
+void delivery_lose(Machine *m, uint32_t from, uint32_t to, uint32_t epoch) {
+    Term key, channel;
+    MapIterator it;
+    for (map_iterate(&it, m->globals->channels); map_next(&it, &key, &channel);) {
+        uint64_t pair = (uint64_t)term_to_small(key);
+        uint32_t source = m->nodes_of[pair >> PID_BITS], target = m->nodes_of[pair & ((1u << PID_BITS) - 1)];
+        if (node_same_name(source, from) && node_same_name(target, to) && !node_same_name(from, to))
+            lose_in(m, key, channel, epoch);
+    }
+}
+
+// Whether it goes to another node, and may not arrive there now.
+static bool is_held_back(const Machine *m, uint32_t from, uint32_t to, Term channel) {
+    uint32_t source = m->nodes_of[from], target = m->nodes_of[to];
+    if (source == target || node_same_name(source, target)) return false;
+    return !node_admits(m, source, target, epoch_of(term_head(term_elements(channel)[0])));
+}
+
+static bool is_of_news(const Machine *m, uint32_t from) { return node_is_actor(m, from); }
 
 static bool are_handled_later(const Machine *m) {
     return m->stepping && !m->config->async_delivery && !m->config->signals_at_once;
 }
 
 bool delivery_refuses_later(const Machine *machine, Term dead, Term to) {
-    if (!are_handled_later(machine) || !term_is_local_pid(dead)) return false;
+    if (!are_handled_later(machine) || !term_is_local_pid(dead) || delivery_is_far(dead, to)) return false;
     Machine *m = (Machine *)(uintptr_t)machine;
     return !process_find(m, dead) && !is_quiet(m, to);
 }
@@ -138,6 +199,7 @@ static Term take_first(Machine *m, Term key) {
 
 bool delivery_touches(const Machine *m, Term from, Term to, uint64_t object, Footprint *out) {
     if (!delivery_takes_time(m, from, to)) return false;
+    if (delivery_is_far(from, to)) node_touches_sending(m, from, to, out);
     footprint_add_settled(out, channel_object(from, to), ACCESS_SEND, object >> 5);
     return true;
 }
@@ -354,6 +416,8 @@ static void touch_by_arrival(Machine *m, Term from, Term to, const Signal *signa
         if (!delivery_touches(m, to, from, signal_answer_object(signal), out))
             touch_asker(m, to, from, signal_answer_object(signal), out);
         break;
+    case SIGNAL_SPAWN: break;
+    case SIGNAL_SPAWNED: remote_spawned_footprint(m, from, to, signal, out); break;
     case SIGNAL_ANSWER:
         footprint_add(out, life_of(to), ACCESS_READ, 0);
         footprint_add(out, object_of(OBJECT_PROGRESS, term_pid_index(to), NO_TERM), ACCESS_WRITE, 0);   // it goes on
@@ -372,6 +436,7 @@ uint32_t delivery_actors(Machine *m, Actor *actors, uint32_t max) {
         uint32_t from = (uint32_t)(pair >> PID_BITS), to = (uint32_t)(pair & ((1u << PID_BITS) - 1));
         const Process *p = m->processes[to];
         if (from == to && (!p || step_holds(p))) continue;   // it has ended, and handles nothing more
+        if (nodes_are_many(m) && is_held_back(m, from, to, channel)) continue;
         actors[count++] = actor_for(m, from, DESCENT_CHANNEL | to);
     }
     return count;
@@ -427,6 +492,25 @@ void delivery_touches_looking(const Process *p, Footprint *out) {
         footprint_add(out, object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM), ACCESS_RECEIVE, 0);
 }
 
+// As it happens in hand_over.
+static void touch_handing_over(Machine *m, Actor source, Term from, Term to, const Signal *signal, Footprint *out) {
+    Term whom = to;
+    if (nodes_are_many(m)) {
+        if (is_of_news(m, source))
+            node_touches_news(m, source, signal->epoch, out);
+        else
+            node_touches_arrival(m, from, to, out);
+        whom = node_resolve(m, to, signal);
+        Term name = node_name_meant(m, to, signal);
+        if (!term_is_none(name)) footprint_add(out, object_of(OBJECT_NAME, 0, name), ACCESS_READ, 0);
+    }
+    if (signal->kind == SIGNAL_SPAWN)
+        remote_spawn_footprint(m, from, to, signal, out);
+    else if (!m->config->async_delivery && !term_is_none(whom) && delivery_is_far(from, whom))
+        delivery_touches_unhandled(m, from, whom, signal->object, false, out);
+    if (signal->kind != SIGNAL_SPAWN) touch_by_arrival(m, from, term_is_none(whom) ? to : whom, signal, out);
+}
+
 void delivery_footprint(Machine *m, Actor actor, Footprint *out) {
     Actor source, to;
     Term from;
@@ -434,31 +518,46 @@ void delivery_footprint(Machine *m, Actor actor, Footprint *out) {
     if (!delivery_first(m, actor, &from, &signal)) return;
     delivery_ends(m, actor, &source, &to);
     if (source == to) {
-        touch_by_handling(m, term_pid(to), ACCESS_AWAIT, out);
+        touch_by_handling(m, pid_at(m, to), ACCESS_AWAIT, out);
         return;
     }
-    footprint_add_settled(out, channel_object(from, term_pid(to)), ACCESS_AWAIT, signal.object >> 5);
-    if (m->config->async_delivery)
-        touch_by_arrival(m, from, term_pid(to), &signal, out);
+    footprint_add_settled(out, channel_object(pid_at(m, source), pid_at(m, to)), ACCESS_AWAIT, signal.object >> 5);
+    if (m->config->async_delivery || is_of_news(m, source) || !term_pids_are_near(pid_at(m, source), pid_at(m, to)))
+        touch_handing_over(m, source, from, pid_at(m, to), &signal, out);
     else if (signal.kind == SIGNAL_DOWN)
-        signal_down_footprint(m, from, signal.reference, term_pid(to), out);
+        signal_down_footprint(m, from, signal.reference, pid_at(m, to), out);
     else
-        send_footprint(m, term_pid(to), signal.object, out);
+        send_footprint(m, pid_at(m, to), signal.object, out);
+}
+
+// It has come to the node, and to whoever it is for there: behind what that one has not handled yet.
+static void hand_over(Machine *m, Term from, Term to, const Signal *signal) {
+    Term whom = nodes_are_many(m) ? node_resolve(m, to, signal) : to;
+    Signal meant = *signal;
+    if (signal->kind == SIGNAL_MESSAGE && term_is_atom(signal->reference)) meant.reference = TERM_NIL;
+    if (signal->kind == SIGNAL_SPAWN)
+        remote_spawn(m, from, to, signal);
+    else if (term_is_none(whom))
+        signal_arrive(m, from, to, &meant);
+    else if (delivery_has_unhandled(m, whom) && signal->kind != SIGNAL_MESSAGE)
+        delivery_keep(m, from, whom, &meant);
+    else
+        signal_arrive(m, from, whom, &meant);
 }
 
 void delivery_step(Machine *m, Actor actor) {
     Actor from, to;
     delivery_ends(m, actor, &from, &to);
     if (from == to) {
-        delivery_handle(m, term_pid(to));
+        delivery_handle(m, pid_at(m, to));
         return;
     }
     Term sender;
     Signal signal = signal_unpack(take_first(m, channel_key(from, to)), &sender);
-    if (m->config->async_delivery)
-        signal_arrive(m, sender, term_pid(to), &signal);
+    if (m->config->async_delivery || is_of_news(m, from) || delivery_is_far(sender, pid_at(m, to)))
+        hand_over(m, sender, pid_at(m, to), &signal);
     else
-        signal_send(m, sender, term_pid(to), &signal);
+        signal_send(m, sender, pid_at(m, to), &signal);
 }
 
 // --- hashing --------------------------------------------------------------------------------------------

@@ -43,6 +43,8 @@ typedef enum {
     SIGNAL_DOWN,        // reference, item, tag; value: the reason
     SIGNAL_REQUEST,     // the call that its sender stands before (vm/run/request.h)
     SIGNAL_ANSWER,      // value; item: whether the call raised instead
+    SIGNAL_SPAWN,       // to a node: value: what, item: how (vm/run/remote.h); reference
+    SIGNAL_SPAWNED,     // the answer: value: the process, or why not; item: ok or error; reference
 } SignalKind;
 
 typedef struct {
@@ -50,11 +52,18 @@ typedef struct {
     Term value, reference, item, tag;
     uint64_t time;     // of who sent it
     uint64_t object;   // identifies it in footprints
+    uint32_t epoch;    // under way: of the connection that it goes through, or what news are about; 0: none
 } Signal;
 
 // Whether signals between these two, both pids, are under way for a while.
 bool delivery_takes_time(const Machine *machine, Term from, Term to);
 void delivery_put(Machine *machine, Term from, Term to, const Signal *signal);
+// Into the channel from something else, whatever it is from, with its epoch.
+void delivery_put_in(Machine *machine, Term channel, Term to, Term from, const Signal *signal);
+// Whether two are on different nodes: then signals always take time (vm/run/node.h).
+static inline bool delivery_is_far(Term from, Term to) { return !term_pids_are_near(from, to); }
+// What is under way between two nodes, from before an epoch, is lost.
+void delivery_lose(Machine *machine, uint32_t from, uint32_t to, uint32_t epoch);
 
 // What putting a signal into a channel touches. False, and nothing: it takes no time.
 bool delivery_touches(const Machine *machine, Term from, Term to, uint64_t object, Footprint *out);

@@ -6,6 +6,8 @@
 #include "vm/ets/table.h"
 #include "vm/run/bif.h"
 #include "vm/run/estate.h"
+#include "vm/run/fault.h"
+#include "vm/run/node.h"
 #include "vm/run/quiet.h"
 #include "vm/run/signal.h"
 #include "vm/term/map.h"
@@ -38,8 +40,8 @@ static void touch_life(const Process *p, bool normal, Footprint *out) {
     if (!in_steps || !estate_is_listed(p))
         footprint_add_once(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
     if (term_is_nil(p->name) || in_steps) return;
-    footprint_add_once(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
-    footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
+    footprint_add_once(out, node_names_object(term_pid_node(p->pid)), ACCESS_PART_WRITE, 0);
+    footprint_add(out, object_of(OBJECT_NAME, 0, name_known(p, p->name)), ACCESS_WRITE, 0);
 }
 
 static void touch_link(Ends *ends, const Process *p, Term other, bool normal) {
@@ -165,6 +167,8 @@ void signal_link_ends_footprint(const Process *p, Term other, Term reason, Footp
 // --- the end --------------------------------------------------------------------------------------------
 
 void exit_footprint(Process *p, bool normal, Footprint *out) {
+    if (p->machine->has_nodes) node_touches_end(p, out);
+    if (p->machine->has_budgets) fault_touches_target(p->machine, FAULT_KILLS, out);
     if (is_alone(p))
         touch_life(p, normal, out);
     else

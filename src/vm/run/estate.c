@@ -3,6 +3,7 @@
 #include "vm/ets/table.h"
 #include "vm/run/bif.h"
 #include "vm/run/interp_bits.h"
+#include "vm/run/node.h"
 #include "vm/run/quiet.h"
 #include "vm/run/signal.h"
 #include "vm/term/compare.h"
@@ -121,8 +122,8 @@ void estate_begin(Process *p, Term reason) {
 
 static void give_up_name(Process *p) {
     Machine *m = p->machine;
-    Term holder = name_pid(m, p->name);
-    if (!term_is_none(holder) && term_same(holder, p->pid)) name_unregister(m, p->name);
+    Term known_as = name_known(p, p->name), holder = name_pid(m, known_as);
+    if (!term_is_none(holder) && term_same(holder, p->pid)) name_unregister(m, known_as);
     p->name = TERM_NIL;
 }
 
@@ -146,6 +147,12 @@ static void take_step(Process *p, const Estate *next) {
     case ESTATE_SIGNALS: delivery_return_first(p->machine, p->pid); break;
     case ESTATE_NOTHING: break;
     }
+}
+
+void estate_drop(Process *p) {
+    process_touch(p);
+    set_ending(p, false);
+    process_free(p);
 }
 
 void estate_step(Process *p) {
@@ -173,8 +180,8 @@ void estate_settle(Machine *m, Term pid) {
 static uint64_t listing_of(Term pid) { return object_of(OBJECT_PROCESSES, term_pid_index(pid) + 1, NO_TERM); }
 
 static void touch_name(const Process *p, Footprint *out) {
-    footprint_add(out, object_of(OBJECT_NAME, 0, p->name), ACCESS_WRITE, 0);
-    footprint_add(out, object_of(OBJECT_NAME, 1, NO_TERM), ACCESS_PART_WRITE, 0);
+    footprint_add(out, object_of(OBJECT_NAME, 0, name_known(p, p->name)), ACCESS_WRITE, 0);
+    footprint_add(out, node_names_object(term_pid_node(p->pid)), ACCESS_PART_WRITE, 0);
 }
 
 static bool is_last_table(const Process *p) { return term_is_nil(p->name) && !term_is_cons(term_tail(p->tables)); }

@@ -58,3 +58,4 @@ void estate_touches_asking(Machine *machine, Term pid, Footprint *out);
 static inline Process *estate_of(const Machine *m, Actor actor) { return m->ending[actor]; }
 void estate_footprint(Process *p, Footprint *out);
 void estate_step(Process *p);
+void estate_drop(Process *p);   // nobody is told of anything: its node has crashed

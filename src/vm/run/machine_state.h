@@ -39,6 +39,11 @@ typedef struct {
     Term brought;    // a map: which code it has loaded, for the atoms in it (vm/run/vocabulary.c) => true; nil: none
     Term cells;      // a map: what ports share (vm/run/port.h)
     Term walkers;    // a map: pid => true, of those that walk over a table (vm/ets/walk.h); nil: nobody does
+    Term nodes;      // a map: name => {life, whether it is up} (vm/run/node.h); nil: there is no distribution
+    Term connections;     // a map: how a node sees its connection to another one (vm/run/node.h)
+    Term node_watchers;   // a map: who wants to be told of nodes (vm/run/node.h)
+    Term budgets;         // a tuple: how many faults of each kind may still happen (vm/run/fault.h); nil: none
+    Term booted;          // a list, latest first: what nodes were booted for (vm/world/boot.h)
     Term facts;      // a map: {Name} or {Name, Term} => true, what the program says to hold (bif/weft.c); nil: nothing
     Term monitors;   // {Verdict, State, ...}: what monitors know, and say of the last step (vm/observe/monitor.h); nil:
                      // none
@@ -53,7 +58,7 @@ typedef struct {
     bool livelock;          // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 25 };
+enum { GLOBALS_TERMS = 30 };
 _Static_assert(offsetof(Globals, ready_first) == offsetof(Globals, names) + GLOBALS_TERMS * sizeof(Term),
                "all terms are counted");
 
@@ -81,6 +86,8 @@ typedef struct {
 #define DESCENT_WALK ((uint64_t)1 << 58)          // of a part of what its maker walks over (vm/ets/walk.h)
 #define DESCENT_PORT ((uint64_t)1 << 57)          // of a port (vm/run/port.h)
 #define DESCENT_CLOCK ((uint64_t)1 << 56)         // of the clock (vm/run/timer.c)
+#define DESCENT_NODE ((uint64_t)1 << 55)          // of what there is of a node besides processes (vm/run/node.h)
+#define DESCENT_FAR 28                            // of a child on another node than its parent: from here on the node
 
 typedef enum {
     RUN_YIELDED,   // its slice is over
@@ -102,6 +109,7 @@ struct Machine {
     uint64_t ending_count;    // of those. Written through the trail, both
     uint64_t *standing;       // a bit for each process that stands before an action. Written through the trail
     uint64_t *trapped;        // a bit for each process that trapped exits when it ended. Written through the trail
+    uint32_t *nodes_of;       // by actor: its node
     uint64_t process_count;   // of those that have not ended. Written through the trail
     uint32_t pid_count;       // numbers given out; never taken back
     uint32_t residents;       // of them, those given out before the first step of a search
@@ -170,6 +178,13 @@ struct Machine {
     Descent *descents;            // by pid, once stepping: where its name comes from
     uint32_t descent_count;
     struct World *world;
+    NodeNames node_names;        // of all nodes there ever were
+    uint32_t node;               // of the first process (term_pid_node)
+    bool has_nodes;              // there are others (vm/run/node.h)
+    bool has_budgets;            // for faults,
+    bool has_faults;             // some may happen (vm/run/fault.h), or nodes be stopped
+    struct Targets *targets;     // which nodes and connections may break (vm/run/fault.h)
+    struct Private *privates;    // what names are called that a node has for itself (vm/run/node.h)
     struct External *external;   // NULL: nothing is asked elsewhere
     bool showed;                 // the step that was taken last set or ended a fact that formulas speak of
     uint64_t *roles;             // of each process, by pid index (machine_role); only for searches over states
@@ -183,6 +198,9 @@ struct Machine {
     uint64_t checks;             // how often a build with assertions was asked to look at all of it
     struct Teller *overture;     // what it noted before the first step; NULL: there was none yet
 };
+
+// The pid of an actor that is a process.
+static inline Term pid_at(const Machine *m, uint32_t index) { return term_pid_at(m->nodes_of[index], index); }
 
 // --- processes (process.c) ----------------------------------------------------------------------
 Process *process_find(Machine *machine, Term pid);   // NULL when it is gone
@@ -218,17 +236,26 @@ typedef struct {
     bool off_heap;
     bool system;       // it belongs to the system, whoever spawned it
     bool port;         // it is a port (vm/run/port.h)
+    bool far;          // on another node than its parent,
+    uint32_t node;     // which
+    uint32_t maker;    // the parent, by number: it may have ended,
+    uint64_t child;    // the how manieth of that it is,
+    Term leader;       // its group leader
+    uint64_t time;     // and what time it was there
     uint64_t orphan;   // without a parent: tells it from others that have none
 } SpawnOptions;
 // A process that will call M:F(Args...). NULL parent: the first one.
+uint32_t process_number(Machine *machine, const Process *parent,
+                        const SpawnOptions *options);   // of the one that is next
 Process *process_spawn(Machine *machine, Process *parent, Term module, Term function, Term args, SpawnOptions *options);
 void process_exit(Process *p, Term reason);   // the end, with signals to whom it concerns
+void process_vanish(Process *p);              // the same without any: its node has crashed
 void process_free(Process *p);                // its record, when nothing is left to do
 void process_enqueue(Process *p);             // ready to run
 void process_dequeue(Process *p);
-void process_set_standing(Machine *machine, uint32_t index, bool stands);    // in the set of those who stand, or not
-uint32_t pid_for(Machine *machine, const Process *parent, uint64_t child);   // its number (machine.c)
-uint32_t actor_for(Machine *machine, uint32_t maker, uint64_t child);        // the same in every interleaving
+void process_set_standing(Machine *machine, uint32_t index, bool stands);   // in the set of those who stand, or not
+uint32_t pid_for(Machine *machine, uint32_t parent, uint64_t child, uint32_t node);   // its number (machine.c)
+uint32_t actor_for(Machine *machine, uint32_t maker, uint64_t child);                 // the same in every interleaving
 
 // Tells actors apart by their descent, in the same way in every search.
 uint64_t machine_descent_hash(const Machine *machine, Actor actor);

@@ -25,7 +25,7 @@ static inline Term port_seen(const Machine *m, Term pid) {
 // The pid behind a port; any other term as it is.
 static inline Term port_process(const Machine *m, Term term) {
     if (!term_is_local_port(term)) return term;
-    Term pid = term_pid(term_port_index(term));
+    Term pid = pid_at(m, term_port_index(term));
     return port_is(m, pid) ? pid : term;
 }
 

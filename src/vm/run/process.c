@@ -5,6 +5,7 @@
 #include "vm/bif/setting.h"
 #include "vm/ets/walk.h"
 #include "vm/run/estate.h"
+#include "vm/run/node.h"
 #include "vm/run/signal.h"
 #include "vm/run/tracing.h"
 #include "vm/term/map.h"
@@ -37,7 +38,7 @@ Term process_new_reference(Process *p) {
     process_touch(p);
     Term reference = heap_box(p->heap, KIND_REFERENCE, 2);
     term_words(reference)[1].bits = ++p->references;
-    term_words(reference)[2].bits = term_pid_index(p->pid);
+    term_words(reference)[2].bits = p->pid.bits >> 4;
     return reference;
 }
 
@@ -173,17 +174,31 @@ static uint64_t role_of(const Machine *m, uint32_t index, Term module, Term func
     return role | (uint64_t)1 << 63;
 }
 
+static void inherit_from_afar(Process *p, const SpawnOptions *options) {
+    p->group_leader = term_is_none(options->leader) ? p->pid : options->leader;
+    p->parent = options->maker;
+    p->time = options->time;
+}
+
+uint32_t process_number(Machine *m, const Process *parent, const SpawnOptions *options) {
+    uint32_t node = options->far ? options->node : parent ? term_pid_node(parent->pid) : m->node;
+    uint64_t child = parent ? parent->spawned : options->far ? options->child : options->orphan;
+    if (options->far) child = (child | (uint64_t)node << DESCENT_FAR) & (DESCENT_NODE - 1);
+    if (options->port) child |= DESCENT_PORT;
+    return pid_for(m, parent ? term_pid_index(parent->pid) : options->maker, child, node);
+}
+
 Process *process_spawn(Machine *m, Process *parent, Term module, Term function, Term args, SpawnOptions *options) {
     Process *p = process_record(&m->store);
     if (parent) {
         process_touch(parent);
         parent->spawned++;
     }
-    uint64_t child = parent ? parent->spawned : options->orphan;
-    uint32_t index = pid_for(m, parent, options->port ? child | DESCENT_PORT : child);
+    uint32_t index = process_number(m, parent, options);
     p->machine = m;
-    p->pid = term_pid(index);
+    p->pid = pid_at(m, index);
     inherit(p, parent);
+    if (options->far) inherit_from_afar(p, options);
     if (parent) set_side(p, parent, module, function, args);
     p->system |= options->system;
     p->port = p->trap_exit = options->port;
@@ -203,10 +218,10 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     if (parent && options->link) signal_link_child(parent, p);
     if (parent && options->monitor)
         options->monitor_reference = signal_monitor_child(parent, p, options->monitor_tag, options->alias_option);
-    if (parent) happened_note(m, HAPPENED_SPAWN, parent->pid, p->pid, NO_TERM);
+    if (parent || options->maker) happened_note(m, HAPPENED_SPAWN, pid_at(m, p->parent), p->pid, NO_TERM);
     if (parent && tracing_is_on(m)) tracing_spawns(parent, p, module, function, args, options->link);
     p->status = PROCESS_WAITING;
-    p->standing = p->unbegun = parent && m->stepping && m->looks_at_processes && !p->system;
+    p->standing = p->unbegun = (parent || options->maker) && m->stepping && m->looks_at_processes && !p->system;
     process_enqueue(p);
     return p;
 }
@@ -221,6 +236,7 @@ void process_exit(Process *p, Term reason) {
     if (tracing_is_on(m)) tracing_exits(p, reason);
     if (p->timer_armed) timer_disarm_receive(p);
     walk_end(p);
+    if (map_count(m->globals->node_watchers) > 0) node_forget_watcher(p);
     p->status = PROCESS_EXITED;
     if (p->trap_exit) note_trapped(m, term_pid_index(p->pid));
     bool in_steps = estate_takes_steps(p);
@@ -233,6 +249,17 @@ void process_exit(Process *p, Term reason) {
         estate_begin(p, reason);
     else
         process_free(p);
+}
+
+void process_vanish(Process *p) {
+    Machine *m = p->machine;
+    process_touch_run(p);
+    p->status = PROCESS_EXITED;
+    set_process(m, term_pid_index(p->pid), NULL);
+    if (!p->port) set_count(m, m->process_count - 1);
+    stack_free(p);
+    p->stack_low = p->stack_high = NULL;
+    process_free(p);
 }
 
 void process_free(Process *p) { store_record_free(p->store, p); }

@@ -80,7 +80,7 @@ void receive_prepare(Machine *m) {
 static Process *matcher(Machine *m, const Receive *receive, uint64_t message) {
     Process *p = m->matcher;
     process_touch_run(p);
-    p->pid = term_pid(receive->actor);
+    p->pid = pid_at(m, receive->actor);
     p->first = p->last = only_message(m, message);
     p->stack = stack_copy_frame(p, receive->frame, p->stack);
     p->ran = m->store.mark_epoch;

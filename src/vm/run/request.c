@@ -39,7 +39,8 @@ static Term asked_by(const Process *p, const Export *export, const Term *args) {
             !term_same(export->module, requests[i].module))
             continue;
         Term to = args[requests[i].target];
-        return term_is_local_pid(to) && !term_same(to, p->pid) ? to : NO_TERM;
+        bool near = term_is_local_pid(to) && term_pids_are_near(to, p->pid);
+        return near && !term_same(to, p->pid) ? to : NO_TERM;
     }
     return NO_TERM;
 }

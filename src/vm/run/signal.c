@@ -3,8 +3,10 @@
 #include "vm/ets/table.h"
 #include "vm/run/glance.h"
 #include "vm/run/happened.h"
+#include "vm/run/node.h"
 #include "vm/run/port.h"
 #include "vm/run/quiet.h"
+#include "vm/run/remote.h"
 #include "vm/run/request.h"
 #include "vm/run/tracing.h"
 #include "vm/term/map.h"
@@ -15,6 +17,11 @@
 // find more of them.
 static bool keeps_what_is_over(const Machine *m) {
     return m->stepping && !m->config->async_delivery && !m->config->stateful;
+}
+
+// Not of what is on another node: there an end only begins by sending, whatever it finds.
+static bool keeps_of(const Process *p, Term other) {
+    return keeps_what_is_over(p->machine) && !delivery_is_far(p->pid, other);
 }
 
 // --- names ----------------------------------------------------------------------------------------------
@@ -28,10 +35,10 @@ Process *name_find(Machine *m, Term name) {
 
 bool name_register(Process *p, Term name) {
     Machine *m = p->machine;
-    if (!term_is_none(name_pid(m, name)) || !term_is_nil(p->name)) return false;
+    if (!term_is_none(name_pid(m, name_known(p, name))) || !term_is_nil(p->name)) return false;
     store_touch(&m->store, m->globals);
     process_touch(p);
-    m->globals->names = map_put(p->heap, m->globals->names, name, p->pid);
+    m->globals->names = map_put(p->heap, m->globals->names, name_known(p, name), p->pid);
     p->name = name;
     if (tracing_is_on(m)) tracing_does(p, ATOM(register), name);
     return true;
@@ -51,10 +58,10 @@ void name_unregister(Machine *m, Term name) {
 
 bool signal_is_linked(const Process *p, Term other) {
     Term link = map_get(p->links, other);
-    return !term_is_none(link) && term_same(link, ATOM(true));
+    return !term_is_none(link) && !term_same(link, ATOM(false));
 }
 
-Term alias_maker(Term reference) { return term_pid((uint32_t)term_reference_maker(reference)); }
+Term alias_maker(Term reference) { return term_reference_pid(reference); }
 
 Term alias_mode(const Process *p, Term reference) {
     Term mode = map_get(p->aliases, reference);
@@ -105,9 +112,20 @@ static bool is_kept(Machine *m, Term from, Term to, const Signal *signal) {
     return delivery_has_queue(m, to) || signal_ends(p, from, signal);
 }
 
+// No connection, and nobody who waits for one: to and from processes of the system, and before the first step.
+static void return_far(Machine *m, Term from, Term to, const Signal *signal) {
+    Signal answer = *signal;
+    answer.value = ATOM(noconnection);
+    answer.kind = signal->kind == SIGNAL_MONITOR ? SIGNAL_DOWN : SIGNAL_LINK_EXIT;
+    if (signal->kind == SIGNAL_MONITOR || signal->kind == SIGNAL_LINK) signal_arrive(m, to, from, &answer);
+}
+
 void signal_send(Machine *m, Term from, Term to, const Signal *signal) {
     if (delivery_takes_time(m, from, to))
         delivery_put(m, from, to, signal);
+    else if (delivery_is_far(from, to) && term_is_local_pid(from) &&
+             !node_reach(m, term_pid_node(from), term_pid_node(to)))
+        return_far(m, from, to, signal);
     else if (is_kept(m, from, to, signal))
         delivery_keep(m, from, to, signal);
     else
@@ -138,12 +156,15 @@ static void send_message(Machine *m, Process *from, Term to, Term alias, Term me
         delivery_put(m, from->pid, to, &signal);
         return;
     }
-    Process *target = term_is_nil(alias) ? process_find(m, to) : alias_find(m, alias);
+    bool plain = term_is_nil(alias) || term_is_atom(alias);
+    Process *target = plain ? process_find(m, to) : alias_find(m, alias);
+    if (from && delivery_is_far(from->pid, to) && !node_reach(m, term_pid_node(from->pid), term_pid_node(to)))
+        target = NULL, plain = false;
     uint64_t object = from ? signal_next_object(from) : 0;
     uint64_t time = from ? from->time : m->globals->clock;
     if (target)
         mailbox_append(target, message, time, from ? from->pid : TERM_NIL, object);
-    else if (term_is_nil(alias))
+    else if (plain)
         mailbox_note_unsent(m, to, message, from ? from->pid : TERM_NIL, object);
 }
 
@@ -156,7 +177,7 @@ bool send_to(Process *from, Term to, Term message) {
     if (term_is_local_pid(to)) {
         pid = to;
     } else if (term_is_atom(to)) {
-        pid = name_pid(m, to);
+        pid = name_pid(m, name_known(from, to));
         if (term_is_none(pid)) {
             if (tracing_is_on(m)) tracing_sends(from, to, pid, message);
             return false;
@@ -167,7 +188,12 @@ bool send_to(Process *from, Term to, Term message) {
     } else if (term_is_tuple_of(to, 2)) {
         const Term *elements = term_elements(to);
         if (!term_is_atom(elements[0]) || !term_is_atom(elements[1])) return false;
-        if (term_same(elements[1], ATOM(nonode_nohost))) pid = name_pid(m, elements[0]);
+        if (term_same(elements[1], node_of(from))) {
+            pid = name_pid(m, name_known(from, elements[0]));
+        } else {
+            pid = remote_target(from, elements[0], elements[1]);
+            alias = elements[0];
+        }
     } else if (!term_is_pid(to) && !term_is_port(to)) {
         return false;
     }
@@ -239,7 +265,9 @@ void signal_unlink(Process *p, Term other) {
     if (!signal_is_linked(p, other)) return;
     if (tracing_is_on(p->machine)) tracing_does(p, ATOM(unlink), other);
     Signal unlink = {.kind = SIGNAL_UNLINK, .time = p->time, .object = signal_next_object(p)};
+    bool lost = term_same(map_get(p->links, other), ATOM(noconnection));   // and it has not been told yet
     remove_link(p, other);
+    if (lost) return;
     if (delivery_is_late(p->machine, p->pid, other))
         p->unlinking = map_put(p->heap, p->unlinking, other, unlink_id(&unlink));
     signal_send(p->machine, p->pid, other, &unlink);
@@ -340,7 +368,9 @@ static Signal begin_monitor(Process *p, Term target, Term item, Term tag, Term a
                       .object = signal_next_object(p)};
     if (!term_is_nil(alias_option)) p->aliases = map_put(p->heap, p->aliases, monitor.reference, alias_option);
     if (!term_is_none(target))
-        p->monitors = map_put(p->heap, p->monitors, monitor.reference, heap_tuple2(p->heap, target, item));
+        p->monitors = map_put(p->heap, p->monitors, monitor.reference,
+                              delivery_is_far(p->pid, target) ? heap_tuple3(p->heap, target, item, tag)
+                                                              : heap_tuple2(p->heap, target, item));
     return monitor;
 }
 
@@ -412,8 +442,9 @@ static Term end_monitor(Process *p, Term reference) {
 bool signal_demonitor(Process *p, Term reference) {
     Term monitor = end_monitor(p, reference);
     if (term_is_none(monitor)) return false;
-    bool needless =
-        delivery_is_handled_later(p->machine, p->pid, term_elements(monitor)[0]) && !p->machine->config->stateful;
+    Term target = term_elements(monitor)[0];
+    bool needless = delivery_is_handled_later(p->machine, p->pid, target) && !delivery_is_far(p->pid, target) &&
+                    !p->machine->config->stateful;
     if (!needless) send_demonitor(p, reference, monitor);
     return true;
 }
@@ -427,7 +458,7 @@ static void demonitor_arrives(Process *p, const Signal *demonitor) {
 // way.
 static void down_arrives(Process *p, Term from, const Signal *down) {
     if (term_is_none(map_get(p->monitors, down->reference))) {
-        if (keeps_what_is_over(p->machine) && !p->machine->teller)
+        if (keeps_of(p, from) && !p->machine->teller)
             mailbox_note_unsent(p->machine, p->pid, down_message(p->heap, down), from, down->object);
         return;
     }
@@ -467,7 +498,7 @@ void signal_demonitor_flush(Process *p, Term reference) {
     }
     const Process *watched = process_find(p->machine, term_elements(monitor)[0]);
     bool served = quiet_serves(p) || (watched && quiet_serves(watched));
-    if (served || !keeps_what_is_over(p->machine)) send_demonitor(p, reference, monitor);
+    if (served || !keeps_of(p, term_elements(monitor)[0])) send_demonitor(p, reference, monitor);
 }
 
 // --- suspending -----------------------------------------------------------------------------------------
@@ -543,6 +574,7 @@ Term signal_message(Machine *m, Term from, Term to, const Signal *signal) {
 static void note_unsent_exit(Machine *m, Term from, Term to, const Signal *signal) {
     Term message = signal_message(m, from, to, signal);
     if (term_is_none(message) || m->teller || !delivery_is_handled_later(m, from, to)) return;
+    if (delivery_is_far(from, to)) return;
     mailbox_note_unsent(m, to, message, from, signal->object);
 }
 
@@ -582,8 +614,8 @@ static void alias_exit_arrives(Process *p, Term from, const Signal *signal) {
 
 // A link that is over is kept as such, so that the end of this process touches the same, whichever came first.
 static void end_link(Process *p, Term other, bool noticed) {
-    bool keeps = keeps_what_is_over(p->machine) && !quiet_serves(p) &&
-                 (!noticed || delivery_is_handled_later(p->machine, other, p->pid));
+    bool keeps =
+        keeps_of(p, other) && !quiet_serves(p) && (!noticed || delivery_is_handled_later(p->machine, other, p->pid));
     process_touch(p);
     p->links = keeps ? map_put(p->heap, p->links, other, ATOM(false)) : map_remove(p->heap, p->links, other);
 }
@@ -633,14 +665,14 @@ static void tell_links(Process *p, Term reason) {
 
 static void forget_monitors(Process *p) {
     Term reference, monitor;
-    if (keeps_what_is_over(p->machine)) return;
     MapIterator it;
-    for (map_iterate(&it, p->monitors); map_next(&it, &reference, &monitor);) send_demonitor(p, reference, monitor);
+    for (map_iterate(&it, p->monitors); map_next(&it, &reference, &monitor);)
+        if (!keeps_of(p, term_elements(monitor)[0])) send_demonitor(p, reference, monitor);
 }
 
 void signal_process_ended(Process *p, Term reason) {
     Machine *m = p->machine;
-    if (!term_is_nil(p->name)) name_unregister(m, p->name);
+    if (!term_is_nil(p->name)) name_unregister(m, name_known(p, p->name));
     tables_owner_exits(m->tables, p);
     forget_monitors(p);
     if (map_count(p->links) > 0) tell_links(p, reason);
@@ -656,6 +688,7 @@ static void arrive_at_nobody(Machine *m, Term from, Term to, const Signal *signa
     case SIGNAL_UNLINK: confirm_unlink(m, from, to, signal); break;
     case SIGNAL_MONITOR: refuse_monitor(m, from, to, signal); break;
     case SIGNAL_REQUEST: request_arrives(m, from, to, signal); break;
+    case SIGNAL_SPAWNED: remote_refused(m, from, to, signal); break;
     case SIGNAL_MESSAGE:
         if (term_is_nil(signal->reference)) mailbox_note_unsent(m, to, signal->value, from, signal->object);
         break;
@@ -684,5 +717,7 @@ void signal_arrive(Machine *m, Term from, Term to, const Signal *signal) {
     case SIGNAL_DOWN: down_arrives(p, from, signal); break;
     case SIGNAL_REQUEST: request_arrives(m, from, to, signal); break;
     case SIGNAL_ANSWER: request_answer_arrives(p, signal); break;
+    case SIGNAL_SPAWN: break;
+    case SIGNAL_SPAWNED: remote_spawned(m, p, from, signal); break;
     }
 }

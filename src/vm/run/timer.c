@@ -24,6 +24,8 @@
 #include "vm/run/quiet.h"
 #include "vm/run/signal.h"
 #include "vm/run/timer.h"
+
+#include "vm/run/node.h"
 #include "vm/term/map.h"
 #include "vm/term/number.h"
 #include "vm/term/tree.h"
@@ -187,12 +189,25 @@ bool timer_cancel(Machine *m, Term reference, uint64_t *deadline) {
 
 static uint64_t message_object(Term reference) { return object_of(OBJECT_MESSAGE, 2, reference); }
 
+// A name is that of a process on the node of who made the timer.
+static Term addressee(Machine *m, Term reference, Term to) {
+    return term_is_atom(to) ? name_pid(m, node_private(m, term_pid_node(term_reference_pid(reference)), to)) : to;
+}
+
+void timer_stop_node(Machine *m, uint32_t node) {
+    Term reference, timer;
+    uint64_t deadline;
+    MapIterator it;
+    for (map_iterate(&it, m->globals->timers); map_next(&it, &reference, &timer);)
+        if (node_same_name(term_pid_node(term_reference_pid(reference)), node)) timer_cancel(m, reference, &deadline);
+}
+
 static void timer_fire(Machine *m, Term reference) {
     Term timer = map_get(m->globals->timers, reference);
     store_touch(&m->store, m->globals);
     m->globals->timers = map_remove(&m->store.heap, m->globals->timers, reference);
     const Term *fields = term_elements(timer);
-    Term to = term_is_atom(fields[TIMER_TO]) ? map_get(m->globals->names, fields[TIMER_TO]) : fields[TIMER_TO];
+    Term to = addressee(m, reference, fields[TIMER_TO]);
     Process *process = term_is_none(to) ? NULL : process_find(m, to);
     if (process)
         mailbox_append(process, fields[TIMER_MESSAGE], (uint64_t)term_to_small(fields[TIMER_DEADLINE]),
@@ -269,7 +284,7 @@ static bool waits_for_idle(Machine *m, Term who) {
 static const Process *woken_by(Machine *m, Term who) {
     if (term_is_local_pid(who)) return process_find(m, who);
     Term to = term_elements(map_get(m->globals->timers, who))[TIMER_TO];
-    return term_is_atom(to) ? name_find(m, to) : process_find(m, to);
+    return process_find(m, addressee(m, who, to));
 }
 
 // When the test is over, servers do not keep it from ending. Those that pass on text never keep anything going: what
@@ -402,7 +417,7 @@ uint32_t timer_actors(Machine *m, bool idle, Actor *actors, uint32_t max) {
     return count;
 }
 
-static Term node_of(Machine *m, Actor actor) {
+static Term queued_by(Machine *m, Actor actor) {
     Term queue = m->globals->queue, node = tree_first(queue);
     while (!term_is_none(node) && actor_of(m, tree_value(node)) != actor) node = tree_next(queue, tree_key(node));
     return node;
@@ -411,7 +426,7 @@ static Term node_of(Machine *m, Actor actor) {
 uint64_t timer_length(Term timer) { return (uint64_t)term_to_small(term_elements(timer)[TIMER_LENGTH]); }
 
 bool timer_by_actor(Machine *m, Actor actor, Term *timer) {
-    Term node = node_of(m, actor);
+    Term node = queued_by(m, actor);
     if (!term_is_none(node) && term_is_local_pid(tree_value(node))) node = fires_instead(m, node);
     if (term_is_none(node)) return false;
     *timer = map_get(m->globals->timers, tree_value(node));
@@ -435,13 +450,21 @@ static void touch_clock(Machine *m, Term node, Footprint *out) {
         touch_advance(deadline_of(node), out);
 }
 
+// Who gets its message, and what finding that out touches.
+static Term receiver_footprint(Machine *m, Term reference, Term to, Footprint *out) {
+    if (!term_is_atom(to)) return to;
+    Term name = node_private(m, term_pid_node(term_reference_pid(reference)), to);
+    footprint_add(out, object_of(OBJECT_NAME, 0, name), ACCESS_READ, 0);
+    return name_pid(m, name);
+}
+
 static void touch_timer(Machine *m, Term reference, Footprint *out) {
     const Term *fields = term_elements(map_get(m->globals->timers, reference));
     footprint_add_settled(out, object_of(OBJECT_TIMER, 0, reference), ACCESS_WRITE, 0);
     timer_touches_deadlines(reference, out);
     uint64_t begun = (uint64_t)term_to_small(fields[TIMER_BEGUN]) << 5;
     if (begun) footprint_add_settled(out, begun, ACCESS_READ, 0);
-    send_footprint(m, fields[TIMER_TO], message_object(reference), out);
+    send_footprint(m, receiver_footprint(m, reference, fields[TIMER_TO], out), message_object(reference), out);
 }
 
 static void touch_timeout(Machine *m, Process *p, Term node, Footprint *out) {
@@ -461,7 +484,7 @@ void timer_footprint(Machine *m, Actor actor, Footprint *out) {
         touch_advance(timer_clock_next(m), out);
         return;
     }
-    Term node = node_of(m, actor);
+    Term node = queued_by(m, actor);
     if (term_is_none(node)) return;
     touch_clock(m, node, out);
     if (m->processes[actor])
@@ -487,7 +510,7 @@ void timer_step(Machine *m, Actor actor) {
         advance_clock(m, timer_clock_next(m));
         return;
     }
-    Term node = node_of(m, actor), instead = fires_instead(m, node), who = tree_value(node);
+    Term node = queued_by(m, actor), instead = fires_instead(m, node), who = tree_value(node);
     if (delivery_has_unhandled(m, who)) {
         delivery_handle(m, who);
         return;

@@ -28,3 +28,4 @@ void timer_footprint(Machine *machine, Actor actor, Footprint *out);
 void timer_step(Machine *machine, Actor actor);
 uint64_t timer_length(Term timer);   // in nanoseconds
 bool timer_by_actor(Machine *machine, Actor actor, Term *timer);
+void timer_stop_node(Machine *machine, uint32_t node);   // those that were made there are gone

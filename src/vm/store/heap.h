@@ -7,6 +7,12 @@
 #include "vm/store/release.h"
 #include "vm/store/term.h"
 
+// The nodes that a machine has or had, by name.
+typedef struct {
+    uint32_t count;
+    Term *names;
+} NodeNames;
+
 typedef struct Heap {
     Term *top;    // the next free word
     Term *soft;   // above this the interpreter collects when it can
@@ -15,6 +21,7 @@ typedef struct Heap {
     Term *frozen;             // top at the last mark: words below are needed by an undo
     Term *young;              // words below survived a collection, or are frozen
     const Release *release;   // whose values these are
+    const NodeNames *nodes;   // whose pids and references are known here; NULL: those of one without distribution
 } Heap;
 
 _Noreturn void heap_exhausted(Heap *heap, size_t words);

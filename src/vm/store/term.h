@@ -6,6 +6,9 @@
 //   10 boxed     address of a header word and what it describes
 //   11 immediate low 4 bits: 0011 pid, 0111 atom, 1011 special, 1111 small integer
 //
+// A pid is the number of a process, 32 bits, and its node: the atom of the node's name, 20 bits, and which life of that
+// name it was, 8 bits. Both are 0 where there is no distribution. Numbers are given out once for all nodes.
+//
 // A header is (words that follow) << 8 | kind << 2. Kinds from KIND_RAW on hold bytes or numbers;
 // the words of all other kinds are terms, so a collector can walk memory without knowing more.
 // Whatever else such an object needs (code addresses, offsets) is kept as a small integer.
@@ -74,6 +77,12 @@ static inline bool term_is_nil(Term t) { return t.bits == SPECIAL_NIL; }
 static inline bool term_is_local_pid(Term t) { return (t.bits & 0xF) == IMM_PID; }
 static inline Term term_pid(uint32_t index) { return (Term){(uint64_t)index << 4 | IMM_PID}; }
 static inline uint32_t term_pid_index(Term t) { return (uint32_t)(t.bits >> 4); }
+enum { PID_NODE_SHIFT = 36, NODE_NAME_BITS = 20, NODE_LIVES = 256 };
+static inline uint32_t term_pid_node(Term t) { return (uint32_t)(t.bits >> PID_NODE_SHIFT); }
+static inline Term term_pid_at(uint32_t node, uint32_t index) {
+    return (Term){(uint64_t)node << PID_NODE_SHIFT | (uint64_t)index << 4 | IMM_PID};
+}
+static inline bool term_pids_are_near(Term a, Term b) { return (a.bits ^ b.bits) >> PID_NODE_SHIFT == 0; }
 static inline bool term_is_local_port(Term t) { return (t.bits & 0xFF) == SPECIAL_PORT; }
 static inline Term term_port(uint32_t index) { return (Term){(uint64_t)index << 8 | SPECIAL_PORT}; }
 static inline uint32_t term_port_index(Term t) { return (uint32_t)(t.bits >> 8); }
@@ -131,9 +140,10 @@ static inline bool term_is_reference(Term t) {
 }
 
 // --- references of this node: who made it, and the how manieth of that maker it is -----------------
-// Words: number (1 ..), maker (index of a pid). Order of references is order of (number, maker).
+// Words: number (1 ..), maker (a pid without its tag). Order of references is order of (number, maker).
 static inline uint64_t term_reference_number(Term t) { return term_words(t)[1].bits; }
-static inline uint64_t term_reference_maker(Term t) { return term_words(t)[2].bits; }
+static inline uint32_t term_reference_maker(Term t) { return (uint32_t)term_words(t)[2].bits; }
+static inline Term term_reference_pid(Term t) { return (Term){term_words(t)[2].bits << 4 | IMM_PID}; }
 
 // --- bitstrings -----------------------------------------------------------------------------------
 // A KIND_BINARY is whole bytes; a part of it, or one that does not end at a byte, is a KIND_SUBBINARY.

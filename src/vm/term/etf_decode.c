@@ -250,8 +250,9 @@ static bool read_pid(Decoder *d, EtfTag tag, Term *out) {
     if (!read_tagged_atom(d, &pid.node) || !take32(d, &pid.ids[0]) || !take32(d, &pid.ids[1]) ||
         !take_creation(d, tag == ETF_PID, &pid.creation))
         return false;
-    if (identity_is_here(pid.node, pid.creation))
-        *out = identity_pid_from_numbers(pid.ids[0], pid.ids[1]);
+    uint32_t node = identity_node(d->heap, pid.node, pid.creation);
+    if (node != NODE_ELSEWHERE)
+        *out = identity_pid_from_numbers(node, pid.ids[0], pid.ids[1]);
     else
         *out = identity_external_pid(d->heap, &pid);
     return !term_is_none(*out) || refuse(d, "a pid this node cannot have");
@@ -270,7 +271,7 @@ static bool read_port(Decoder *d, EtfTag tag, Term *out) {
     if (!read_tagged_atom(d, &port.node)) return false;
     if (tag == ETF_V4_PORT && !take32(d, &port.ids[1])) return false;
     if (!take32(d, &port.ids[0]) || !take_creation(d, tag == ETF_PORT, &port.creation)) return false;
-    if (!identity_is_here(port.node, port.creation)) {
+    if (identity_node(d->heap, port.node, port.creation) != 0) {
         *out = identity_external_port(d->heap, &port);
         return true;
     }
@@ -280,11 +281,12 @@ static bool read_port(Decoder *d, EtfTag tag, Term *out) {
 }
 
 static bool reference_from(Decoder *d, const Identity *reference, Term *out) {
-    if (!identity_is_here(reference->node, reference->creation)) {
+    uint32_t node = identity_node(d->heap, reference->node, reference->creation);
+    if (node == NODE_ELSEWHERE) {
         *out = identity_external_reference(d->heap, reference);
         return true;
     }
-    *out = reference->count <= 3 ? identity_reference_from_ids(d->heap, reference->ids) : NO_TERM;
+    *out = reference->count <= 3 ? identity_reference_from_ids(d->heap, node, reference->ids) : NO_TERM;
     return !term_is_none(*out) || refuse(d, "a reference this node cannot have");
 }
 

@@ -12,28 +12,44 @@ void identity_pid_numbers(Term pid, uint32_t *id, uint32_t *serial) {
     *serial = index >> PID_ID_BITS;
 }
 
-Term identity_pid_from_numbers(uint64_t id, uint64_t serial) {
+uint32_t identity_node(const Heap *heap, Term name, uint32_t creation) {
+    if (term_same(name, IDENTITY_NODE)) return creation == IDENTITY_CREATION ? 0 : NODE_ELSEWHERE;
+    for (uint32_t i = 0; heap->nodes && i < heap->nodes->count; i++)
+        if (term_same(heap->nodes->names[i], name) && creation - 1 < NODE_LIVES)
+            return (creation - 1) << NODE_NAME_BITS | term_atom_index(name);
+    return NODE_ELSEWHERE;
+}
+
+Term identity_node_name(uint32_t node) { return node ? term_atom(node & ((1u << NODE_NAME_BITS) - 1)) : IDENTITY_NODE; }
+
+static uint32_t creation_of(uint32_t node) { return node ? (node >> NODE_NAME_BITS) + 1 : IDENTITY_CREATION; }
+
+Term identity_pid_from_numbers(uint32_t node, uint64_t id, uint64_t serial) {
     if (id >> PID_ID_BITS || serial >> PID_SERIAL_BITS) return NO_TERM;
-    return term_pid(number_of((uint32_t)(serial << PID_ID_BITS | id)));
+    return term_pid_at(node, number_of((uint32_t)(serial << PID_ID_BITS | id)));
 }
 
 void identity_reference_ids(Term reference, uint32_t ids[3]) {
     uint64_t number = term_reference_number(reference), maker = term_reference_maker(reference);
-    assert(number >> REFERENCE_NUMBER_BITS == 0 && maker >> 32 == 0);
+    assert(number >> REFERENCE_NUMBER_BITS == 0);
     ids[0] = (uint32_t)number & (IDENTITY_REFERENCE_LOW - 1);
     ids[1] = (uint32_t)(number >> REFERENCE_LOW_BITS);
     ids[2] = (uint32_t)maker;
 }
 
-Term identity_reference_from_ids(Heap *heap, const uint32_t ids[3]) {
+Term identity_reference_from_ids(Heap *heap, uint32_t node, const uint32_t ids[3]) {
     if (ids[0] >= IDENTITY_REFERENCE_LOW) return NO_TERM;
     Term reference = heap_box(heap, KIND_REFERENCE, 2);
     term_words(reference)[1].bits = (uint64_t)ids[1] << REFERENCE_LOW_BITS | ids[0];
-    term_words(reference)[2].bits = ids[2];
+    term_words(reference)[2].bits = term_pid_at(node, ids[2]).bits >> 4;
     return reference;
 }
 
-uint32_t identity_channel(Term node) { return term_same(node, IDENTITY_NODE) ? 0 : term_atom_index(node); }
+enum { CHANNEL_FIRST = 1000, CHANNELS = 9000 };
+
+uint32_t identity_channel(Term here, Term node) {
+    return term_same(node, here) ? 0 : CHANNEL_FIRST + (uint32_t)(atom_hash(node) % CHANNELS);
+}
 
 // --- taking apart ------------------------------------------------------------------------------
 
@@ -42,6 +58,8 @@ static uint64_t unsigned_value(Term t) { return term_is_small(t) ? (uint64_t)ter
 static Identity identity_of_immediate(Term term) {
     Identity identity = {IDENTITY_NODE, IDENTITY_CREATION, 2, {0}};
     if (term_is_local_pid(term)) {
+        identity.node = identity_node_name(term_pid_node(term));
+        identity.creation = creation_of(term_pid_node(term));
         identity_pid_numbers(term, &identity.ids[0], &identity.ids[1]);
     } else {
         assert(term_is_local_port(term));
@@ -53,6 +71,9 @@ static Identity identity_of_immediate(Term term) {
 static Identity identity_of_reference(Term term) {
     Identity identity = {IDENTITY_NODE, IDENTITY_CREATION, 3, {0}};
     if (term_kind(term) == KIND_REFERENCE) {
+        uint32_t node = term_pid_node(term_reference_pid(term));
+        identity.node = identity_node_name(node);
+        identity.creation = creation_of(node);
         identity_reference_ids(term, identity.ids);
         return identity;
     }

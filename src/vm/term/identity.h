@@ -20,13 +20,15 @@ enum {
 };
 
 void identity_pid_numbers(Term pid, uint32_t *id, uint32_t *serial);
-Term identity_pid_from_numbers(uint64_t id, uint64_t serial);   // NO_TERM if no pid has them
+Term identity_pid_from_numbers(uint32_t node, uint64_t id, uint64_t serial);   // NO_TERM if no pid has them
 void identity_reference_ids(Term reference, uint32_t ids[3]);
-Term identity_reference_from_ids(Heap *heap, const uint32_t ids[3]);   // NO_TERM if none has them
+Term identity_reference_from_ids(Heap *heap, uint32_t node, const uint32_t ids[3]);   // NO_TERM if none has them
 
-static inline bool identity_is_here(Term node, uint32_t creation) {
-    return term_same(node, IDENTITY_NODE) && creation == IDENTITY_CREATION;
-}
+// The node of a pid, as a number (vm/store/term.h), from its name and creation; NODE_ELSEWHERE: none of this machine,
+// as far as the heap knows.
+#define NODE_ELSEWHERE UINT32_MAX
+uint32_t identity_node(const Heap *heap, Term name, uint32_t creation);
+Term identity_node_name(uint32_t node);
 
 // Any pid, port or reference, of this node or another, taken apart. The ids are, of a pid: id and
 // serial; of a port: the low and the high half of its number; of a reference: all it has.
@@ -39,8 +41,9 @@ typedef struct {
 
 Identity identity_of(Term term);
 
-// The number that stands for the node in printed text; 0 is this node.
-uint32_t identity_channel(Term node);
+// The number that stands for the node in printed text; 0 is the node `here`. The others have numbers of their own, the
+// same in every run and on every node.
+uint32_t identity_channel(Term here, Term node);
 
 // Terms of other nodes.
 Term identity_external_pid(Heap *heap, const Identity *identity);

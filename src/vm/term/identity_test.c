@@ -9,10 +9,10 @@ TEST(a_pid_comes_back_from_its_numbers) {
     for (uint32_t index = 0; index < 1u << 28; index = index * 3 + 1) {
         identity_pid_numbers(term_pid(index), &id, &serial);
         CHECK(id < 1 << 15);
-        CHECK(term_same(identity_pid_from_numbers(id, serial), term_pid(index)));
+        CHECK(term_same(identity_pid_from_numbers(0, id, serial), term_pid(index)));
     }
-    CHECK(term_is_none(identity_pid_from_numbers(1 << 15, 0)));
-    CHECK(term_is_none(identity_pid_from_numbers(0, 1 << 13)));
+    CHECK(term_is_none(identity_pid_from_numbers(0, 1 << 15, 0)));
+    CHECK(term_is_none(identity_pid_from_numbers(0, 0, 1 << 13)));
 }
 
 TEST(a_reference_comes_back_from_its_ids) {
@@ -24,9 +24,9 @@ TEST(a_reference_comes_back_from_its_ids) {
         term_words(reference)[2].bits = number % ((1 << 28) - 1);
         identity_reference_ids(reference, ids);
         CHECK(ids[0] < IDENTITY_REFERENCE_LOW);
-        CHECK(term_identical(identity_reference_from_ids(heap, ids), reference));
+        CHECK(term_identical(identity_reference_from_ids(heap, 0, ids), reference));
     }
-    CHECK(term_is_none(identity_reference_from_ids(heap, foreign)));
+    CHECK(term_is_none(identity_reference_from_ids(heap, 0, foreign)));
 }
 
 TEST(terms_of_other_nodes_keep_their_numbers) {

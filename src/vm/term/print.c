@@ -168,13 +168,19 @@ static void put_float(Printer *p, double value) {
     text_add(p->out, text);
 }
 
+static uint32_t channel_of(const Printer *p, Term term, const Identity *identity) {
+    bool of_machine = term_is_immediate(term) || term_is_kind(term, KIND_REFERENCE);
+    Term usual = of_machine ? identity->node : IDENTITY_NODE;
+    return identity_channel(term_is_none(p->options.here) ? usual : p->options.here, identity->node);
+}
+
 static void put_pid(Printer *p, Term pid) {
     if (p->options.names && term_is_local_pid(pid)) {
         machine_actor_name(p->options.names, term_pid_index(pid), p->out);
         return;
     }
     Identity identity = identity_of(pid);
-    text_format(p->out, "<%u.%u.%u>", identity_channel(identity.node), identity.ids[0], identity.ids[1]);
+    text_format(p->out, "<%u.%u.%u>", channel_of(p, pid, &identity), identity.ids[0], identity.ids[1]);
 }
 
 static void put_port(Printer *p, Term port) {
@@ -186,7 +192,7 @@ static void put_port(Printer *p, Term port) {
     }
     Identity identity = identity_of(port);
     uint64_t number = (uint64_t)identity.ids[1] << 32 | identity.ids[0];
-    text_format(p->out, "#Port<%u.%llu>", identity_channel(identity.node), (unsigned long long)number);
+    text_format(p->out, "#Port<%u.%llu>", channel_of(p, port, &identity), (unsigned long long)number);
 }
 
 static void put_reference(Printer *p, Term reference) {
@@ -197,7 +203,7 @@ static void put_reference(Printer *p, Term reference) {
         return;
     }
     Identity identity = identity_of(reference);
-    text_format(p->out, "#Ref<%u", identity_channel(identity.node));
+    text_format(p->out, "#Ref<%u", channel_of(p, reference, &identity));
     for (uint32_t i = identity.count; i-- > 0;) text_format(p->out, ".%u", identity.ids[i]);
     text_add_char(p->out, '>');
 }

@@ -19,6 +19,7 @@ typedef struct {
     uint32_t depth;            // as in ~W and ~P: what lies deeper or further on is "..."; 0: no limit
     size_t length;             // in bytes; longer text is cut and ends with "..."; 0: no limit
     struct Machine *structs;   // of Elixir, whose modules define them; NULL: they are maps
+    Term here;                 // node that numbers in pids are seen from; none: the one that each belongs to
     struct Machine *names;     // whose processes have the names of stories, P.1 and not <0.83.0>; NULL: nobody's
 } PrintOptions;
 

@@ -1,5 +1,8 @@
 #include "vm/world/boot.h"
 
+#include "vm/run/node.h"
+#include "vm/run/signal.h"
+
 #include "vm/term/hash.h"
 #include "vm/world/code_path.h"
 #include "vm/world/inquiry.h"
@@ -66,8 +69,75 @@ static uint64_t orphan_for(Term what) {
     return name ? hash_join(term_elements(what)[1].bits, 1) : 1;
 }
 
+// What every node gets, as the first one has got it; an event is for the logger of one.
+static bool is_for_all(Term what) { return term_is_atom(what) || !term_same(term_elements(what)[0], ATOM(on_load)); }
+
+static void start_on(Machine *m, uint32_t node, Term what) {
+    enum { NUMBERS = (1 << DESCENT_FAR) - 1 };
+    SpawnOptions options = {.far = true, .node = node, .child = (orphan_for(what) & NUMBERS) | 1};
+    Term args = heap_cons(&m->store.heap, what, TERM_NIL);
+    Process *boot = process_spawn(m, NULL, atom_from_text("weft_boot"), atom_from_text("need"), args, &options);
+    boot->system = true;
+    m->booting = true;
+}
+
+static void start_on_others(Machine *m, Term what) {
+    store_touch(&m->store, m->globals);
+    m->globals->booted = heap_cons(&m->store.heap, what, m->globals->booted);
+    for (uint32_t i = 0; i < m->node_names.count; i++) {
+        uint32_t node = node_now(m, m->node_names.names[i]);
+        if (!node_same_name(node, m->node) && node_is_up(m, node)) start_on(m, node, what);
+    }
+}
+
+// In the order in which the first node got it.
+static void start_all(Machine *m, uint32_t node) {
+    Term first = TERM_NIL;
+    for (Term list = m->globals->booted; term_is_cons(list); list = term_tail(list))
+        first = heap_cons(&m->store.heap, term_head(list), first);
+    for (; term_is_cons(first); first = term_tail(first)) {
+        start_on(m, node, term_head(first));
+        machine_boot(m);
+    }
+}
+
+static Process *boot_io(Machine *m, uint32_t node, Term device) {
+    SpawnOptions options = {.far = true, .node = node, .child = term_same(device, ATOM(user)) ? 2 : 3};
+    Term args = heap_cons(&m->store.heap, device, TERM_NIL);
+    Process *p = process_spawn(m, NULL, atom_from_text("weft_io"), atom_from_text("start"), args, &options);
+    p->system = true;
+    name_register(p, device);
+    return p;
+}
+
+// What is to run on each node that comes up, but for the first.
+static void start_program(Machine *m, uint32_t node, const Process *user) {
+    const char *start = m->config->on_start, *colon = start ? strchr(start, ':') : NULL;
+    if (!colon) return;
+    Text module = {0};
+    text_add_bytes(&module, start, (size_t)(colon - start));
+    SpawnOptions options = {.far = true, .node = node, .child = 4, .leader = user->pid};
+    process_spawn(m, NULL, atom_from_text(text_string(&module)), atom_from_text(colon + 1), TERM_NIL, &options);
+    text_free(&module);
+}
+
+void boot_node(Machine *m, uint32_t node) {
+    bool acting = m->acting;
+    Footprint before = m->event.footprint;
+    m->acting = false;   // all of this concerns the new node alone
+    Process *user = boot_io(m, node, ATOM(user));
+    boot_io(m, node, ATOM(standard_error));
+    m->booting = true;
+    machine_boot(m);
+    start_all(m, node);
+    m->acting = acting;
+    m->event.footprint = before;
+    start_program(m, node, user);
+}
+
 void boot_start(Machine *m, Term what) {
     SpawnOptions options = {.orphan = orphan_for(what)};
+    if (nodes_are_many(m) && is_for_all(what)) start_on_others(m, what);
     Term args = heap_cons(&m->store.heap, what, TERM_NIL);
     m->booting = true;
     Process *boot = process_spawn(m, NULL, atom_from_text("weft_boot"), atom_from_text("need"), args, &options);
@@ -268,7 +338,14 @@ static void boot_name(void *context, const char *word) {
     machine_boot(m);
 }
 
+// Other nodes ask by it whether a node is there.
+static void boot_net_kernel(Machine *m) {
+    boot_start(m, heap_tuple2(&m->store.heap, ATOM(registered_name), atom_from_text("net_kernel")));
+    machine_boot(m);
+}
+
 void boot_names(Machine *m) {
+    if (nodes_are_many(m)) boot_net_kernel(m);
     uint32_t count = code_module_count(m->code);
     for (uint32_t i = 0; i < count; i++) {
         const Module *module = code_module_at(m->code, i);

@@ -24,6 +24,8 @@ Term boot_program(Machine *machine, Term module, Term function, Term args);
 // Whether a process that the program starts with this call belongs to the system all the same: OTP's database does so.
 bool boot_serves(Machine *machine, Term module, Term function, Term args);
 bool boot_serves_fun(Machine *machine, Term fun);   // the same of one that calls a fun
+// A node has just come up: what all nodes have, and what the configuration says.
+void boot_node(Machine *machine, uint32_t node);
 // Whether the first process does something before the test begins, which it says by weft_boot:begin_test/0, or that
 // there will be none by weft_boot:skip/2.
 bool boot_has_prologue(Machine *machine);

@@ -319,6 +319,7 @@ void world_replace_servers(CodeServer *code) {
     code_replace(code, "logger", "allow", 2, "weft_logger");
     code_replace(code, "kernel", "init", 1, "weft_kernel");
     code_replace(code, "erl_signal_handler", "start", 0, "weft_kernel");
+    code_replace(code, "net_kernel", "request", 1, "weft_net");
     code_replace(code, "net_kernel", "start", 1, "weft_kernel");
     code_replace(code, "net_kernel", "start", 2, "weft_kernel");
 }
