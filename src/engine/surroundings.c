@@ -49,9 +49,11 @@ void surroundings_searched(Surroundings *out, const Program *program, const Sema
                            const MachineConfig *config, const char *command, Machine *machine, Report *report) {
     options_tell(program, command, &out->command);
     semantics_tell(semantics, config, &out->assumed);
+    network_tell_claim(config, &out->budgets);
     list_modules(program, machine, &out->modules);
     report->command = text_string(&out->command);
     report->assumed = text_string(&out->assumed);
+    report->budgets = out->budgets.size ? text_string(&out->budgets) : NULL;
     report->modules = text_string(&out->modules);
 }
 
@@ -66,6 +68,7 @@ void surroundings_free(Surroundings *s) {
     text_free(&s->options);
     text_free(&s->command);
     text_free(&s->assumed);
+    text_free(&s->budgets);
     text_free(&s->modules);
     text_free(&s->externals);
     text_free(&s->hidden.servers);

@@ -8,7 +8,7 @@
 #include "report/report.h"
 
 typedef struct {
-    Text options, command, assumed, modules, externals;
+    Text options, command, assumed, budgets, modules, externals;
     Hidden hidden;
     PathList folders, libraries;   // of sources
 } Surroundings;

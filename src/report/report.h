@@ -56,6 +56,7 @@ typedef struct {
     const char *more,
         *more_name;            // what only some commands have to say, as JSON, and what it is called; NULL: nothing
     const char *command;       // how weft was called, a line; NULL: unknown
+    const char *budgets;       // what may have broken, "at most 1 crash of a node"; NULL: nothing
     const char *assumed;       // what holds in every interleaving, a line each; NULL: unknown
     const char *modules;       // that were loaded, a line each; NULL: unknown
     bool ascii;                // files shall have no other letters

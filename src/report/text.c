@@ -32,6 +32,7 @@ static void add_verdict(const Report *r, Page *page) {
     if (report_verdict(r) == REPORT_TIMING)
         text_add(page->out, errors > 1 ? ", matters of timing" : ", a matter of timing");
     if (!errors && !r->replayed) text_add(page->out, s->complete ? " fails" : ", but the search is not exhaustive");
+    if (!errors && r->budgets) text_format(page->out, ", with %s", r->budgets);
     text_add(page->out, "\n");
     text_free(&name);
 }

@@ -100,6 +100,7 @@ enum {
     TAG_ATOM,
     TAG_PORT,
     TAG_PLACE,
+    TAG_NODE,
     TAG_RESIDENT,
     TAG_PID,
     TAG_CONS,
@@ -124,6 +125,7 @@ static bool is_resident(const Machine *m, uint32_t index) { return index < m->re
 
 static void put_pid(Writer *w, Term pid) {
     uint32_t index = term_pid_index(pid);
+    if (term_pid_node(pid)) put_byte(w, TAG_NODE), put_number(w, term_pid_node(pid));
     if (is_resident(w->machine, index) || w->exact || w->machine->keeps_processes)
         put_byte(w, TAG_RESIDENT), put_number(w, index);
     else
@@ -738,6 +740,15 @@ static void put_crashes(Writer *w) {
     set_end(&handled, w);
 }
 
+// Which nodes are up, how they see each other, and what may still break.
+static void put_network(Writer *w) {
+    const Globals *globals = w->machine->globals;
+    put_term(w, globals->nodes);
+    put_term(w, globals->connections);
+    put_map_as_set(w, globals->node_watchers);
+    put_term(w, globals->budgets);
+}
+
 static void put_globals(Writer *w) {
     Machine *m = w->machine;
     const Globals *globals = m->globals;
@@ -750,6 +761,7 @@ static void put_globals(Writer *w) {
     put_map_as_set(w, globals->facts);
     if (m->monitors) put_term(w, globals->monitors);
     if (m->inquisitive) put_terms(w, asked, sizeof asked / sizeof *asked);
+    if (w->machine->has_nodes) put_network(w);
     put_number(w, globals->monotonic);
     put_number(w, (uint64_t)globals->livelock << 1 | m->halted);
     if (m->halted) put_number(w, (uint64_t)(uint32_t)m->halt_status);   // else it is of another state

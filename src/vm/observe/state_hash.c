@@ -146,10 +146,11 @@ uint64_t machine_hash(Machine *m) {
         else if (m->ending[i])
             add_estate(&h, m->ending[i]);
     const Globals *globals = m->globals;
-    const Term terms[] = {globals->names,    globals->timers,  globals->environment, globals->loaded,
-                          globals->handles,  globals->files,   globals->directory,   globals->code_path,
-                          globals->settings, globals->handled, globals->lateness,    globals->atoms,
-                          globals->brought,  globals->cells,   globals->facts,       globals->monitors,
+    const Term terms[] = {globals->names,       globals->timers,        globals->environment, globals->loaded,
+                          globals->handles,     globals->files,         globals->directory,   globals->code_path,
+                          globals->settings,    globals->handled,       globals->lateness,    globals->atoms,
+                          globals->brought,     globals->cells,         globals->facts,       globals->nodes,
+                          globals->connections, globals->node_watchers, globals->budgets,     globals->monitors,
                           globals->tracing};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(&h, terms[i]);
     add_queues(&h, globals, m->stepping);
