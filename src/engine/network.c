@@ -172,6 +172,10 @@ bool network_apply(const Network *n, bool reconnects_given, MachineConfig *confi
     return true;
 }
 
+bool network_has_faults(const MachineConfig *config) {
+    return config->crashes + config->disconnects + config->kills > 0;
+}
+
 // --- telling ---------------------------------------------------------------------------------------------
 
 static void add_budget(uint32_t count, const char *one, const char *many, uint32_t *told, Text *out) {
@@ -196,7 +200,8 @@ void network_tell(const MachineConfig *config, Text *out) {
     if (config->nodes) text_format(out, ", and there are the nodes %s, with the same code", config->nodes);
     text_add(out, "\n");
     network_tell_claim(config, &claim);
-    if (claim.size) text_format(out, "what may break, at any moment: %s\n", text_string(&claim));
+    if (claim.size)
+        text_format(out, "what may break, at any moment until the first long timeout fires: %s\n", text_string(&claim));
     text_free(&claim);
     text_add(out, "hidden nodes, cookies, ticks and epmd are not part of the model\n");
 }

@@ -159,7 +159,9 @@ static bool apply_to_judge(const Semantics *s, JudgeOptions *out, Error *err) {
 bool semantics_apply(const Semantics *s, Program *p, MachineConfig *config, JudgeOptions *judge, Error *err) {
     if (s->depth > UINT32_MAX / 2) return fail(err, "--depth-bound: the number is too large");
     if (!p->max_reductions) p->max_reductions = REDUCTIONS_DEFAULT;
-    return check_contradictions(s, p, err) && apply_to_machine(s, p, config, err) && apply_to_judge(s, judge, err);
+    if (!check_contradictions(s, p, err) || !apply_to_machine(s, p, config, err)) return false;
+    if (network_has_faults(config)) p->jobs = 1;   // where faults may happen, one process searches
+    return apply_to_judge(s, judge, err);
 }
 
 uint32_t semantics_depth(const Semantics *s) { return s->depth ? (uint32_t)s->depth : DEPTH_DEFAULT; }

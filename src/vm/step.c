@@ -156,7 +156,7 @@ static uint32_t leave_out(Actor *actors, uint32_t count, Actor actor) {
     return kept;
 }
 
-// Faults may happen at any moment, and keep nobody from what waits until nothing else can happen.
+// Faults may happen at any moment, until the matter is ended.
 static uint32_t with_faults(Machine *m, Actor *actors, uint32_t count, uint32_t max) {
     uint32_t more = fault_actors(m, actors + count, max - count);
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
@@ -176,9 +176,10 @@ uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
         more = timer_actors(m, false, actors + count, max - count);
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
     if (nodes_are_many(m)) more = node_actors(m, actors + count, max - count);
-    if (count + more == 0) more = idle_actors(m, held, actors, max);
+    bool settled = term_is_nil(m->globals->budgets) || m->going_on;   // no fault may happen any more
+    if (count + more == 0 && settled) more = idle_actors(m, held, actors, max);
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
-    return term_is_nil(m->globals->budgets) || m->going_on ? count : with_faults(m, actors, count, max);
+    return settled ? count : with_faults(m, actors, count, max);
 }
 
 static Process *process_of(Machine *m, Actor actor) {

@@ -87,6 +87,11 @@ random() {
     check 8 at-once outcomes,commute "1-${SLOW:+5}15"
     check 9 instant outcomes,search,commute "1-${SLOW:+10}20"
     check 9 async outcomes,commute "1-${SLOW:+3}5"
+    check 10 nodes outcomes,commute "1-${SLOW:+3}30"
+    check 10 crashes classes,commute "1-${SLOW:+3}20"
+    check 10 disconnects commute "1-${SLOW:+3}30"
+    check 10 restarts commute "1-${SLOW:+3}30"
+    check 10 kills classes,commute "1-${SLOW:+3}20"
     local generator
     for generator in 1 2 3 4 7; do
         if [ -n "${SLOW:-}" ]; then

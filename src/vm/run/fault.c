@@ -79,7 +79,6 @@ static void spend(Machine *m, FaultKind kind) {
 }
 
 static uint64_t budget_object(FaultKind kind) { return object_of(OBJECT_NODE, 16, term_small((int64_t)kind)); }
-static uint64_t idle_object(void) { return object_of(OBJECT_NODE, 17, term_small(0)); }
 
 bool fault_may_reconnect(const Machine *m, uint32_t epoch) {
     return epoch <= 1 || !m->config->reconnects_limited || fault_budget(m, FAULT_RECONNECTS) > 0;
@@ -199,11 +198,11 @@ static void ends_of(const Machine *m, Actor actor, uint32_t *from, uint32_t *to)
 
 static void touch_budget(FaultKind kind, Footprint *out) {
     footprint_add_settled(out, budget_object(kind), ACCESS_WRITE, 0);
-    footprint_add_settled(out, idle_object(), ACCESS_WRITE, 0);
 }
 
 void fault_touches_idle(const Machine *m, Footprint *out) {
-    if (m->has_budgets) footprint_add_settled(out, idle_object(), ACCESS_READ, 0);
+    for (FaultKind kind = 0; m->has_budgets && kind < FAULT_KINDS; kind++)
+        footprint_add_settled(out, budget_object(kind), ACCESS_READ, 0);
 }
 
 void fault_touches_target(const Machine *m, FaultKind kind, Footprint *out) {
@@ -246,7 +245,6 @@ void fault_footprint(Machine *m, Actor actor, Footprint *out) {
         break;
     case NODE_KILL: touch_kill(m, node_part_number(m, actor), out); break;
     default:
-        footprint_add_settled(out, idle_object(), ACCESS_WRITE, 0);
         for (FaultKind kind = 0; kind < FAULT_KINDS; kind++)
             footprint_add_settled(out, budget_object(kind), ACCESS_WRITE, 0);
         break;

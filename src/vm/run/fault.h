@@ -8,13 +8,13 @@
 //     a process is killed    as if somebody had sent it the exit signal `kill`
 //
 // Nothing has to break. One more actor can end the matter at any moment: no fault happens any more. So every execution
-// with fewer faults than there may be is explored to its end, too. Faults keep nobody from what happens only when
-// nothing else can.
+// with fewer faults than there may be is explored to its end, too.
 //
 // A search learns that a fault could have come first only if the fault was possible when something took it away, by
 // spending the budget or ending the matter. So whatever makes a fault possible looks at its budget (a process that
 // begins could be killed, a connection that comes up could break, a node that restarts could crash), so does what makes
-// one impossible (a process that ends; C3 in vm/machine.h), and what happens only when nothing else can.
+// one impossible (a process that ends; C3 in vm/machine.h). What happens only when nothing else can (a long timeout)
+// waits for the end of the matter: a search has no way to see that a fault could also come after it.
 #pragma once
 #include "vm/run/node.h"
 
@@ -26,7 +26,8 @@ uint32_t fault_budget(const Machine *machine, FaultKind kind);   // how many are
 uint32_t fault_actors(Machine *machine, Actor *actors, uint32_t max);
 void fault_footprint(Machine *machine, Actor actor, Footprint *out);
 void fault_step(Machine *machine, Actor actor);
-void fault_touches_idle(const Machine *machine, Footprint *out);   // what happens only when nothing else can
+// What happens only when nothing else can, long timeouts that is, waits for the end of the matter.
+void fault_touches_idle(const Machine *machine, Footprint *out);
 void fault_touches_target(const Machine *machine, FaultKind kind, Footprint *out);   // what makes a fault possible
 // Whether a broken connection may heal; that takes from the budget if there is one.
 bool fault_may_reconnect(const Machine *machine, uint32_t epoch);

@@ -359,6 +359,8 @@ void boot_for_search(Machine *m) {
     for (size_t i = 0; m->elixir && i < COUNT(common_in_elixir); i++) prepare(m, atom_from_text(common_in_elixir[i]));
     uint32_t count = code_module_count(m->code);
     for (uint32_t i = 0; i < count; i++) prepare_for(m, &code_module_at(m->code, i)->beam);
+    // Who could not be started on another node says so in the log.
+    for (size_t i = 0; nodes_are_many(m) && i < COUNT(common); i++) prepare(m, atom_from_text(common[i]));
     boot_names(m);
 }
 
