@@ -35,7 +35,7 @@ static uint64_t names_check(const Tables *tables) {
     HamtIterator it = hamt_iterate(tables->by_name);
     for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&it)); count++) {
         const Table *table = table_of(leaf);
-        assert(table->named && term_same(table->name, term_head(leaf)));
+        assert(table->named && term_same(table->known_as, term_head(leaf)));
     }
     return count;
 }

@@ -15,8 +15,9 @@ bool estate_takes_steps(const Process *p) {
 
 // --- what comes too late --------------------------------------------------------------------------------
 
+// Of links that come from other nodes it would have to be known when they are delivered.
 static bool can_close(const Machine *m) {
-    return m->links && !m->config->async_delivery && !m->config->signals_at_once;
+    return m->links && !m->config->async_delivery && !m->config->signals_at_once && !m->has_nodes;
 }
 
 static bool ends_next(const Process *p) {

@@ -85,8 +85,8 @@ typedef struct {
 #define DESCENT_ESTATE ((uint64_t)1 << 59)        // of what its maker leaves (vm/run/estate.h)
 #define DESCENT_WALK ((uint64_t)1 << 58)          // of a part of what its maker walks over (vm/ets/walk.h)
 #define DESCENT_PORT ((uint64_t)1 << 57)          // of a port (vm/run/port.h)
-#define DESCENT_CLOCK ((uint64_t)1 << 56)         // of the clock (vm/run/timer.c)
-#define DESCENT_NODE ((uint64_t)1 << 55)          // of what there is of a node besides processes (vm/run/node.h)
+#define DESCENT_CLOCK ((uint64_t)1 << 55)         // of the clock (vm/run/timer.c)
+#define DESCENT_NODE ((uint64_t)1 << 56)          // of what there is of a node besides processes (vm/run/node.h)
 #define DESCENT_FAR 28                            // of a child on another node than its parent: from here on the node
 
 typedef enum {

@@ -1,5 +1,7 @@
 #include "vm/run/process_check.h"
 
+#include "vm/run/node.h"
+
 #include "vm/term/compare.h"
 #include "vm/term/map.h"
 #include "vm/term/tree.h"
@@ -36,7 +38,7 @@ static void name_check(const Process *p) {
     const Machine *m = p->machine;
     if (term_is_nil(p->name)) return;
     assert(term_is_atom(p->name));
-    assert(term_same(map_get(m->globals->names, p->name), p->pid));
+    assert(term_same(map_get(m->globals->names, name_known(p, p->name)), p->pid));
 }
 
 static void relations_check(const Process *p) {

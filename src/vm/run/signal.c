@@ -49,7 +49,7 @@ void name_unregister(Machine *m, Term name) {
     store_touch(&m->store, m->globals);
     m->globals->names = map_remove(&m->store.heap, m->globals->names, name);
     if (!p) return;
-    if (tracing_is_on(m)) tracing_does(p, ATOM(unregister), name);
+    if (tracing_is_on(m)) tracing_does(p, ATOM(unregister), p->name);
     process_touch(p);
     p->name = TERM_NIL;
 }
@@ -58,7 +58,7 @@ void name_unregister(Machine *m, Term name) {
 
 bool signal_is_linked(const Process *p, Term other) {
     Term link = map_get(p->links, other);
-    return !term_is_none(link) && !term_same(link, ATOM(false));
+    return !term_is_none(link) && (term_same(link, ATOM(true)) || term_same(link, ATOM(noconnection)));
 }
 
 Term alias_maker(Term reference) { return term_reference_pid(reference); }
