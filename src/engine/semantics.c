@@ -160,7 +160,6 @@ bool semantics_apply(const Semantics *s, Program *p, MachineConfig *config, Judg
     if (s->depth > UINT32_MAX / 2) return fail(err, "--depth-bound: the number is too large");
     if (!p->max_reductions) p->max_reductions = REDUCTIONS_DEFAULT;
     if (!check_contradictions(s, p, err) || !apply_to_machine(s, p, config, err)) return false;
-    if (network_has_faults(config)) p->jobs = 1;   // where faults may happen, one process searches
     return apply_to_judge(s, judge, err);
 }
 

@@ -96,7 +96,7 @@ zpty -r -m shell REPLY '*READY>*'
 zpty -w -n shell $'weft check --sched\t\t'
 sleep 0.5
 zpty -r shell REPLY; print -r -- $REPLY
-for i in 1 2 3 4; do sleep 0.3; if zpty -r -t shell REPLY; then print -r -- $REPLY; fi; done
+for i in {1..40}; do if zpty -r -t shell REPLY; then print -r -- $REPLY; else sleep 0.1; fi; done   # line by line
 zpty -d shell
 END
     timeout 20 zsh -f "$scratch/try.zsh" "$scratch" >"$scratch/zsh.out" 2>&1 </dev/null

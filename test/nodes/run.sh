@@ -98,6 +98,7 @@ refused "no name of a node" --nodes a,b@
 refused "no name of a node" --node "a b"
 refused "--crashes how often" --nodes a --crash-of a
 refused "needs nodes that may crash" --nodes a --restarts 1
+refused "--jobs and faults" --nodes a --crashes 1 --jobs 2
 
 # A fault is a step of a story; a schedule with faults can be followed again.
 "$weft" check --schedule "$scratch/schedule" -o "$scratch/report" -m cases -t in_order --nodes a --crashes 1 "$scratch/cases.beam" >"$scratch/told" 2>&1
