@@ -200,7 +200,7 @@ differences({Results, _, _, _}, Name, Answers) ->
     Errors = lists:usort(lists:append([E || S <- Settings, {_, E, _, _} <- [answer(Name, S, Answers)]])),
     [["  ", setting_text(S), ": ", D, "\n"] || S <- Settings, D <- difference(S, Results, Errors, answer(Name, S, Answers))] ++
     [["  ", setting_text(S), ": ", D, "\n"] || S <- settings(get(delivery)) -- Settings,
-                                            D <- lost(answer(Name, S, Answers), Results)].
+                                            D <- lost(Name, answer(Name, S, Answers), Results)].
 
 difference(_, _, _, {failed, Text}) -> [Text];
 difference({"none", _, _, _}, _, _, too_many) -> [];
@@ -208,9 +208,11 @@ difference(_, _, _, too_many) -> ["does not end"];
 difference(_, Results, Errors, {Found, Told, _, _}) ->
     [["missed ", X] || X <- Results -- Found] ++ [["made up ", X] || X <- Found -- Results] ++ [["missed ", X] || X <- Errors -- Told].
 
-%% Signals that take time may also arrive at once.
-lost({Found, _, _, _}, Results) -> [["not when signals take time: ", X] || X <- without_pids(Found) -- without_pids(Results)];
-lost(_, _) -> [].
+%% Signals that take time may also arrive at once. What is told of a second link to a process that has ended is not one of them: it
+%% comes from the link itself, which with signals that take time still finds the first one (docs/limits.md).
+lost("link_gone" ++ _, _, _) -> [];
+lost(_, {Found, _, _, _}, Results) -> [["not when signals take time: ", X] || X <- without_pids(Found) -- without_pids(Results)];
+lost(_, _, _) -> [].
 
 %% An optimal search gives up nothing, and explores the same classes with any number of jobs.
 waste(Name, Answers) ->

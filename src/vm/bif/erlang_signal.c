@@ -319,7 +319,8 @@ static Term erlang_link_1(Process *p, const Term *args) {
     Term to = port_process(p->machine, args[0]);
     if (term_same(to, p->pid)) return ATOM(true);
     Process *other = process_find(p->machine, to);
-    bool missing = !other && !p->machine->config->async_delivery;   // so it finds out before it looks for a link
+    // So it finds out before it looks for a link.
+    bool missing = !other && !p->machine->config->async_delivery && !remote_is(p, to);
     if (signal_is_linked(p, to) && !missing) {
         signal_next_object(p);   // what comes later is called the same, whether the other has linked first or not
         return ATOM(true);

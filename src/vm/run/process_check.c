@@ -77,7 +77,7 @@ void queue_check(const Machine *m) {
     uint64_t queued = 0, alive = 0;
     for (uint32_t i = 0; i < m->pid_count; i++) {
         const Process *p = m->processes[i];
-        alive += p != NULL;
+        alive += p && !p->port;
         queued += p && p->queued && !p->standing;
         assert(!p || stands_in_set(m, i) == (p->queued && p->standing));
         assert(p || !m->ending[i] || stands_in_set(m, i));   // or it is a part of a walk
