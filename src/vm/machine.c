@@ -58,6 +58,7 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     m->store.heap.release = &m->release;
     m->store.collect_always = config->collect_always;
     m->reduction_limit = config->max_reductions;
+    m->busy_until = CIRCLE_PATIENCE;
     m->processes = memory_reserve(PIDS_MAX * sizeof *m->processes);
     m->ending = memory_reserve(PIDS_MAX * sizeof *m->ending);
     m->nodes_of = memory_reserve(PIDS_MAX * sizeof *m->nodes_of);
@@ -437,7 +438,7 @@ static bool has_ended(Machine *m, MachineEnd *end) {
 
 // Whether all who could run go round in circles as long as the others do: only time can change that.
 static bool only_circles(Machine *m) {
-    bool all = m->globals->ready_first && !m->booting && m->reductions - m->busy_since >= CIRCLE_PATIENCE;
+    bool all = m->globals->ready_first && !m->booting && m->reductions >= m->busy_until;
     const Process *last = m->globals->ready_last, *walked = NULL;
     while (all && walked != last) {
         Process *p = m->globals->ready_first;
@@ -446,8 +447,9 @@ static bool only_circles(Machine *m) {
         all = circle_walk(m, p, &result);
         settle(m, p, result);
         walked = p;
-        m->busy_since = m->reductions;
     }
+    uint64_t spent = m->reductions - m->busy_since;
+    if (walked) m->busy_until = m->reductions + (all ? CIRCLE_PATIENCE : spent * (CIRCLE_GROWTH - 1));
     return all;
 }
 
@@ -461,7 +463,7 @@ static bool run_next(Machine *m, MachineEnd *end) {
     while (atomic_goes_on(p, result) && !over_limit(m)) result = interp_run(m, p, SLICE);
     if (result == RUN_YIELDED) heap_limit_ends(p);
     settle(m, p, result);
-    if (result != RUN_YIELDED) m->busy_since = m->reductions;
+    if (result != RUN_YIELDED) m->busy_since = m->reductions, m->busy_until = m->reductions + CIRCLE_PATIENCE;
     if (only_circles(m)) timer_advance(m);
     return !has_ended(m, end);
 }

@@ -1,6 +1,6 @@
 #include "vm/run/circle.h"
 
-enum { GROWTH = 4, CALLS = 32 };
+enum { CALLS = 32, COMPARISONS = 4 };
 
 // --- stepping --------------------------------------------------------------------------------------------------
 
@@ -16,7 +16,7 @@ bool circle_closes(Circle *circle, Machine *m, const Process *p) {
         return process_hash(p) == circle->hash;
     }
     if (spent < circle->next) return false;
-    circle->next = spent * GROWTH;
+    circle->next = spent * CIRCLE_GROWTH;
     circle->hash = process_hash(p);
     circle->calls = CALLS;
     return false;
@@ -24,11 +24,35 @@ bool circle_closes(Circle *circle, Machine *m, const Process *p) {
 
 // --- running ---------------------------------------------------------------------------------------------------
 
-bool circle_walk(Machine *m, Process *p, RunResult *result) {
-    uint64_t before = machine_hash(m);
-    for (uint32_t calls = 0; calls < CALLS; calls++) {
+// A state tells much, so it is noted only where the process is in the same place again, as deep in its calls.
+typedef struct {
+    const Code *ip;
+    ptrdiff_t depth;
+} Spot;
+
+static Spot spot_of(const Process *p) { return (Spot){p->ip, p->stack_high - p->stack}; }
+
+static bool is_there(const Process *p, Spot spot) {
+    Spot now = spot_of(p);
+    return now.ip == spot.ip && now.depth == spot.depth;
+}
+
+// Makes at most so many calls. False: it has come to something else than the end of a slice, or nowhere near.
+static bool comes_back(Machine *m, Process *p, Spot spot, uint32_t calls, RunResult *result) {
+    for (; calls > 0; calls--) {
         *result = interp_run(m, p, 1);
         if (*result != RUN_YIELDED) return false;
+        if (is_there(p, spot)) return true;
+    }
+    return false;
+}
+
+bool circle_walk(Machine *m, Process *p, RunResult *result) {
+    Spot spot = spot_of(p);
+    if (!comes_back(m, p, spot, CALLS, result)) return false;
+    uint64_t before = machine_hash(m);
+    for (uint32_t compared = 0; compared < COMPARISONS; compared++) {
+        if (!comes_back(m, p, spot, CALLS, result)) return false;
         if (machine_hash(m) == before) return true;
     }
     return false;

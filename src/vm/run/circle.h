@@ -6,7 +6,10 @@
 #pragma once
 #include "vm/run/machine_state.h"
 
-enum { CIRCLE_PATIENCE = 1 << 20 };   // reductions
+enum {
+    CIRCLE_PATIENCE = 1 << 20,
+    CIRCLE_GROWTH = 4
+};   // reductions before the first look; each later one waits longer
 
 // --- stepping: local code, which nobody can tell anything -------------------------------------------------------
 

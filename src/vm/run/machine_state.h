@@ -157,7 +157,8 @@ struct Machine {
     bool sent;                         // there are sends in it, noted while it happened
     uint32_t sent_to[FOOTPRINT_MAX];   // pid indexes of those that they are to
     uint64_t reductions;               // executed by all processes, up to the beginning of the slice under way
-    uint64_t busy_since;               // running: nobody has done anything but use up slices since so many of them
+    uint64_t busy_since;               // running: nobody has done anything but use up slices since so many of them,
+    uint64_t busy_until;               // and until so many nobody looks whether they go round in circles
     int64_t slice, slice_left;         // of the slice under way
     uint64_t reduction_limit;
     uint64_t backtrace_depth;   // system_flag(backtrace_depth, N)
