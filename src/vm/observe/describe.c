@@ -57,6 +57,16 @@ void describe_function(const Machine *m, Text *out, Term module, Term function, 
     if (name[0] != '-') text_format(out, "/%u", arity);
 }
 
+void describe_frame(Machine *m, Text *out, const Term *frame) {
+    int64_t arity = term_is_small(frame[2]) ? term_to_small(frame[2]) : term_list_length(frame[2]);
+    describe_function(m, out, frame[0], frame[1], (uint32_t)arity);
+    for (Term info = frame[3]; term_is_cons(info); info = term_tail(info)) {
+        const Term *pair = term_elements(term_head(info));
+        if (strcmp(atom_string(pair[0]), "line") == 0)
+            text_format(out, " (line %lld)", (long long)term_to_small(pair[1]));
+    }
+}
+
 void describe_call(Machine *m, Text *out, Term module, Term function, const Term *args, uint32_t arity) {
     describe_function(m, out, module, function, arity);
     if (atom_string(function)[0] == '-') return;   // a fun

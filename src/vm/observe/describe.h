@@ -6,6 +6,7 @@
 void describe_term(Machine *machine, Text *out, Term term);   // shortened, with the names of stories
 void describe_string(Text *out, Term list);                   // its characters as they are
 void describe_function(const Machine *machine, Text *out, Term module, Term function, uint32_t arity);
+void describe_frame(Machine *machine, Text *out, const Term *frame);   // of a stack trace: {M, F, A, Place}
 // The same with arguments instead of their number.
 void describe_call(Machine *machine, Text *out, Term module, Term function, const Term *args, uint32_t arity);
 // What a process is about to do that stands before an action, and where (machine_describe).

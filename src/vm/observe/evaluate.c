@@ -30,14 +30,8 @@ static void add_error(Term text, Text *out) {
 static void add_place(Machine *m, Term stack, Text *out) {
     const Term *frame = term_is_cons(stack) ? term_elements(term_head(stack)) : NULL;
     if (!frame) return;
-    int64_t arity = term_is_small(frame[2]) ? term_to_small(frame[2]) : term_list_length(frame[2]);
     text_add(out, " in ");
-    describe_function(m, out, frame[0], frame[1], (uint32_t)arity);
-    for (Term info = frame[3]; term_is_cons(info); info = term_tail(info)) {
-        const Term *pair = term_elements(term_head(info));
-        if (strcmp(atom_string(pair[0]), "line") == 0)
-            text_format(out, " (line %lld)", (long long)term_to_small(pair[1]));
-    }
+    describe_frame(m, out, frame);
 }
 
 // {ok, Value}, {error, Text}, or {raised, Class, Reason, Stack}.

@@ -31,15 +31,9 @@ typedef struct {
 static void add_frames(Machine *m, Term stack, Text *out) {
     for (; term_is_cons(stack); stack = term_tail(stack)) {
         const Term *frame = term_elements(term_head(stack));
-        int64_t arity = term_is_small(frame[2]) ? term_to_small(frame[2]) : term_list_length(frame[2]);
         if (strcmp(atom_string(frame[0]), "weft_monitor") == 0) break;
         text_add(out, "\n  in ");
-        describe_function(m, out, frame[0], frame[1], (uint32_t)arity);
-        for (Term info = frame[3]; term_is_cons(info); info = term_tail(info)) {
-            const Term *pair = term_elements(term_head(info));
-            if (strcmp(atom_string(pair[0]), "line") == 0)
-                text_format(out, " (line %lld)", (long long)term_to_small(pair[1]));
-        }
+        describe_frame(m, out, frame);
     }
 }
 
