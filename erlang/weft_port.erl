@@ -983,32 +983,34 @@ refuse_waiting({async, From, _, _} = Answer, S) ->
 
 sendto(Port, Address, Number, Bytes) ->
     case look(Port) of
-        {datagrams, Family, Local, none} -> send_datagram(Port, Family, Local, Address, Number, Bytes);
-        {datagrams, local, Local, To} -> send_datagram(Port, local, Local, To, 0, Bytes);
-        {datagrams, Family, Local, {To, At}} -> send_datagram(Port, Family, Local, To, At, Bytes);
+        {datagrams, Family, Local, none} -> send_datagram(Port, Family, Local, Address, Number, Bytes, ok);
+        {datagrams, local, Local, To} -> send_datagram(Port, local, Local, To, 0, Bytes, ok);
+        {datagrams, Family, Local, {To, At}} -> send_datagram(Port, Family, Local, To, At, Bytes, refused);
         none -> {error, closed};
         _ -> {error, einval}
     end.
 
-send_datagram(_, _, _, _, _, Bytes) when byte_size(Bytes) > ?MOST_BYTES -> {error, emsgsize};
-send_datagram(_, local, Local, {local, Path}, _, Bytes) ->
+%% Who is connected would be told some time later that nobody is there.
+send_datagram(_, _, _, _, _, Bytes, _) when byte_size(Bytes) > ?MOST_BYTES -> {error, emsgsize};
+send_datagram(_, local, Local, {local, Path}, _, Bytes, _) ->
     case find(dgram, {local, Path}) of
         {ok, To} -> post(To, {datagram, {Local, 0}, Bytes}), ok;
         Error -> Error
     end;
-send_datagram(_, inet6, _, Address, _, _) when tuple_size(Address) =:= 4 -> {error, eafnosupport};
-send_datagram(Port, Family, Local, Address, Number, Bytes) when Number > 0, Number < 65536 ->
+send_datagram(_, inet6, _, Address, _, _, _) when tuple_size(Address) =:= 4 -> {error, eafnosupport};
+send_datagram(Port, Family, Local, Address, Number, Bytes, Nobody) when Number > 0, Number < 65536 ->
     case target(Family, Address) of
         elsewhere ->
             {error, enetunreach};
         {_, Where} = Place ->
             case find(dgram, {Place, Number}) of
                 {ok, To} -> post(To, {datagram, seen_from(Family, Where, Local, Port), Bytes});
-                {error, _} -> lost(Port)
+                {error, _} when Nobody =:= ok -> ok;
+                {error, _} -> refuse("a datagram of a connected gen_udp socket for nobody, which is an error of a later call")
             end,
             ok
     end;
-send_datagram(_, _, _, _, _, _) ->
+send_datagram(_, _, _, _, _, _, _) ->
     {error, einval}.
 
 seen_from(Family, Where, {Address, Number}, _) ->
@@ -1016,14 +1018,6 @@ seen_from(Family, Where, {Address, Number}, _) ->
         true -> {source(Family, Where), Number};
         false -> {Address, Number}
     end.
-
-%% Who is connected would be told of it, some time later.
-lost(Port) ->
-    case look(Port) of
-        {datagrams, _, _, none} -> ok;
-        _ -> refuse("a datagram of a connected gen_udp socket for nobody, which is an error of a later call")
-    end.
-
 
 %% Each family writes where it comes from in its own way, and a connected socket takes what comes from there only.
 datagram({{_, _, _, _} = Address, Number}, Bytes, #socket{family = inet6} = S) -> datagram({written(inet6, Address), Number}, Bytes, S);
