@@ -217,7 +217,7 @@ static bool note(void *context, const ExecutionEnd *end) {
     describe(end->machine, true, &told);
     outcomes_add(context, text_string(&told));
     text_free(&told);
-    return true;
+    return machine_outcome(end->machine) != OUTCOME_UNSUPPORTED;
 }
 
 static void forget(void *context) { outcomes_clear(context); }
@@ -279,6 +279,19 @@ static Verdict compare_counts(const SearchResult *result, const Setting *setting
     return BAD;
 }
 
+static bool has_unsupported(const Outcomes *outcomes) {
+    uint32_t place = outcomes_place(outcomes, "unsupported");
+    return place < outcomes->count && strncmp(outcomes->items[place], "unsupported", strlen("unsupported")) == 0;
+}
+
+// Something can come that the machine does not support: who searches comes there, and stops.
+static Verdict compare_unsupported(Outcomes *found, const Setting *setting, Text *out) {
+    bool good = has_unsupported(found);
+    if (!good) setting_tell(setting, out), text_add(out, "did not find what is not supported");
+    outcomes_clear(found);
+    return good ? MANY : BAD;
+}
+
 static Verdict compare(const Walk *walk, double executions, const Setting *setting, uint64_t *alone, Text *out) {
     Outcomes found = {0};
     SearchResult result;
@@ -289,6 +302,7 @@ static Verdict compare(const Walk *walk, double executions, const Setting *setti
         return BAD;
     }
     if (setting->jobs == 1) *alone = result.explored;
+    if (has_unsupported(&walk->outcomes)) return compare_unsupported(&found, setting, out);
     bool all = result.complete || executions <= EXPLORED_MAX;   // else there may be that many, and it was stopped
     bool same = !tell_missing(&found, &walk->outcomes, setting, "made up", out);
     if (all) same &= !tell_missing(&walk->outcomes, &found, setting, "missed", out);
@@ -360,7 +374,8 @@ static void forget_names(const char *text, Text *out) {
 
 static int compare_lines(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-// The parts of what describe tells are in the order of names.
+// The parts of what describe tells are in the order of names; those that were of several processes are told once, as
+// states do with crashes that were handled.
 static void sort_told(Text *told) {
     char *lines[64];
     size_t count = 0;
@@ -369,7 +384,8 @@ static void sort_told(Text *told) {
     for (char *line = strtok_r(told->data, ";", &save); line && count < 64; line = strtok_r(NULL, ";", &save))
         lines[count++] = line;
     if (count > 1) qsort(lines + 1, count - 1, sizeof *lines, compare_lines);
-    for (size_t i = 0; i < count; i++) text_format(&sorted, "%s;", lines[i]);
+    for (size_t i = 0; i < count; i++)
+        if (i < 2 || strcmp(lines[i], lines[i - 1]) != 0) text_format(&sorted, "%s;", lines[i]);
     text_free(told);
     *told = sorted;
 }

@@ -75,6 +75,9 @@ random() {
     check 4 async commute 16 27 35 40
     check 5 instant commute 10 300 505 962 1199 1395 1478
     check 5 async commute 10 300 505 962 994 1199
+    check 5 instant states 78804
+    check 2 instant states 81008
+    check 8 at-once outcomes 72335
     check 5 instant commute "1-${SLOW:+10}20"
     check 5 async commute "1-${SLOW:+5}15"
     check 5 instant pure "1-${SLOW:+3}20"

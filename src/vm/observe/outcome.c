@@ -6,6 +6,7 @@
 #include "vm/observe/assertion.h"
 #include "vm/observe/describe.h"
 #include "vm/observe/teller.h"
+#include "vm/run/estate.h"
 #include "vm/run/node.h"
 #include "vm/run/happened.h"
 #include "vm/run/machine_state.h"
@@ -146,16 +147,42 @@ static Term crash_of(const Machine *m, Term pid) {
     return NO_TERM;
 }
 
+// Who ended the one that crashed; NO_TERM: itself.
+static Term cause_of(Term crash) {
+    const Term *fields = term_elements(crash);
+    return term_is_tuple_of(crash, 5) && !term_same(fields[4], fields[0]) ? fields[4] : NO_TERM;
+}
+
+Term outcome_cause(const Machine *m, Term crash) {
+    Term cause = cause_of(crash);
+    return term_is_none(cause) ? NO_TERM : crash_of(m, cause);
+}
+
+// Whether who ended another one may yet be ended by that end: then the two crashes are each other's causes.
+static bool may_follow(const Machine *m, Term from, Term dead) {
+    return estate_left(m, dead) || delivery_has_unhandled(m, from);
+}
+
+// Whether somebody who was told of it last may yet end by it as if it were its own.
+static bool may_be_passed_on(const Machine *m, Term pid) {
+    for (uint32_t i = 0; i < m->pid_count; i++) {
+        const Process *p = m->processes[i];
+        if (p && !term_is_nil(p->told) && term_same(who_and_why(p->told)[0], pid)) return true;
+    }
+    return false;
+}
+
 bool outcome_is_settled(const Machine *m, Term crash) {
-    if (!term_is_none(crash_of(m, m->first))) return false;   // it may be because of this one
-    int64_t left = term_list_length(m->globals->crashes);     // two that are linked may have ended each other
+    if (may_be_passed_on(m, term_elements(crash)[0])) return false;
+    int64_t left = term_list_length(m->globals->crashes);   // two that are linked may have ended each other
     for (; !term_is_none(crash) && left > 0; left--) {
         const Term *fields = term_elements(crash);
         if (is_handled(m, fields[0], fields[2])) return true;
-        if (!term_is_tuple_of(crash, 5) || term_same(fields[4], fields[0])) return false;
+        if (term_is_none(cause_of(crash))) return false;
         crash = crash_of(m, fields[4]);
+        if (term_is_none(crash)) return !may_follow(m, fields[4], fields[0]);
     }
-    return term_is_none(crash);
+    return false;
 }
 
 // --- what ended a process ----------------------------------------------------------------------------------

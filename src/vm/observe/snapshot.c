@@ -717,27 +717,34 @@ static void take_channels(Snapshot *s) {
 
 // --- what has happened and will be judged -------------------------------------------------------------------
 
-// Crashes that were handled, whoever they were of, are the same if they were alike, however many
-// there were: a server whose workers crash again and again has finitely many states. Others are
-// told apart by who crashed, in their order.
+// Why a process crashed, and why those did that it did so because of; not who they were.
+static void put_reasons(Writer *w, Term crash) {
+    int64_t left = term_list_length(w->machine->globals->crashes);   // two may have ended each other
+    for (; !term_is_none(crash) && left > 0; crash = outcome_cause(w->machine, crash), left--)
+        put_terms(w, term_elements(crash) + 1, 3);
+}
+
+// Crashes of which nothing more can come, whoever they were of, are the same if they were alike, however many there
+// were: a server whose workers crash again and again has finitely many states. Others are told apart by who crashed.
+// Their order is no matter.
 static void put_crashes(Writer *w) {
     Machine *m = w->machine;
-    Set handled;
-    set_begin(&handled, w);
+    Set settled, others;
+    set_begin(&settled, w);
+    set_begin(&others, w);
     for (Term list = m->globals->crashes; term_is_cons(list); list = term_tail(list)) {
         Term crash = term_head(list);
-        const Term *fields = term_elements(crash);
-        if (!outcome_is_settled(m, crash)) {
-            put_terms(w, fields, term_tuple_size(crash));
-            continue;
-        }
-        Writer *entry = set_open(&handled);
-        put_terms(entry, fields + 1, 3);
-        entry->out.names.count = 0;
-        set_close(&handled);
+        bool is_settled = outcome_is_settled(m, crash);
+        Set *set = is_settled ? &settled : &others;
+        Writer *entry = set_open(set);
+        if (!is_settled) put_terms(entry, term_elements(crash), term_tuple_size(crash));
+        put_reasons(entry, crash);
+        if (is_settled) entry->out.names.count = 0;
+        set_close(set);
     }
-    set_unify(&handled, w);
-    set_end(&handled, w);
+    set_unify(&settled, w);
+    set_end(&settled, w);
+    set_end(&others, w);
 }
 
 // Which nodes are up, how they see each other, and what may still break.
@@ -771,10 +778,10 @@ static void put_globals(Writer *w) {
     put_tree(w, m->tables->atomics);
 }
 
-// What is changed in place, or no part of the record, is not announced by it.
+// What is changed in place, or no part of the record, is not announced by it. Nor is what makes crashes settled.
 static void take_globals(Snapshot *s) {
     const Machine *m = s->writer.machine;
-    bool in_place = !term_is_nil(m->tables->atomics) || m->halted;
+    bool in_place = !term_is_nil(m->tables->atomics) || m->halted || term_is_cons(m->globals->crashes);
     if (!in_place && !has_changed(s, &m->globals->record) && !has_changed(s, &m->tables->record)) {
         part_same(s, 0, PART_GLOBALS);
         return;

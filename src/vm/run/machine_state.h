@@ -271,6 +271,7 @@ static inline void actor_insert(Actor *actors, uint32_t count, Actor actor) {
 bool step_holds(const Process *p);   // it is to end, but only when all others are done (vm/step.c)
 // Whether it does not matter any more which process this crash was of: it was handled, or a signal of one that was.
 bool outcome_is_settled(const Machine *machine, Term crash);
+Term outcome_cause(const Machine *machine, Term crash);   // the crash that it is because of, or NO_TERM
 void outcome_note_crash(Process *p);         // an exception ends it
 bool outcome_is_unexplained(Term reason);    // it is {not_linearizable, ...} of weft_verdict
 bool outcome_is_orderly(const Process *p);   // that exception is no crash: exit(normal), exit(shutdown)
