@@ -84,6 +84,7 @@ random() {
     check 6 instant pure "1-${SLOW:+3}40"
     check 6 instant outcomes,commute "1-${SLOW:+10}60"
     check 6 async outcomes,commute "1-${SLOW:+3}20"
+    check 6 instant states "1-20" 5001
     check 6 instant classes "1-${SLOW:+3}20"
     check 8 instant outcomes,search,commute "1-${SLOW:+10}40"
     check 8 async outcomes,search,commute 2001-2010 2036 ${SLOW:+1-200}
