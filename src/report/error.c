@@ -58,12 +58,12 @@ static void add_place(Telling *t, const char *file, uint32_t line) {
 }
 
 // What a program has made may have any size: as much of it as fits, and of more than a report holds, how much it is.
-static void add_bounded(Telling *t, const char *text, size_t size) {
+static void add_bounded(const Telling *t, const char *text, size_t size, Text *out) {
     size_t width = t->page->style.width, room = t->whole || !width ? TERM_MOST : LINES_OF_TERM * width;
     size_t fits = display_fit(text, size, room);
-    text_add_bytes(t->page->out, text, fits);
-    if (fits < size) text_add(t->page->out, page_glyph(t->page, GLYPH_CUT));
-    if (fits < size && size > TERM_MOST) text_format(t->page->out, " (%zu bytes in all)", size);
+    text_add_bytes(out, text, fits);
+    if (fits < size) text_add(out, page_glyph(t->page, GLYPH_CUT));
+    if (fits < size && size > TERM_MOST) text_format(out, " (%zu bytes in all)", size);
 }
 
 // Where a process waits: in the project's own code if it is there, with the line of its receive.
@@ -91,7 +91,7 @@ static void add_mailbox(Telling *t, const Text *mailbox) {
     Text told = {0};
     if (!t->whole) wording_tell_mailbox(&t->wording, text_string(mailbox), &told);
     const Text *shown = t->whole ? mailbox : &told;
-    add_bounded(t, text_string(shown), shown->size);
+    add_bounded(t, text_string(shown), shown->size, t->page->out);
     text_free(&told);
 }
 
@@ -141,7 +141,7 @@ static void add_lines(Telling *t, const char *line) {
         size_t size = strcspn(line, "\n");
         bool frame = strncmp(line, "  in ", 5) == 0, told = !is_end_of_hand(t, line, size);
         if (told && (t->whole || !frame || lines < FRAMES_TOLD))
-            add_bounded(t, line, size), text_add(t->page->out, "\n");
+            add_bounded(t, line, size, t->page->out), text_add(t->page->out, "\n");
         else if (told && lines == FRAMES_TOLD)
             text_format(t->page->out, "  %s\n", page_glyph(t->page, GLYPH_MORE));
         line += size + (line[size] == '\n');
@@ -178,7 +178,7 @@ static void add_reason(Telling *t, const char *before, const Text *reason) {
         return;
     }
     text_format(t->page->out, "  %s", before);
-    add_bounded(t, text_string(reason), reason->size);
+    add_bounded(t, text_string(reason), reason->size, t->page->out);
     text_add(t->page->out, "\n");
 }
 
@@ -336,7 +336,10 @@ static void quote_waiting(Telling *t) {
         name_waiting(t->finding, i, &quote->label);
         if (!w->messages) continue;
         text_add(&quote->label, "; in its mailbox: ");
-        wording_tell_mailbox(&t->wording, text_string(&w->mailbox), &quote->label);
+        Text told = {0};
+        wording_tell_mailbox(&t->wording, text_string(&w->mailbox), &told);
+        add_bounded(t, text_string(&told), told.size, &quote->label);
+        text_free(&told);
     }
 }
 

@@ -41,6 +41,18 @@ static bool is_to_look(const Process *p, RunResult result, uint64_t *looked) {
     return true;
 }
 
+// A part of the node that the program needs unforeseen comes up within a step, as if it had always been there: what
+// that touches concerns nobody else.
+static void boot_within(Machine *m) {
+    if (!m->booting) return;
+    Footprint before = m->event.footprint;
+    bool acting = m->acting;
+    m->acting = false;
+    machine_boot(m);
+    m->acting = acting;
+    m->event.footprint = before;
+}
+
 // Runs local code until the process stands. One that goes round in circles, or needs more reductions than allowed, acts
 // no more; the others go on, as what disabled them would have to conflict with whatever they do (machine.h, C3).
 static void settle_process(Machine *m, Process *p) {
@@ -62,11 +74,11 @@ static void settle_process(Machine *m, Process *p) {
         case RUN_EXITED: return;
         case RUN_ATTENTION:
             machine_attend(m, p);
-            if (m->booting) machine_boot(m);
+            boot_within(m);
             return;
         case RUN_YIELDED: break;
         }
-        if (m->booting) machine_boot(m);
+        boot_within(m);
         if (m->teller) teller_note_slice(m->teller, p);
         if (circle_closes(&circle, m, p)) break;
     }

@@ -1,6 +1,6 @@
 %% What a report could drown in.
 -module(mail).
--export([mailbox/0, terms/0]).
+-export([mailbox/0, message/0, terms/0]).
 
 %% Waits for what nobody sends, with 5,000 messages in its mailbox.
 mailbox() ->
@@ -12,6 +12,11 @@ mailbox() ->
         one -> receive three -> ok end;
         two -> ok
     end.
+
+%% Waits with one message that would be huge if it were written out.
+message() ->
+    self() ! lists:foldl(fun(_, Shared) -> [Shared | Shared] end, [], lists:seq(1, 60)),
+    receive nothing -> ok end.
 
 %% Crashes with a megabyte in the frame and in the mailbox.
 terms() ->

@@ -28,6 +28,7 @@ bounded() {   # NAME COMMAND...: fails, is told in 400 lines of a reasonable len
 
 bounded mailbox check -m mail -t mailbox mail.erl --depth-bound 20000
 grep -q 'in its mailbox: {item, 1,' "$scratch/out"; verdict "the beginning of a mailbox is told"
+bounded message check -m mail -t message mail.erl
 bounded terms check -m mail -t terms mail.erl
 grep -q '([0-9]* bytes in all)' "$scratch/report"; verdict "the report says how much it leaves out of a term"
 

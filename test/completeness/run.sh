@@ -91,6 +91,8 @@ random() {
     check 8 at-once outcomes,commute "1-${SLOW:+5}15"
     check 9 instant outcomes,search,commute "1-${SLOW:+10}20"
     check 9 async outcomes,commute "1-${SLOW:+3}5"
+    check 11 instant commute 100 "1-${SLOW:+20}30"
+    check 11 instant outcomes,search "1-${SLOW:+20}15"
     check 10 nodes outcomes,commute "1-${SLOW:+3}30"
     check 10 crashes classes,commute "1-${SLOW:+3}20"
     check 10 disconnects commute "1-${SLOW:+3}30"

@@ -294,6 +294,16 @@ static const char *const plain[] = {
     "proplists", "queue",   "rand",   "re",       "sets",     "string", "timer",   "unicode", "weft",
 };
 
+// Of timers, those that need no server.
+static const char *const of_timer[] = {"sleep", "tc", "now_diff", "seconds", "minutes", "hours", "hms"};
+
+static bool is_plain_call(Term module, Term function) {
+    if (strcmp(atom_string(module), "timer") != 0) return true;
+    for (size_t i = 0; i < COUNT(of_timer); i++)
+        if (strcmp(atom_string(function), of_timer[i]) == 0) return true;
+    return false;
+}
+
 static bool is_plain(Machine *m, Term module) {
     for (size_t i = 0; i < COUNT(plain); i++)
         if (strcmp(atom_string(module), plain[i]) == 0) return true;
@@ -313,9 +323,9 @@ static const struct { const char *library, *module; } behind[] = {{"dbg", "rpc"}
 // Boots for one that a loaded module calls. Loading more on the way is no reason for more.
 static void prepare_for(Machine *m, const BeamModule *beam) {
     for (uint32_t i = 0; i < beam->import_count; i++) {
-        Bytes name = beam->atoms[beam->imports[i].module];
-        Term module = atom_from_bytes(name);
-        if (is_plain(m, module)) continue;
+        Term module = atom_from_bytes(beam->atoms[beam->imports[i].module]);
+        Term function = atom_from_bytes(beam->atoms[beam->imports[i].function]);
+        if (is_plain(m, module) && is_plain_call(module, function)) continue;
         for (size_t k = 0; k < COUNT(common); k++) prepare(m, atom_from_text(common[k]));
         if (boot_is_needed(module)) prepare(m, module);
         for (size_t k = 0; k < COUNT(behind); k++)
