@@ -66,10 +66,9 @@ static const Option own_options[] = {
      .open = true, .more = STDOUT, .example = "lint --junit lint.xml examples"},
     {"--sarif", "FILE", "write the findings as SARIF, for code scanning", OPTION_TEXT, FIELD(files[LINT_SARIF]),
      GROUP_OUTPUT, .open = true, .more = STDOUT, .example = "lint --sarif lint.sarif examples"},
-    {"--graph", "FILE", "write who sends what to whom, as a picture for Graphviz", OPTION_TEXT,
-     FIELD(files[LINT_GRAPH]), GROUP_OUTPUT, .open = true,
-     .more = STDOUT " What nobody takes is red. dot -Tsvg FILE draws it.",
-     .example = "lint --graph messages.dot examples"},
+    {"--graph", "FILE", "draw who sends what to whom: a picture (.svg), a page (.html), or for Graphviz", OPTION_TEXT,
+     FIELD(files[LINT_GRAPH]), GROUP_OUTPUT, .open = true, .more = STDOUT " What nobody takes is red.",
+     .example = "lint --graph messages.svg examples"},
     {"--quiet", NULL, "print nothing", OPTION_FLAG, FIELD(quiet), GROUP_OUTPUT, .also = "-q",
      .example = "lint -q examples"},
     {"--color", "WHEN", "whether the text is coloured", OPTION_TEXT, FIELD(look.color), GROUP_OUTPUT,
@@ -86,7 +85,7 @@ static const struct {
     [LINT_JSON] = {"--json", lint_json},
     [LINT_JUNIT] = {"--junit", lint_junit},
     [LINT_SARIF] = {"--sarif", lint_sarif},
-    [LINT_GRAPH] = {"--graph", lint_graph},
+    [LINT_GRAPH] = {"--graph", NULL},
 };
 
 static const OptionPart lint_options[] = {{program_options, FIELD(program)}, {own_options, 0}, {0}};
@@ -276,12 +275,25 @@ static bool is_silent(const Linting *l) {
     return silent;
 }
 
+// A graph in the format that its file's name says.
+static void add_graph(const LintReport *report, const char *file, Text *out) {
+    if (text_ends_with(file, ".svg"))
+        lint_picture(report, out);
+    else if (text_ends_with(file, ".html"))
+        lint_page(report, out);
+    else
+        lint_graph(report, out);
+}
+
 static bool write_files(const Linting *l, const LintReport *report) {
     bool written = true;
     for (int i = 0; i < LINT_FILES; i++) {
         Text text = {0};
         if (!l->files[i]) continue;
-        formats[i].write(report, &text);
+        if (i == LINT_GRAPH)
+            add_graph(report, l->files[i], &text);
+        else
+            formats[i].write(report, &text);
         written &= output_write(l->files[i], &text);
         text_free(&text);
     }
@@ -333,12 +345,7 @@ static int tell(Linting *l, LintResult *result, double seconds) {
     return !written ? EXIT_UNABLE : found ? EXIT_FOUND : EXIT_OK;
 }
 
-// Pictures are drawn by others.
 static bool check_files(const Linting *l, Error *err) {
-    const char *graph = l->files[LINT_GRAPH];
-    if (graph && (text_ends_with(graph, ".svg") || text_ends_with(graph, ".html")))
-        return fail(err, "--graph writes DOT, not %s: name a .dot file, and let dot -Tsvg draw it",
-                    strrchr(graph, '.') + 1);
     for (int i = 0; i < LINT_FILES; i++)
         if (!output_check(formats[i].option, l->files[i], err)) return false;
     return true;

@@ -46,7 +46,10 @@ extern const char *const lint_assumed[LINT_ASSUMPTIONS];   // what a certainty a
 void lint_text(const LintReport *report, Style style, Text *out);
 void lint_json(const LintReport *report, Text *out);
 
-void lint_graph(const LintReport *report, Text *out);   // lint_graph.c
+// Who sends what to whom.
+void lint_graph(const LintReport *report, Text *out);     // for Graphviz (lint_graph.c)
+void lint_picture(const LintReport *report, Text *out);   // as SVG (lint_picture.c)
+void lint_page(const LintReport *report, Text *out);      // as a page to look around in
 
 // For other programs (lint_files.c).
 void lint_sarif(const LintReport *report, Text *out);

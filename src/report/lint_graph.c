@@ -1,8 +1,6 @@
 // Who sends what to whom, as a picture for Graphviz (DOT): boxes are servers, rounded ones other processes, dashed ones
 // the world outside; an arrow has the message and the place that sends it. What nobody takes is red.
-#include <string.h>
-
-#include "report/lint.h"
+#include "report/lint_topology.h"
 
 static void add_words(Text *out, const char *text) {
     for (; *text; text++) {
@@ -11,25 +9,12 @@ static void add_words(Text *out, const char *text) {
     }
 }
 
-static bool is_dead(const LintResult *r, const LintEdge *e) {
-    for (size_t i = 0; i < r->count; i++) {
-        const LintFinding *f = &r->findings[i];
-        bool send = f->kind == LINT_send_unreceived || f->kind == LINT_send_unregistered;
-        if (send && f->line == e->line && strcmp(text_string(&f->file), text_string(&e->file)) == 0) return true;
-    }
-    return false;
-}
-
-static bool is_same(const LintEdge *a, const LintEdge *b) {
-    return a->from == b->from && a->to == b->to && a->line == b->line &&
-           strcmp(text_string(&a->message), text_string(&b->message)) == 0 &&
-           strcmp(text_string(&a->file), text_string(&b->file)) == 0;
-}
-
-static bool was_drawn(const LintResult *r, size_t edge) {
-    for (size_t i = 0; i < edge; i++)
-        if (is_same(&r->edges[i], &r->edges[edge])) return true;
-    return false;
+static void add_post(Text *out, const TopologyWay *way, const TopologyPost *post) {
+    text_format(out, "    n%u -> n%u [label=\"", way->from, way->to);
+    add_words(out, text_string(&post->edge->message));
+    text_add(out, "\\n");
+    add_words(out, text_string(&post->edge->file));
+    text_format(out, ":%u\"%s];\n", post->edge->line, post->dead ? ", color=red, fontcolor=red" : "");
 }
 
 void lint_graph(const LintReport *report, Text *out) {
@@ -38,6 +23,7 @@ void lint_graph(const LintReport *report, Text *out) {
                                          [LINT_NODE_NAME] = "shape=plaintext",
                                          [LINT_NODE_OUTSIDE] = "shape=ellipse, style=dashed"};
     const LintResult *r = report->result;
+    Topology topology = topology_of(r);
     text_add(out, "digraph messages {\n    rankdir=LR;\n    node [fontname=\"sans-serif\"];\n    edge "
                   "[fontname=\"monospace\", fontsize=10];\n");
     for (size_t i = 0; i < r->node_count; i++) {
@@ -45,14 +31,9 @@ void lint_graph(const LintReport *report, Text *out) {
         add_words(out, text_string(&r->nodes[i].name));
         text_add(out, "\"];\n");
     }
-    for (size_t i = 0; i < r->edge_count; i++) {
-        const LintEdge *e = &r->edges[i];
-        if (was_drawn(r, i)) continue;
-        text_format(out, "    n%u -> n%u [label=\"", e->from, e->to);
-        add_words(out, text_string(&e->message));
-        text_add(out, "\\n");
-        add_words(out, text_string(&e->file));
-        text_format(out, ":%u\"%s];\n", e->line, is_dead(r, e) ? ", color=red, fontcolor=red" : "");
-    }
+    for (uint32_t i = 0; i < topology.ways.count; i++)
+        for (uint32_t k = 0; k < topology.ways.items[i].posts.count; k++)
+            add_post(out, &topology.ways.items[i], &topology.ways.items[i].posts.items[k]);
     text_add(out, "}\n");
+    topology_free(&topology);
 }

@@ -31,7 +31,7 @@ worker(I, Operations) ->
 
 %% What the system's own servers answer comes within the step that asks, so it has no place among other messages that come to who asks.
 own_operation() ->
-    case get(kinds) -- [request, helper] of
+    case get(kinds) -- [request, helper, timers] of
         [] -> "(fun() -> receive X -> told(X) after 10 -> none end end)()";
         Kinds -> safe(operation(pick(Kinds)))
     end.

@@ -38,8 +38,14 @@ if grep -q '"call {read, _}\\nprograms/server_misspelt.erl:14"\];' "$scratch/mes
     grep -q '"call {fetch, _}\\nprograms/server_misspelt.erl:16", color=red' "$scratch/messages.dot"; then pass; else
     fail "the graph does not tell who sends what" && cat "$scratch/messages.dot"
 fi
-if [ "$("$weft" lint "$scratch/server_misspelt.beam" --graph "$scratch/messages.svg" --no-config 2>&1)" = \
-    "weft: --graph writes DOT, not svg: name a .dot file, and let dot -Tsvg draw it" ]; then pass; else fail "--graph FILE.svg is not refused"; fi
+"$weft" lint "$scratch/server_misspelt.beam" --graph "$scratch/messages.svg" --no-config -q
+if xmllint --noout "$scratch/messages.svg" && [ "$(grep -c '<rect' "$scratch/messages.svg")" = "$(grep -c 'label=.*shape\|shape=' "$scratch/messages.dot")" ] &&
+    grep -q 'class="post dead".*call {fetch, _}.*server_misspelt.erl:16' "$scratch/messages.svg"; then pass; else
+    fail "the picture does not show who sends what" && cat "$scratch/messages.svg"
+fi
+"$weft" lint "$scratch/server_misspelt.beam" --graph "$scratch/messages.html" --no-config -q
+if [ "$(grep -c '<rect' "$scratch/messages.html")" = "$(grep -c '<rect' "$scratch/messages.svg")" ] &&
+    sed -n 's/.*id="posts">\(.*\)/\1/p' "$scratch/messages.html" | grep -q '\['; then pass; else fail "the page does not show the picture"; fi
 
 # --- what a test shows of findings ----------------------------------------------------------------------------------
 # %% seen: MODULE:FUNCTION KIND LINE SEEN: what the interleavings of that function show.

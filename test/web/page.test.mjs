@@ -1,6 +1,6 @@
 // The page in a browser, opened from disk: what weft writes, what is large, what is hostile.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
@@ -500,5 +500,34 @@ test("colours that the user forces, and less motion, are respected", async () =>
     const outline = await page.evaluate(() => getComputedStyle(document.querySelector(".row[aria-selected=true]")).outlineStyle);
     assert.equal(outline, "solid");
     assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".toast")).transitionProperty), "none");
+    await page.done();
+});
+
+// --- who sends what to whom ----------------------------------------------------------------------------------
+
+test("the page of messages follows a process, shows where a message is sent, moves and zooms", async () => {
+    const file = `${scratch}/messages.html`, words = ["lint", "--graph", file, "-q", "--no-config", "desk.erl"];
+    assert.ok([0, 1].includes(spawnSync(process.env.WEFT, words, { cwd: here, timeout: 60000 }).status));
+    const page = await open(file);
+    const faded = () => page.locator("svg.followed .box:not(.near)").count();
+    const view = () => page.getAttribute("main svg", "viewBox");
+    const whole = await view(), boxes = await page.locator(".box").count();
+    assert.ok(boxes > 1);
+    await page.locator(".box").first().click();
+    assert.equal(await page.locator(".box.chosen").count(), 1);
+    await page.keyboard.press("Escape");
+    assert.equal(await faded(), 0);
+    await page.locator(".post").first().click();
+    assert.match(await page.innerText("aside"), /desk\.erl:\d+/);
+    assert.equal(await page.locator("aside pre .here").count(), 1);
+    await page.keyboard.press("Escape");
+    assert.ok(await page.locator("aside").isHidden());
+    await page.keyboard.press("+");
+    assert.notEqual(await view(), whole);
+    await page.keyboard.press("0");
+    assert.equal(await view(), whole);
+    await page.evaluate(axe);
+    const violations = await page.evaluate(async () => (await window.axe.run()).violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ").slice(0, 300)}`));
+    assert.deepEqual(violations, []);
     await page.done();
 });
