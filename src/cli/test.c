@@ -13,6 +13,7 @@
 #include "engine/confine.h"
 #include "engine/exploration.h"
 #include "engine/output.h"
+#include "engine/shard.h"
 #include "engine/suite.h"
 #include "option/command.h"
 
@@ -25,7 +26,9 @@ typedef struct {
     Outputs outputs;
     TextList only, excluded, suites, groups, cases;
     bool list, silent;   // silent: no text
+    const char *shard, *durations;
     Suite suite;
+    SheetShard part;   // that is done here
     int name_width;
     TextList places;   // FILE:LINE among the files
     uint64_t counts[REPORT_VERDICTS];
@@ -60,6 +63,14 @@ static const Option own_options[] = {
      .more = "In whatever group it is; of a parallel group that it is in, all cases run. Several may have commas "
              "between them.",
      .example = "test --suite till_SUITE --testcase two_pay"},
+    {"--shard", "I/N", "the I-th of N parts of the tests, for N machines", OPTION_TEXT, FIELD(shard), GROUP_WHAT,
+     .more = "Each test is in one part, whatever machine asks. weft merge puts the JSON files of all parts together.",
+     .example = "test --shard 2/5 --json part-2.json", .spoken = true},
+    {"--durations", "FILE", "cut the parts so that they take equally long, by an earlier run's JSON file", OPTION_TEXT,
+     FIELD(durations), GROUP_WHAT,
+     .more = "What weft test --json or weft merge --json wrote. All parts have to be given the same one. Without it, "
+             "parts have equally many tests.",
+     .example = "test --shard 2/5 --durations weft.json --json part-2.json", .open = true},
     {"--list", NULL, "tell what tests there are, and run none", OPTION_FLAG, FIELD(list), GROUP_WHAT,
      .example = "test --list"},
     {0},
@@ -190,7 +201,7 @@ static bool is_of_wanted_suite(const TestRun *t, const Test *test) {
            (!t->groups.count || is_group_given(t, test)) && (!t->cases.count || is_case_given(t, test));
 }
 
-static bool is_wanted(const TestRun *t, const Test *test) {
+static bool is_chosen(const TestRun *t, const Test *test) {
     Text title = {0};
     bool named = t->only.count == 0, placed = t->places.count == 0;
     test_title(test, &title);
@@ -230,7 +241,7 @@ static int name_width(const TestRun *t) {
         Text name = {0};
         add_name(&t->suite.tests[i], &name);
         bool wider = name.size > width && name.size <= NAME_WIDEST;
-        if (wider && is_wanted(t, &t->suite.tests[i])) width = name.size;
+        if (wider && t->suite.tests[i].number) width = name.size;
         text_free(&name);
     }
     return (int)width;
@@ -410,20 +421,13 @@ static void print_open(const TestRun *t) {
 }
 
 static void print_summary(const TestRun *t) {
-    static const char *const told[REPORT_VERDICTS] = {
-        "ok", "failed", "a matter of timing", "not exhaustive", "skipped", "could not be checked"};
-    uint64_t all = count_all(t);
+    Text line = {0};
     print_stories(t);
     print_open(t);
-    printf("\n%llu test%s: ", (unsigned long long)all, text_plural(all));
-    const char *comma = "";
-    for (int i = 0; i < REPORT_VERDICTS; i++) {
-        if (!t->counts[i] && i != REPORT_OK) continue;
-        printf("%s%llu %s", comma, (unsigned long long)t->counts[i], told[i]);
-        comma = ", ";
-    }
-    printf("; %llu interleaving%s, %.2f s\n", (unsigned long long)t->interleavings, text_plural(t->interleavings),
-           t->seconds);
+    text_add(&line, "\n");
+    report_summary(t->counts, t->interleavings, t->seconds, &line);
+    fputs(text_string(&line), stdout);
+    text_free(&line);
     if (t->left_out)
         printf("interrupted: %llu test%s not run\n", (unsigned long long)t->left_out,
                t->left_out == 1 ? " was" : "s were");
@@ -448,6 +452,7 @@ static void tell(TestRun *t, const Test *test, Report *report) {
     report->title = text_string(&title);
     report->file = test->file;
     report->line = test->line;
+    report->number = test->number;
     report->ascii = t->outputs.look.ascii;
     outputs_add(&t->outputs, report);
     if (place.size) text_format(&title, ", %s", place.data);
@@ -773,7 +778,9 @@ static void skip(TestRun *t, const Test *test, const char *why) {
 
 // Files say it of each test, the summary how many they were.
 static void leave_out(TestRun *t, const Test *test) {
-    note_skipped(t, test, "not run: weft was interrupted");
+    Test out = *test;
+    out.number = 0;
+    note_skipped(t, &out, "not run: weft was interrupted");
     t->left_out++;
 }
 
@@ -783,7 +790,7 @@ static const Test **wanted_tests(const TestRun *t, size_t *count) {
     const Test **tests = memory_new((t->suite.count + 1) * sizeof *tests);
     *count = 0;
     for (size_t i = 0; i < t->suite.count; i++)
-        if (is_wanted(t, &t->suite.tests[i])) tests[(*count)++] = &t->suite.tests[i];
+        if (t->suite.tests[i].number) tests[(*count)++] = &t->suite.tests[i];
     return tests;
 }
 
@@ -833,7 +840,7 @@ static int list_all(const TestRun *t) {
     for (size_t i = 0; i < t->suite.count; i++) {
         const Test *test = &t->suite.tests[i];
         Text line = {0};
-        if (!is_wanted(t, test)) continue;
+        if (!test->number) continue;
         add_place(test, &line);
         if (line.size) text_add(&line, ": ");
         test_title(test, &line);
@@ -846,14 +853,55 @@ static int list_all(const TestRun *t) {
     return EXIT_OK;
 }
 
-static bool any_wanted(const TestRun *t, Error *err) {
+// Those that are chosen get their numbers, whoever is to run them. How many they are.
+static size_t number_chosen(TestRun *t) {
+    uint32_t number = 0;
     for (size_t i = 0; i < t->suite.count; i++)
-        if (is_wanted(t, &t->suite.tests[i])) return true;
-    return fail(err, "none of the %zu tests is wanted; --list tells their names", t->suite.count);
+        if (is_chosen(t, &t->suite.tests[i])) t->suite.tests[i].number = ++number;
+    return number;
+}
+
+static const char **titles_of_chosen(const TestRun *t, size_t count) {
+    const char **titles = memory_new(count * sizeof *titles);
+    for (size_t i = 0; i < t->suite.count; i++) {
+        Text title = {0};
+        if (!t->suite.tests[i].number) continue;
+        test_title(&t->suite.tests[i], &title);
+        titles[t->suite.tests[i].number - 1] = text_string(&title);   // lives as long as weft
+    }
+    return titles;
+}
+
+// Leaves the tests of this part.
+static bool choose_part(TestRun *t, const Shard *shard, size_t count, Error *err) {
+    const char **titles = titles_of_chosen(t, count);
+    uint32_t *part_of = memory_new(count * sizeof *part_of);
+    bool divided = shard_divide(shard, titles, count, t->durations, part_of, err);
+    for (size_t i = 0; divided && i < t->suite.count; i++) {
+        Test *test = &t->suite.tests[i];
+        if (test->number && part_of[test->number - 1] != shard->part) test->number = 0;
+    }
+    t->part = (SheetShard){shard->part, shard->parts, titles, count};
+    t->outputs.shard = &t->part;
+    memory_free(part_of);
+    return divided;
+}
+
+static bool choose_tests(TestRun *t, const Shard *shard, Error *err) {
+    size_t count = number_chosen(t);
+    if (!count) return fail(err, "none of the %zu tests is wanted; --list tells their names", t->suite.count);
+    return !shard->parts || choose_part(t, shard, count, err);
+}
+
+static bool read_shard(const TestRun *t, Shard *out, Error *err) {
+    *out = (Shard){0};
+    if (t->durations && !t->shard) return fail(err, "--durations is for --shard: it says how to cut the parts");
+    return !t->shard || shard_read(t->shard, out, err);
 }
 
 static bool prepare(TestRun *t, int argc, char **argv, Error *err) {
-    if (!options_parse(test_options, t, argc, argv, err)) return false;
+    Shard shard;
+    if (!options_parse(test_options, t, argc, argv, err) || !read_shard(t, &shard, err)) return false;
     if (!split_places(t)) return fail(err, "too many files");
     t->silent = outputs_silent(&t->outputs);
     if (t->silent && t->list) return fail(err, "-q and --list exclude each other");
@@ -864,7 +912,7 @@ static bool prepare(TestRun *t, int argc, char **argv, Error *err) {
     if (t->outputs.no_report) t->outputs.files[FORMAT_output] = NULL;
     return outputs_check(&t->outputs, err) && (!t->exploration.log_all || outputs_open_diary(&t->outputs, err)) &&
            exploration_prepare(&t->exploration, &t->semantics, &t->program, err) && program_prepare(&t->program, err) &&
-           suite_find(&t->suite, &t->program, &t->exploration.machine, err) && any_wanted(t, err);
+           suite_find(&t->suite, &t->program, &t->exploration.machine, err) && choose_tests(t, &shard, err);
 }
 
 // No test could be begun; who reads the files learns why.

@@ -67,12 +67,12 @@ static const Format *const formats[FORMAT_COUNT] = {
 
 // --- files -------------------------------------------------------------------------------------------------
 
-static bool is_stdout(const char *path) { return strcmp(path, "-") == 0; }
+bool output_is_stdout(const char *path) { return strcmp(path, "-") == 0; }
 
 bool output_check(const char *option, const char *path, Error *err) {
     struct stat info;
     char folder[PATH_MAX];
-    if (!path || is_stdout(path)) return true;
+    if (!path || output_is_stdout(path)) return true;
     if (stat(path, &info) == 0) {
         if (S_ISDIR(info.st_mode)) return fail(err, "%s %s: it is a folder", option, path);
         return access(path, W_OK) == 0 || fail(err, "%s %s: %s", option, path, strerror(errno));
@@ -84,7 +84,7 @@ bool output_check(const char *option, const char *path, Error *err) {
 
 bool output_write(const char *path, const Text *text) {
     Error err;
-    if (is_stdout(path)) {
+    if (output_is_stdout(path)) {
         fwrite(text_string(text), 1, text->size, stdout);
         return fflush(stdout) == 0;   // main tells
     }
@@ -138,7 +138,8 @@ void outputs_report_to(Outputs *o, const char *usual) {
 
 bool outputs_open_diary(Outputs *o, Error *err) {
     const char *file = o->files[FORMAT_output];
-    if (!file || is_stdout(file)) return fail(err, "--log-all writes to the report file: name one, --output FILE");
+    if (!file || output_is_stdout(file))
+        return fail(err, "--log-all writes to the report file: name one, --output FILE");
     if (!writing_begin(&o->report_file, file, err)) return false;
     int own = fcntl(o->report_file.descriptor, F_DUPFD_CLOEXEC, 0);
     o->diary = own < 0 ? NULL : fdopen(own, "wb");
@@ -147,8 +148,8 @@ bool outputs_open_diary(Outputs *o, Error *err) {
 
 void outputs_name_files(const Outputs *o, Report *report) {
     const char *file = o->files[FORMAT_output];
-    report->written = file && !is_stdout(file) ? file : NULL;
-    report->scheduled = o->schedule && !is_stdout(o->schedule) ? o->schedule : NULL;
+    report->written = file && !output_is_stdout(file) ? file : NULL;
+    report->scheduled = o->schedule && !output_is_stdout(o->schedule) ? o->schedule : NULL;
 }
 
 Style outputs_style(const Outputs *o) { return look_style(&o->look, STDOUT_FILENO); }
@@ -161,8 +162,8 @@ bool outputs_want_tree(const Outputs *o) {
 
 bool outputs_silent(const Outputs *o) {
     for (int i = 0; i < FORMAT_COUNT; i++)
-        if (o->files[i] && is_stdout(o->files[i])) return true;
-    return o->quiet || (o->schedule && is_stdout(o->schedule));
+        if (o->files[i] && output_is_stdout(o->files[i])) return true;
+    return o->quiet || (o->schedule && output_is_stdout(o->schedule));
 }
 
 void output_folders(Text *here, Text *root) {
@@ -183,8 +184,11 @@ void output_folders(Text *here, Text *root) {
 }
 
 static void begin_sheet(const Outputs *o, Sheet *sheet, const Format *format, bool many) {
-    *sheet = (Sheet){
-        .many = many, .editor = o->editor_url, .folder = text_string(&o->folder), .root = text_string(&o->root)};
+    *sheet = (Sheet){.many = many,
+                     .editor = o->editor_url,
+                     .shard = o->shard,
+                     .folder = text_string(&o->folder),
+                     .root = text_string(&o->root)};
     sheet_begin(sheet, format);
 }
 
@@ -196,7 +200,7 @@ bool output_is_on_github(void) {
 // Who reads standard output sees each test when it is done.
 static void write_early(Outputs *o, int format) {
     Text *text = &o->sheets[format].out;
-    if (!formats[format]->lines || !is_stdout(o->files[format])) return;
+    if (!formats[format]->lines || !output_is_stdout(o->files[format])) return;
     o->broken |= !output_write("-", text);
     text_clear(text);
 }

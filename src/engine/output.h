@@ -16,9 +16,10 @@ typedef struct Outputs {
     const char *files[FORMAT_COUNT];   // NULL: not asked for
     const char *schedule, *graph_of, *editor_url;
     bool quiet, no_report;
-    Look look;             // of the text
-    Writing report_file;   // that begins with a diary
-    FILE *diary;           // of --log-all, the beginning of the report file; NULL: none
+    const SheetShard *shard;   // of the tests, this part is done here; NULL: all are
+    Look look;                 // of the text
+    Writing report_file;       // that begins with a diary
+    FILE *diary;               // of --log-all, the beginning of the report file; NULL: none
     Sheet sheets[FORMAT_COUNT];
     bool on_github;               // weft runs in a workflow of GitHub
     Sheet annotations, summary;   // for it
@@ -57,6 +58,7 @@ void outputs_refuse(Outputs *outputs, const Report *report, bool many);
 
 // For other files that an option names; NULL: fine.
 bool output_check(const char *option, const char *path, Error *err);
+bool output_is_stdout(const char *path);
 bool output_write(const char *path, const Text *text);   // false: it was told that it could not
 
 // The folder that weft works in, and the nearest one around it that is under version control, or else the same: where

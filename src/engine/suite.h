@@ -16,6 +16,7 @@ typedef struct {
     char *skipped;         // why it is not to be run; nothing: it is
     bool follows;          // others of its fixture come before it
     char *unable;          // why its module could not be asked; nothing: this is a test
+    uint32_t number;       // from 1, among all tests that are to be run, on whatever machine; 0: it is not run here
 } Test;
 
 typedef struct {

@@ -8,6 +8,14 @@
 #include "report/names.h"
 #include "report/report.h"
 
+// A part of the tests, where other machines have the rest (weft test --shard): which ones these are report/merge.h
+// reads.
+typedef struct {
+    uint32_t part, parts;
+    const char *const *titles;   // of all tests, by number
+    size_t count;
+} SheetShard;
+
 typedef struct {
     Text out;
     bool many;                          // tests of a suite, not one test alone
@@ -22,6 +30,7 @@ typedef struct {
     uint64_t part_counts[REPORT_VERDICTS], part_failures;
     double part_seconds;
     const char *editor;          // address of a place in the reader's editor, with {file} and {line} in it; NULL: none
+    const SheetShard *shard;     // NULL: all tests are here
     const char *folder, *root;   // where weft works, and the folder around it that file names shall begin at
 } Sheet;
 

@@ -295,23 +295,53 @@ static void add_test(JsonWriter *w, const Report *r) {
     json_end(w);
 }
 
+// Those that are skipped, too, which nothing else is said of.
+static void note_done(Text *out, const Report *r) {
+    text_format(out, ",\n      {\"number\": %u, \"verdict\": \"%s\"}", r->number, report_verdicts[report_verdict(r)]);
+}
+
 static void add(Sheet *sheet, const Report *r) {
+    if (sheet->shard && r->number) note_done(&sheet->body, r);
     if (!sheet->many)
         add_report(&sheet->json, r);
     else if (!r->skipped)
         add_test(&sheet->json, r);
 }
 
+void report_summary_json(const uint64_t counts[REPORT_VERDICTS], uint64_t interleavings, double seconds,
+                         JsonWriter *w) {
+    json_object(w, "summary");
+    for (int i = 0; i < REPORT_VERDICTS; i++) json_number(w, report_verdicts[i], counts[i]);
+    json_number(w, "interleavings", interleavings);
+    json_seconds(w, "seconds", seconds);
+    json_end(w);
+}
+
+static void add_shard(JsonWriter *w, const Sheet *sheet) {
+    const SheetShard *shard = sheet->shard;
+    Text done = {0};
+    text_add(&done, "[");
+    json_object(w, "shard");
+    json_number(w, "part", shard->part);
+    json_number(w, "parts", shard->parts);
+    json_number(w, "failures", sheet->failures);
+    json_array(w, "tests");
+    for (size_t i = 0; i < shard->count; i++) json_text(w, NULL, shard->titles[i]);
+    json_end(w);
+    if (sheet->body.size) text_format(&done, "%s\n    ", sheet->body.data + 1);   // without the first comma
+    text_add(&done, "]");
+    json_written(w, "done", text_string(&done));
+    json_end(w);
+    text_free(&done);
+}
+
 static void end(Sheet *sheet) {
     JsonWriter *w = &sheet->json;
     if (sheet->many) {
         json_end(w);
-        json_object(w, "summary");
-        for (int i = 0; i < REPORT_VERDICTS; i++) json_number(w, report_verdicts[i], sheet->counts[i]);
-        json_number(w, "interleavings", sheet->interleavings);
-        json_seconds(w, "seconds", sheet->seconds);
-        json_end(w);
+        report_summary_json(sheet->counts, sheet->interleavings, sheet->seconds, w);
     }
+    if (sheet->shard) add_shard(w, sheet);
     json_end(w);
     text_add(&sheet->out, "\n");
 }

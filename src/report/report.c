@@ -16,6 +16,22 @@ ReportVerdict report_verdict(const Report *r) {
     return r->search.complete || r->replayed ? REPORT_OK : REPORT_OPEN;
 }
 
+void report_summary(const uint64_t counts[REPORT_VERDICTS], uint64_t interleavings, double seconds, Text *out) {
+    static const char *const told[REPORT_VERDICTS] = {
+        "ok", "failed", "a matter of timing", "not exhaustive", "skipped", "could not be checked"};
+    uint64_t all = 0;
+    for (int i = 0; i < REPORT_VERDICTS; i++) all += counts[i];
+    text_format(out, "%llu test%s: ", (unsigned long long)all, text_plural(all));
+    const char *comma = "";
+    for (int i = 0; i < REPORT_VERDICTS; i++) {
+        if (!counts[i] && i != REPORT_OK) continue;
+        text_format(out, "%s%llu %s", comma, (unsigned long long)counts[i], told[i]);
+        comma = ", ";
+    }
+    text_format(out, "; %llu interleaving%s, %.2f s\n", (unsigned long long)interleavings, text_plural(interleavings),
+                seconds);
+}
+
 const char *report_unit(const Report *r) { return r->sampled ? "run" : r->states ? "state" : "interleaving"; }
 
 bool report_fails(const Report *r) {

@@ -24,6 +24,7 @@ typedef struct {
     const char *title;     // of the test, where it is one of many; NULL: module and function say what it is
     const char *file;      // of the test's source, NULL or empty: unknown
     uint32_t line;         // where it begins there, 0: unknown
+    uint32_t number;       // of the test, where it is one of many, from 1; 0: it was left out
     const char *skipped;   // why it was not to be run; NULL: it was
     const char *runner;    // the module whose run/1 runs the test, where it is one of many; NULL: the function does
     const char *entry;     // that function, or another one of the module's
@@ -89,6 +90,10 @@ void report_headline(const Finding *finding, Text *out);   // one line: the same
 Style report_file_style(const Report *report);             // of texts that stand in files
 
 // What was tried: "interleaving", "run", "state".
+// What came of many tests: a line for people, an object for programs.
+void report_summary(const uint64_t counts[REPORT_VERDICTS], uint64_t interleavings, double seconds, Text *out);
+void report_summary_json(const uint64_t counts[REPORT_VERDICTS], uint64_t interleavings, double seconds,
+                         JsonWriter *writer);
 const char *report_unit(const Report *report);
 
 void report_text(const Report *report, Style style, Text *out);
