@@ -1,7 +1,8 @@
 %% What a test may say to weft. On a plain Erlang node the same calls do the obvious thing, so that a test that uses
 %% them runs there, too.
 -module(weft).
--export([choose/1, assert/1, assert/2, probe/1, probe/2, fact/1, fact/2, no_fact/1, no_fact/2, pause/0, atomic/1, is_weft/0]).
+-export([choose/1, assert/1, assert/2, probe/1, probe/2, fact/1, fact/2, no_fact/1, no_fact/2, pause/0, atomic/1, is_weft/0,
+         start_node/1, crash_node/1, restart_node/1, connect/2, disconnect/2]).
 
 %% Whether the code runs on weft.
 -spec is_weft() -> boolean().
@@ -69,6 +70,59 @@ atomic(Fun) when is_function(Fun, 0) ->
     after
         leave()
     end.
+
+%% --- nodes ----------------------------------------------------------------------------------------
+%% On weft these are simulated. A plain node starts real ones by OTP's module peer; without that, or if the node is not
+%% alive, it raises {not_on_weft, Function}.
+
+%% A node that is up, connected to this one. A name without a host gets that of this node.
+-spec start_node(atom() | string()) -> node().
+start_node(Name) ->
+    can(start_node),
+    started(short(Name)).
+
+%% It ends without any cleanup.
+-spec crash_node(node()) -> ok.
+crash_node(Node) ->
+    can(crash_node),
+    monitor_node(Node, true),
+    rpc:cast(Node, erlang, halt, [1, [{flush, false}]]),
+    receive {nodedown, Node} -> ok end.
+
+%% The same name again: another node, on which nothing runs.
+-spec restart_node(node()) -> node().
+restart_node(Node) ->
+    can(restart_node),
+    started(short(Node)).
+
+%% Whether they see each other then.
+-spec connect(node(), node()) -> boolean().
+connect(Node, Other) ->
+    can(connect),
+    rpc:call(Node, net_kernel, connect_node, [Other]).
+
+%% Whether they saw each other before. The other one notices some time later.
+-spec disconnect(node(), node()) -> boolean().
+disconnect(Node, Other) ->
+    can(disconnect),
+    rpc:call(Node, erlang, disconnect_node, [Other]).
+
+can(Function) ->
+    is_alive() andalso code:ensure_loaded(peer) =:= {module, peer} orelse error({not_on_weft, Function}).
+
+started(Name) ->
+    Paths = lists:append([["-pa", Path] || Path <- code:get_path(), not lists:prefix(code:root_dir(), Path)]),
+    Cookie = ["-setcookie", atom_to_list(erlang:get_cookie())],
+    {ok, _, Node} = peer:start(#{name => Name, host => host(), connection => standard_io, args => Cookie ++ Paths}),
+    true = net_kernel:connect_node(Node),
+    Node.
+
+short(Name) when is_atom(Name) -> short(atom_to_list(Name));
+short(Name) -> hd(string:split(Name, "@")).
+
+host() ->
+    [_, Host] = string:split(atom_to_list(node()), "@"),
+    Host.
 
 %% What weft has functions of its own for.
 enter() ->

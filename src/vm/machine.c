@@ -399,10 +399,15 @@ static Process *first_of_system(const Machine *m) {
 void machine_boot(Machine *m) {
     bool quiet = m->quiet;
     m->quiet = true;   // whoever wants them waits until they are up
-    for (Process *p; !m->unsupported && (p = first_of_system(m));) {
-        process_dequeue(p);
-        settle(m, p, interp_run(m, p, SLICE));
-    }
+    node_obey(m);
+    do {
+        for (Process *p; !m->unsupported && (p = first_of_system(m));) {
+            process_dequeue(p);
+            settle(m, p, interp_run(m, p, SLICE));
+            node_obey(m);
+        }
+        if (!term_is_nil(m->globals->newcomers)) node_welcome(m);
+    } while (!m->unsupported && (first_of_system(m) || (nodes_settle(m) && timer_advance(m))));
     m->booting = false;
     m->quiet = quiet;
 }

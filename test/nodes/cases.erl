@@ -2,49 +2,48 @@
 %% test/completeness walks and searches them, too.
 -module(cases).
 -compile([export_all, nowarn_export_all]).
-
-on(Node, Fun) -> spawn(Node, Fun).
+-include("nodes.hrl").
 
 %% --- messages -------------------------------------------------------------------------------------
 
 %% What goes to one process from two nodes comes in any order.
 two_senders() ->
     P = self(),
-    spawn(a@weft, fun() -> P ! a end),
-    spawn(b@weft, fun() -> P ! b end),
+    spawn(?A, fun() -> P ! a end),
+    spawn(?B, fun() -> P ! b end),
     receive X -> X end.
 
 %% Of one pair of processes the order is kept.
 in_order() ->
     P = self(),
-    spawn(a@weft, fun() -> P ! 1, P ! 2 end),
+    spawn(?A, fun() -> P ! 1, P ! 2 end),
     receive X -> receive Y -> {X, Y} end end.
 
 %% What a tells b may be there before what a sent earlier.
 triangle() ->
     P = self(),
-    B = spawn(b@weft, fun() -> receive X -> P ! X end end),
-    spawn(a@weft, fun() -> P ! first, B ! second end),
+    B = spawn(?B, fun() -> receive X -> P ! X end end),
+    spawn(?A, fun() -> ?PAUSE, P ! first, B ! second end),
     receive Y -> Y end.
 
 by_name() ->
     P = self(),
-    spawn(a@weft, fun() -> register(s, self()), receive X -> P ! X end end),
-    {s, a@weft} ! hello,
-    receive Y -> Y after 5000 -> lost end.
+    spawn(?A, fun() -> ?PAUSE, register(s, self()), receive X -> P ! X end end),
+    {s, ?A} ! hello,
+    receive Y -> Y after ?LONG -> lost end.
 
 by_name_and_pid() ->
     P = self(),
-    Q = spawn(a@weft, fun() -> register(s, self()), P ! ready, receive X -> receive Y -> P ! {X, Y} end end end),
+    Q = spawn(?A, fun() -> register(s, self()), P ! ready, receive X -> receive Y -> P ! {X, Y} end end end),
     receive ready -> ok end,
-    {s, a@weft} ! one,
+    {s, ?A} ! one,
     Q ! two,
     receive R -> R end.
 
 alias() ->
     P = self(),
     A = alias([reply]),
-    Q = spawn(a@weft, fun() -> receive go -> A ! one, A ! two, P ! done end end),
+    Q = spawn(?A, fun() -> receive go -> A ! one, A ! two, P ! done end end),
     Q ! go,
     receive done -> receive X -> X after 0 -> none end end.
 
@@ -52,48 +51,50 @@ alias() ->
 
 monitors() ->
     {_, R} = spawn_monitor(fun() -> ok end),
-    {Q, S} = erlang:spawn_opt(a@weft, fun() -> exit(bye) end, [monitor]),
+    {Q, S} = erlang:spawn_opt(?A, fun() -> exit(bye) end, [monitor]),
     receive {'DOWN', S, process, Q, Why} -> receive {'DOWN', R, _, _, _} -> Why end end.
 
 monitored_late() ->
-    Q = spawn(a@weft, fun() -> ok end),
+    Q = spawn(?A, fun() -> ?PAUSE, ?PAUSE, ok end),
     R = monitor(process, Q),
     receive {'DOWN', R, process, Q, Why} -> Why end.
 
 demonitored() ->
-    Q = spawn(a@weft, fun() -> ok end),
+    Q = spawn(?A, fun() -> ?PAUSE, ?PAUSE, ok end),
     R = monitor(process, Q),
+    ?PAUSE,
     demonitor(R),
-    receive {'DOWN', R, process, Q, _} -> told after 5000 -> not_told end.
+    receive {'DOWN', R, process, Q, _} -> told after ?LONG -> not_told end.
 
 flushed() ->
-    Q = spawn(a@weft, fun() -> ok end),
+    Q = spawn(?A, fun() -> ok end),
     R = monitor(process, Q),
     demonitor(R, [flush]),
     receive {'DOWN', R, process, Q, _} -> told after 0 -> not_told end.
 
 linked() ->
     process_flag(trap_exit, true),
-    Q = spawn_link(a@weft, fun() -> exit(bye) end),
+    Q = spawn_link(?A, fun() -> exit(bye) end),
     receive {'EXIT', Q, Why} -> Why end.
 
 linked_late() ->
     process_flag(trap_exit, true),
-    Q = spawn(a@weft, fun() -> ok end),
+    Q = spawn(?A, fun() -> ?PAUSE, ?PAUSE, ok end),
     link(Q),
     receive {'EXIT', Q, Why} -> Why end.
 
 unlinked() ->
     process_flag(trap_exit, true),
-    Q = spawn(a@weft, fun() -> receive go -> exit(bye) end end),
+    Q = spawn(?A, fun() -> receive go -> exit(bye) end end),
     link(Q),
     Q ! go,
+    ?PAUSE,
     unlink(Q),
     receive {'EXIT', Q, Why} -> Why after 0 -> none end.
 
 killed() ->
     P = self(),
-    Q = spawn(a@weft, fun() -> P ! one, receive never -> ok end end),
+    Q = spawn(?A, fun() -> ?PAUSE, P ! one, receive never -> ok end end),
     R = monitor(process, Q),
     exit(Q, kill),
     receive {'DOWN', R, process, Q, Why} -> receive one -> {one, Why} after 0 -> Why end end.
@@ -101,40 +102,40 @@ killed() ->
 crossing() ->
     P = self(),
     process_flag(trap_exit, true),
-    Q = spawn(a@weft, fun() -> link(P), exit(bye) end),
-    receive {'EXIT', Q, Why} -> Why after 5000 -> none end.
+    Q = spawn(?A, fun() -> link(P), exit(bye) end),
+    receive {'EXIT', Q, Why} -> Why after ?LONG -> none end.
 
 %% --- nodes ----------------------------------------------------------------------------------------
 
 watch() ->
-    monitor_node(a@weft, true),
-    receive {nodedown, a@weft} -> down after 5000 -> up end.
+    monitor_node(?A, true),
+    receive {nodedown, ?A} -> down after ?LONG -> up end.
 
 watch_all() ->
     ok = net_kernel:monitor_nodes(true),
-    receive {nodedown, N} -> N after 5000 -> none end.
+    receive {nodedown, N} -> N after ?LONG -> none end.
 
 seen() ->
     P = self(),
-    spawn(a@weft, fun() -> P ! lists:sort(nodes()) end),
-    receive L -> {L, lists:sort(nodes())} after 5000 -> {lost, lists:sort(nodes())} end.
+    spawn(?A, fun() -> P ! lists:sort(nodes()) end),
+    receive L -> {L, lists:sort(nodes())} after ?LONG -> {lost, lists:sort(nodes())} end.
 
 %% Who monitors learns of a loss; who asks again may reach the node again.
 again() ->
     P = self(),
-    Q = spawn(a@weft, fun() -> receive X -> P ! X end end),
+    Q = spawn(?A, fun() -> receive X -> P ! X end end),
     R = monitor(process, Q),
-    receive {'DOWN', R, _, _, Why} -> Q ! again, receive again -> {Why, again} after 5000 -> {Why, nothing} end
-    after 5000 -> none
+    receive {'DOWN', R, _, _, Why} -> Q ! again, receive again -> {Why, again} after ?LONG -> {Why, nothing} end
+    after ?LONG -> none
     end.
 
 calls() ->
-    catch erpc:call(a@weft, erlang, node, []).
+    catch erpc:call(?A, erlang, node, []).
 
 %% A copy on a, acknowledged: and then asked for.
 replicated() ->
     P = self(),
-    Q = spawn(a@weft, fun() -> receive {put, X} -> P ! ok, receive get -> P ! {value, X} end end end),
+    Q = spawn(?A, fun() -> receive {put, X} -> P ! ok, receive get -> P ! {value, X} end end end),
     R = monitor(process, Q),
     Q ! {put, 1},
     receive

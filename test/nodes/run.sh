@@ -3,15 +3,23 @@
 # the connection between main and a may break, and when a process may be killed (expected.txt). Every way to search must
 # find exactly that, and footprints must be true (test/completeness/commute.c) whatever breaks.
 #
-# UPDATE=1 writes expected.txt anew, to be looked at. SLOW=1 walks longer, and counts classes by brute force.
+# outcomes.erl has more of them, without faults. What all of these did on real nodes (peers.erl) is in seen.txt, and must be
+# among what weft finds; what else it finds is in unseen.txt, with the reason. The calls in answers.erl have one answer each
+# on real nodes, answers.txt, and the same on weft, under every schedule.
+#
+# UPDATE=1 writes expected.txt anew, to be looked at. SLOW=1 walks longer, and runs all programs on real nodes again, RUNS
+# (200) times each; LIVE=1 does that and writes seen.txt and answers.txt anew.
 cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
 folder=${ASSERTS:-${CHECKED:?a build folder}}/test/completeness
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-erlc -o "$scratch" cases.erl || exit 2
+erlc -o "$scratch" {cases,outcomes,answers,plain,starting}.erl || exit 2
+cp answers.txt "$scratch"
 root=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')
-mapfile -t names < <(sed -n 's/^\([a-z_]*\)() ->.*/\1/p' cases.erl)
+programs() { sed -n '/^%% --- what they share/q; s/^\([a-z_]*\)() ->.*/\1/p' "$1"; }
+mapfile -t names < <(programs cases.erl)
+mapfile -t others < <(programs outcomes.erl)
 passed=0 failed=0
 
 verdict() {   # verdict WHAT EXPECTED FOUND
@@ -27,14 +35,14 @@ verdict() {   # verdict WHAT EXPECTED FOUND
 
 declare -A faults=([nodes]="" [crash]="--crashes 1 --crash-of a" [break]="--disconnects 1 --disconnect-of main-a" [kill]="--kills 1")
 
-results() {   # results FUNCTION FAULT STRATEGY: what the function returns, sorted; and whether it may wait for ever
+results() {   # [with=OPTIONS] results FUNCTION FAULT STRATEGY [MODULE]: what the function returns, sorted; and whether it may wait for ever
     rm -f "$scratch/json"
     # shellcheck disable=SC2086
-    timeout 120 "$weft" check -q --keep-going --dpor "$3" --json "$scratch/json" -m cases -t "$1" --nodes a,b ${faults[$2]} \
-        --ignore-error abnormal_exit "$scratch/cases.beam" >/dev/null 2>"$scratch/stderr"
+    timeout 120 "$weft" check -q --keep-going --dpor "$3" --json "$scratch/json" -m "${4:-cases}" -t "$1" ${with:---nodes a,b} ${faults[$2]} \
+        --ignore-error abnormal_exit "$scratch/${4:-cases}.beam" >/dev/null 2>"$scratch/stderr"
     [ $? -le 1 ] || cat "$scratch/stderr"
     {
-        sed -n 's/.*"result": "\(.*\)",\{0,1\}$/\1/p' "$scratch/json" | sed 's/,\[{[a-z]*,.*/.../' | LC_ALL=C sort -u
+        sed -n 's/.*"result": "\(.*\)",\{0,1\}$/\1/p' "$scratch/json" | sed 's/,\[{[a-z]*,[a-z_]*,[0-9[].*/.../' | LC_ALL=C sort -u
         grep -q '"kind": "deadlock"' "$scratch/json" && echo deadlock
         grep -q '"complete": true' "$scratch/json" || echo incomplete
     } | paste -sd ' '
@@ -55,6 +63,61 @@ for name in "${names[@]}"; do
         done
     done
 done
+
+# --- what real nodes did --------------------------------------------------------------------------
+
+# Loopback only; the names tell these nodes from others on the machine.
+on_real_nodes() {   # on_real_nodes WORD ARGUMENT...
+    mkdir -p "$scratch/real" && erlc -o "$scratch/real" peers.erl plain.erl || exit 2
+    nice erl -noshell -name "main_n$$@127.0.0.1" -setcookie weft -kernel prevent_overlapping_partitions false -pa "$scratch/real" -run peers "$@"
+}
+all_on_real_nodes() {   # all_on_real_nodes RUNS
+    on_real_nodes outcomes "$1" cases "${names[@]}" && on_real_nodes outcomes "$1" outcomes "${others[@]}"
+}
+one_a_line() { tr ' ' '\n' <<<"$1" | grep -v '^$' | LC_ALL=C sort -u; }
+outcomes_in() { sed -n "s/^$1 \([^ ]*\).*/\1/p" "$2" | LC_ALL=C sort -u; }
+
+compare() {   # compare FUNCTION MODULE SEEN: all that was seen is found, all that is found was seen, or has its reason
+    results "$1" nodes optimal "$2" | tr ' ' '\n' | LC_ALL=C sort -u >"$scratch/found"
+    verdict "$1: seen, but not found" "" "$(outcomes_in "$1" "$3" | LC_ALL=C comm -13 "$scratch/found" - | paste -sd ' ')"
+    verdict "$1: found, but not seen" "$(outcomes_in "$1" unseen.txt | paste -sd ' ')" \
+        "$(outcomes_in "$1" seen.txt | LC_ALL=C comm -23 "$scratch/found" - | paste -sd ' ')"
+}
+compare_all() {   # compare_all SEEN
+    for name in "${names[@]}"; do compare "$name" cases "$1"; done
+    for name in "${others[@]}"; do compare "$name" outcomes "$1"; done
+}
+if [ -n "${LIVE:-}" ]; then
+    all_on_real_nodes "${RUNS:-1000}" >"$scratch/seen" && cp "$scratch/seen" seen.txt
+    on_real_nodes answers answers >"$scratch/answers.txt" && cp "$scratch/answers.txt" answers.txt
+fi
+if [ -n "${SLOW:-}" ]; then
+    all_on_real_nodes "${RUNS:-200}" >"$scratch/seen"
+    compare_all "$scratch/seen"
+    verdict "answers on real nodes" "$(cat answers.txt)" "$(on_real_nodes answers answers)"
+fi
+compare_all seen.txt
+said=$("$weft" run -m answers -t answers --nodes a,b "$scratch"/{answers,plain}.beam 2>"$scratch/stderr")
+while IFS= read -r line; do
+    grep -qxF -- "$line" <<<"$said"; verdict "$line" 0 $?
+done <answers.txt
+for seed in 1 2 3; do
+    (cd "$scratch" && "$weft" random -q --strategy walk --depth-bound 50000 --runs 1 --seed $seed -m answers -t agrees --nodes a,b answers.beam plain.beam) >/dev/null 2>&1
+    verdict "answers under a schedule by chance, seed $seed" 0 $?
+done
+
+# Nodes that tests start and stop themselves.
+if [ -n "${SLOW:-}" ]; then
+    mkdir -p "$scratch/real" && erlc -o "$scratch/real" starting.erl ../../erlang/weft.erl || exit 2
+fi
+really() {   # really FUNCTION: what it returns on a node of its own that starts real ones
+    erl -noshell -name "main_s$$@127.0.0.1" -kernel prevent_overlapping_partitions false logger_level none \
+        -pa "$scratch/real" -eval "io:format(\"~0p~n\", [starting:$1()]), halt()."
+}
+while read -r name wanted; do
+    verdict "$name, where a test starts nodes" "$wanted" "$(with="--node main" results "$name" nodes optimal starting)"
+    [ -z "${SLOW:-}" ] || verdict "$name, on real nodes" "$wanted" "$(really "$name")"
+done <starting.txt
 
 # --- the contract of the door ---------------------------------------------------------------------
 

@@ -117,9 +117,15 @@ static bool is_monitor_nodes(Term flag) {
            are_options(term_elements(flag)[1], known, sizeof known / sizeof *known);
 }
 
+// [], a map without anything, or one that only says how what is told would be written: all the same.
+static bool asks_for_nothing(Term options) {
+    if (term_is_nil(options)) return true;
+    return map_count(options) == !term_is_none(map_get(options, ATOM(list)));
+}
+
 // Nodes come and go elsewhere; here only the number of subscriptions with the same options is kept.
 static Term set_monitor_nodes(Process *p, Term flag, Term value) {
-    if (term_is_tuple(flag) && term_is_nil(term_elements(flag)[1])) flag = ATOM(monitor_nodes);
+    if (term_is_tuple(flag) && asks_for_nothing(term_elements(flag)[1])) flag = ATOM(monitor_nodes);
     bool known = term_same(value, ATOM(true)) || term_same(value, ATOM(false));
     if (known && nodes_are_many(p->machine))
         node_watch_all(p, term_is_tuple(flag) ? term_elements(flag)[1] : TERM_NIL, term_same(value, ATOM(true)));

@@ -109,6 +109,7 @@ static void looks_at_nodes(Process *p, const Term *args, Footprint *out) {
     (void)args;
     const Machine *m = p->machine;
     uint32_t here = term_pid_node(p->pid);
+    if (is_alive(p)) footprint_add_settled(out, node_set_object(), ACCESS_READ, 0);
     for (uint32_t i = 0; i < m->node_names.count && is_alive(p); i++) {
         uint32_t there = term_atom_index(m->node_names.names[i]);
         if (!node_same_name(here, there)) footprint_add_settled(out, node_view_object(here, there), ACCESS_READ, 0);
@@ -150,8 +151,68 @@ static Term net_kernel_disconnect_1(Process *p, const Term *args) {
     if (!term_is_atom(args[0])) return ATOM(false);
     uint32_t here = term_pid_node(p->pid), there = term_atom_index(args[0]);
     if (node_same_name(here, there) || !view_is_up(node_view(p->machine, here, there))) return ATOM(false);
-    node_break(p->machine, here, there);
+    node_break(p->machine, here, there, true);
     return ATOM(true);
+}
+
+// --- what tests order (erlang/weft_net.erl) ----------------------------------------------------------------
+
+// Two nodes see each other, or no longer; whether that was so, or can be.
+static Term weft_net_join_2(Process *p, const Term *args) {
+    Machine *m = p->machine;
+    uint32_t one = node_now(m, args[0]), two = node_now(m, args[1]);
+    if (one == NODE_ELSEWHERE || two == NODE_ELSEWHERE || !node_is_up(m, one)) return ATOM(false);
+    return process_boolean(node_reach(m, one, two));
+}
+
+static Term weft_net_part_2(Process *p, const Term *args) {
+    Machine *m = p->machine;
+    uint32_t one = node_now(m, args[0]), two = node_now(m, args[1]);
+    if (one == NODE_ELSEWHERE || two == NODE_ELSEWHERE || !node_is_up(m, one)) return ATOM(false);
+    if (node_same_name(one, two) || !view_is_up(node_view(m, one, two))) return ATOM(false);
+    node_break(m, one, two, false);
+    return ATOM(true);
+}
+
+static void touches_pair(Process *p, const Term *args, Footprint *out) {
+    if (!is_alive(p)) return;
+    uint32_t one = term_atom_index(args[0]), two = term_atom_index(args[1]);
+    footprint_add(out, node_view_object(one, two), ACCESS_WRITE, 0);
+    footprint_add(out, node_view_object(two, one), ACCESS_WRITE, 0);
+    node_touches_life(p->machine, one, out);
+    node_touches_life(p->machine, two, out);
+    out->everything = true;
+}
+
+// Of a node: up, down, or that there never was one.
+static Term weft_net_life_1(Process *p, const Term *args) {
+    uint32_t now = node_now(p->machine, args[0]);
+    if (now == NODE_ELSEWHERE) return ATOM(undefined);
+    return node_is_up(p->machine, now) ? ATOM(up) : ATOM(down);
+}
+
+static void looks_at_life(Process *p, const Term *args, Footprint *out) {
+    footprint_add_settled(out, node_set_object(), ACCESS_READ, 0);
+    footprint_add_settled(out, node_life_object(term_atom_index(args[0])), ACCESS_READ, 0);
+    (void)p;
+}
+
+static Term weft_net_order_2(Process *p, const Term *args) {
+    Machine *m = p->machine;
+    bool start = term_same(args[1], ATOM(up));
+    uint32_t now = node_now(m, args[0]);
+    bool runs = now != NODE_ELSEWHERE && node_is_up(m, now);
+    if (start == runs) return ATOM(false);
+    if (now == NODE_ELSEWHERE && m->node_names.count >= MACHINE_NODES)
+        return process_unsupported(p, "so many nodes: at most 64");
+    if (!start && node_same_name(now, m->node)) return process_badarg(p);
+    node_order(m, args[0], start);
+    return ATOM(true);
+}
+
+static void orders_node(Process *p, const Term *args, Footprint *out) {
+    node_touches_order(p->machine, args[0], term_same(args[1], ATOM(up)), out);
+    out->everything = true;
 }
 
 static Term erlang_monitor_node_2(Process *p, const Term *args) { return monitor_node(p, args[0], args[1]); }
@@ -195,6 +256,10 @@ const Bif erlang_node_bifs[] = {
     BIF(erlang, monitor_node, 3, monitors_node),
     BIF_NAMED("weft_net", "connect", 1, net_kernel_connect_node_1, touches_connection),
     BIF_NAMED("weft_net", "disconnect", 1, net_kernel_disconnect_1, touches_connection),
+    BIF_NAMED("weft_net", "join", 2, weft_net_join_2, touches_pair),
+    BIF_NAMED("weft_net", "part", 2, weft_net_part_2, touches_pair),
+    BIF_NAMED("weft_net", "life", 1, weft_net_life_1, looks_at_life),
+    BIF_NAMED("weft_net", "order", 2, weft_net_order_2, orders_node),
     BIF(erts_internal, get_creation, 0, PURE),
     BIF(erts_internal, get_dflags, 0, PURE),
     BIF_NAMED("erlang", "setnode", 2, needs_distribution, PURE),

@@ -237,6 +237,12 @@ static Term erlang_spawn_request_abandon_1(Process *p, const Term *args) {
     return ATOM(true);
 }
 
+// Of another node the answer may come first; of the own one it is there at once.
+static void abandons(Process *p, const Term *args, Footprint *out) {
+    if (nodes_are_many(p->machine) && term_is_reference(args[0]))
+        footprint_add(out, signal_monitor_object(args[0]), ACCESS_WRITE, 0);
+}
+
 static Term erts_internal_spawn_system_process_3(Process *p, const Term *args) {
     SpawnOptions options = spawn_options_plain;
     options.system = true;
@@ -349,7 +355,7 @@ const Bif erlang_process_bifs[] = {
     BIF(erlang, spawn_opt, 4, touches_relations),
     BIF(erts_internal, spawn_request, 4, requests_process),
     BIF(erts_internal, dist_spawn_request, 4, requests_far),
-    BIF(erlang, spawn_request_abandon, 1, PURE),
+    BIF(erlang, spawn_request_abandon, 1, abandons),
     BIF(erts_internal, spawn_system_process, 3, touches_processes),
     BIF(erlang, hibernate, 3, PURE),
     BIF(erts_internal, suspend_process, 2, suspends),

@@ -452,7 +452,7 @@ static Term erlang_monitor_3(Process *p, const Term *args) {
 }
 
 static Term demonitor(Process *p, Term reference, bool flush, bool info) {
-    if (!term_is_reference(reference)) return process_badarg(p);
+    if (!term_is_reference(reference) || !term_same(identity_of(reference).node, node_of(p))) return process_badarg(p);
     if (flush && !info) {
         signal_demonitor_flush(p, reference);
         return ATOM(true);

@@ -21,12 +21,18 @@ static Term erlang_group_leader_0(Process *p, const Term *args) {
     return p->group_leader;
 }
 
+static Term send_leader(Process *p, Term to, Term leader) {
+    Signal signal = {.kind = SIGNAL_LEADER, .value = leader, .time = p->time, .object = signal_next_object(p)};
+    signal_send(p->machine, p->pid, to, &signal);
+    return ATOM(true);
+}
+
 // True, or badarg as an atom: erlang:group_leader/2 makes an error of it.
 static Term erts_internal_group_leader_2(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
     if (!term_is_pid(args[0]) || !term_is_pid(args[1])) return ATOM(badarg);
     if (!term_is_local_pid(args[1])) return ATOM(true);   // of a node we are not connected to
-    if (remote_is(p, args[1])) return process_unsupported(p, "setting the group leader of a process on another node");
+    if (remote_is(p, args[1])) return send_leader(p, args[1], args[0]);
     Process *of = process_find(p->machine, args[1]);
     if (!of) return ATOM(badarg);
     process_touch(of);
@@ -54,8 +60,8 @@ static void reads_life(Term pid, Footprint *out) {
 }
 
 static void writes_leader(Process *p, const Term *args, Footprint *out) {
-    (void)p;
     if (!term_is_local_pid(args[1])) return;
+    if (remote_is(p, args[1]) && delivery_touches_next(p, args[1], out)) return;
     reads_life(args[1], out);
     footprint_add(out, object_of_process(OBJECT_LEADER, args[1]), ACCESS_WRITE, object_of(OBJECT_LEADER, 0, args[0]));
 }
@@ -164,7 +170,7 @@ static void asks_if_alive(Process *p, const Term *args, Footprint *out) {
 static Term erts_internal_process_display_2(Process *p, const Term *args) {
     if (p->answered) return process_take_answer(p);
     if (!term_same(args[1], ATOM(backtrace))) return bif_refusal(p, ATOM(badopt));
-    Process *of = process_find(p->machine, args[0]);
+    Process *of = remote_is_near(p, args[0]) ? process_find(p->machine, args[0]) : NULL;
     if (!of) return ATOM(badarg);
     Text text = {0};
     process_backtrace(of, &text);

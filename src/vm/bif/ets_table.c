@@ -4,6 +4,7 @@
 #include "vm/run/delivery.h"
 #include "vm/run/machine_state.h"
 #include "vm/run/observed.h"
+#include "vm/run/remote.h"
 #include "vm/term/identity.h"
 #include "vm/term/map.h"
 #include "vm/term/number.h"
@@ -93,7 +94,10 @@ static bool option(Options *options, Term option_term) {
     return term_is_local_pid(parts[1]);
 }
 
-static bool parse_options(Term list, Options *options) {
+// Who is to get the table must not be of another node.
+static bool is_fit(const Process *p, Term heir) { return !term_is_local_pid(heir) || remote_is_near(p, heir); }
+
+static bool parse_options(const Process *p, Term list, Options *options) {
     *options = (Options){.protection = TABLE_PROTECTED,
                          .write_concurrency = ATOM(false),
                          .decentralized_option = -1,
@@ -102,7 +106,7 @@ static bool parse_options(Term list, Options *options) {
                          .heir_data = ATOM(undefined)};
     for (; term_is_cons(list); list = term_tail(list))
         if (!option(options, term_head(list))) return false;
-    return term_is_nil(list);
+    return term_is_nil(list) && is_fit(p, options->heir);
 }
 
 // A heir that is gone is no heir.
@@ -130,7 +134,7 @@ static void set_properties(Process *p, Table *table, const Options *options) {
 static Term ets_new_2(Process *p, const Term *args) {
     Tables *tables = machine_tables(p->machine);
     Options options;
-    if (!term_is_atom(args[0]) || !parse_options(args[1], &options)) return ets_badarg(p);
+    if (!term_is_atom(args[0]) || !parse_options(p, args[1], &options)) return ets_badarg(p);
     if (options.named && tables_find_name(tables, ets_name(p, args[0])))
         return ets_badarg_cause(p, ATOM(already_exists));
     Table *table = tables_add(tables, p, args[0], options.named);
@@ -146,7 +150,7 @@ static void touch_life(Term pid, Footprint *out) {
 static void makes_table(Process *p, const Term *args, Footprint *out) {
     (void)p;
     Options options;
-    if (!term_is_atom(args[0]) || !parse_options(args[1], &options)) return;
+    if (!term_is_atom(args[0]) || !parse_options(p, args[1], &options)) return;
     footprint_add(out, TABLES_ALL, ACCESS_UPDATE, 0);
     touch_life(options.heir, out);
     if (options.named) footprint_add(out, object_of(OBJECT_TABLE_NAMES, 0, ets_name(p, args[0])), ACCESS_WRITE, 0);
@@ -196,7 +200,7 @@ static void renames(Process *p, const Term *args, Footprint *out) {
 static Term ets_give_away_3(Process *p, const Term *args) {
     Table *table = ets_table(p, args[0], ETS_WRITE);
     if (!table) return NO_TERM;
-    Process *to = term_is_local_pid(args[1]) ? process_find(p->machine, args[1]) : NULL;
+    Process *to = remote_is_near(p, args[1]) ? process_find(p->machine, args[1]) : NULL;
     if (!to) return ets_badarg(p);
     if (!term_same(table->owner, p->pid)) return ets_badarg_cause(p, ATOM(not_owner));
     if (to == p) return ets_badarg_cause(p, ATOM(owner));
@@ -240,19 +244,19 @@ static bool new_option(NewOptions *options, Term what) {
     return size == 2 ? term_same(parts[1], ATOM(none)) : size == 3 && term_is_local_pid(parts[1]);
 }
 
-static bool parse_new_options(Term what, NewOptions *options) {
+static bool parse_new_options(const Process *p, Term what, NewOptions *options) {
     *options = (NewOptions){NO_TERM, NO_TERM, -1};
-    if (term_is_tuple(what)) return new_option(options, what);
+    if (term_is_tuple(what)) return new_option(options, what) && is_fit(p, options->heir);
     for (; term_is_cons(what); what = term_tail(what))
         if (!new_option(options, term_head(what))) return false;
-    return term_is_nil(what);
+    return term_is_nil(what) && is_fit(p, options->heir);
 }
 
 static Term ets_setopts_2(Process *p, const Term *args) {
     Table *table = ets_table(p, args[0], ETS_WRITE);
     if (!table) return NO_TERM;
     NewOptions options;
-    if (!parse_new_options(args[1], &options) || !term_same(table->owner, p->pid)) return ets_badarg(p);
+    if (!parse_new_options(p, args[1], &options) || !term_same(table->owner, p->pid)) return ets_badarg(p);
     store_touch(p->store, table);
     if (!term_is_none(options.heir)) set_heir(p, table, options.heir, options.heir_data);
     if (options.protection >= 0) table->protection = (uint8_t)options.protection;
@@ -262,7 +266,7 @@ static Term ets_setopts_2(Process *p, const Term *args) {
 static void sets_options(Process *p, const Term *args, Footprint *out) {
     NewOptions options;
     ets_touch(p, args[0], ACCESS_WRITE, out);
-    if (parse_new_options(args[1], &options)) touch_life(options.heir, out);
+    if (parse_new_options(p, args[1], &options)) touch_life(options.heir, out);
 }
 
 // --- fixing --------------------------------------------------------------------------------------
@@ -365,8 +369,8 @@ enum { ITEMS = sizeof items / sizeof *items };
 static const Table *table_or_undefined(Process *p, Term name_or_id, Term *answer) {
     const Table *table = ets_find(p, name_or_id);
     *answer = ATOM(undefined);
-    if (!table && !term_is_atom(name_or_id) && !term_is_kind(name_or_id, KIND_REFERENCE))
-        *answer = ets_badarg_cause(p, ATOM(type));
+    bool own = term_is_kind(name_or_id, KIND_REFERENCE) && term_same(identity_of(name_or_id).node, node_of(p));
+    if (!table && !term_is_atom(name_or_id) && !own) *answer = ets_badarg_cause(p, ATOM(type));
     return table;
 }
 

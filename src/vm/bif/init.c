@@ -84,6 +84,13 @@ static Term init_request_1(Process *p, const Term *args) {
 
 static Term halt(Process *p, int status) {
     Machine *machine = p->machine;
+    if (!node_same_name(term_pid_node(p->pid), machine->node)) {
+        if (p->system)
+            node_order_halt(machine, node_of(p));   // init, whose applications take their time
+        else
+            node_order(machine, node_of(p), false);   // the others go on
+        return ATOM(ok);
+    }
     machine->halted = true;
     machine->halt_status = status;
     machine->attention = true;
@@ -115,7 +122,7 @@ static Term stop(Process *p, Term status) {
     int number;
     if (!init) return halt_status(p, status, &number) ? halt(p, number) : process_raise(p, ATOM(function_clause));
     Term order = heap_tuple2(p->heap, ATOM(stop), heap_tuple2(p->heap, ATOM(stop), status));
-    p->machine->stopping = true;
+    if (node_same_name(term_pid_node(p->pid), p->machine->node)) p->machine->stopping = true;
     process_send(p->machine, p, init->pid, order);
     return ATOM(ok);
 }

@@ -2,6 +2,7 @@
 #include "base/words.h"
 #include "vm/ets/match_spec.h"
 #include "vm/run/code.h"
+#include "vm/run/remote.h"
 #include "vm/run/tracing.h"
 #include "vm/term/map.h"
 
@@ -136,7 +137,8 @@ static Term erts_internal_trace_3(Process *p, const Term *args) {
     if (!order.valid) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
     if (!is_boolean(args[1])) return process_badarg(p);
     bool on = term_same(args[1], ATOM(true)), one = term_is_local_pid(args[0]);
-    if (one ? !process_find(p->machine, args[0]) : !members_of(args[0])) return process_badarg(p);
+    if (one ? remote_is(p, args[0]) || !process_find(p->machine, args[0]) : !members_of(args[0]))
+        return process_badarg(p);
     if (on && (order.unable || order.flags == UINT32_MAX))
         return process_unsupported(
             p, "tracing of what schedulers and collectors do, and to ports and tracer modules: name "

@@ -271,6 +271,7 @@ static void describe_handling(Machine *m, Term from, const Signal *signal, Descr
         [SIGNAL_ANSWER] = "an answer",
         [SIGNAL_MESSAGE] = "the message",
         [SIGNAL_SPAWN] = "a request to spawn",
+        [SIGNAL_LEADER] = "who its group leader is",
         [SIGNAL_SPAWNED] = "the answer to a request to spawn",
     };
     bool has_value = signal->kind == SIGNAL_MESSAGE || signal->kind == SIGNAL_EXIT ||
@@ -416,6 +417,7 @@ static void describe_delivery(Machine *m, Actor actor, Description *out) {
         [SIGNAL_REQUEST] = {"delivers the question ", false},
         [SIGNAL_ANSWER] = {"delivers the answer ", true},
         [SIGNAL_SPAWN] = {"delivers the request to spawn ", true},
+        [SIGNAL_LEADER] = {"delivers who its group leader is: ", true},
         [SIGNAL_SPAWNED] = {"delivers the answer that it was spawned: ", true},
     };
     Signal signal;

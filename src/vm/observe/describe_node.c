@@ -34,6 +34,7 @@ void describe_node_part(Machine *m, Actor actor, Text *out) {
     case NODE_NEWS: add_pair(m, actor, "/watch:", out); break;
     case NODE_CONNECT: add_pair(m, actor, "/connect:", out); break;
     case NODE_LOSS: add_pair(m, actor, "/loss:", out); break;
+    case NODE_HALT: add_name(out, m->nodes_of[m->descents[actor].parent]), text_add(out, "/halt"); break;
     case NODE_BREAK: text_add(out, "fault/break:"), add_pair(m, actor, "-", out); break;
     case NODE_CRASH: text_add(out, "fault/crash:"), add_name(out, m->nodes_of[m->descents[actor].parent]); break;
     case NODE_RESTART: text_add(out, "fault/restart:"), add_name(out, m->nodes_of[m->descents[actor].parent]); break;
@@ -59,6 +60,12 @@ void describe_node_step(Machine *m, Actor actor, Description *out) {
     case NODE_LOSS:
         out->kind = ACTION_OTHER;
         add_ends(m, actor, "", " notices that the connection to ", " is lost", what);
+        break;
+    case NODE_HALT:
+        out->kind = ACTION_OTHER;
+        text_add(what, "node ");
+        add_name(what, m->nodes_of[m->descents[actor].parent]);
+        text_add(what, " halts");
         break;
     case NODE_BREAK:
         text_add(what, "connection ");

@@ -103,7 +103,7 @@ void delivery_put_in(Machine *m, Term channel, Term to, Term from, const Signal 
 // What needs a connection, and makes one; other signals belong to a link or monitor that is lost with it.
 static bool asks_for_connection(const Signal *signal) {
     return signal->kind == SIGNAL_MESSAGE || signal->kind == SIGNAL_EXIT || signal->kind == SIGNAL_LINK ||
-           signal->kind == SIGNAL_MONITOR || signal->kind == SIGNAL_SPAWN;
+           signal->kind == SIGNAL_MONITOR || signal->kind == SIGNAL_SPAWN || signal->kind == SIGNAL_LEADER;
 }
 
 static void put_far(Machine *m, Term from, Term to, const Signal *signal) {
@@ -417,6 +417,11 @@ static void touch_by_arrival(Machine *m, Term from, Term to, const Signal *signa
             touch_asker(m, to, from, signal_answer_object(signal), out);
         break;
     case SIGNAL_SPAWN: break;
+    case SIGNAL_LEADER:
+        footprint_add(out, life_of(to), ACCESS_READ, 0);
+        footprint_add(out, object_of(OBJECT_LEADER, term_pid_index(to), NO_TERM), ACCESS_WRITE,
+                      object_of(OBJECT_LEADER, 0, signal->value));
+        break;
     case SIGNAL_SPAWNED: remote_spawned_footprint(m, from, to, signal, out); break;
     case SIGNAL_ANSWER:
         footprint_add(out, life_of(to), ACCESS_READ, 0);

@@ -44,6 +44,7 @@ typedef enum {
     SIGNAL_REQUEST,     // the call that its sender stands before (vm/run/request.h)
     SIGNAL_ANSWER,      // value; item: whether the call raised instead
     SIGNAL_SPAWN,       // to a node: value: what, item: how (vm/run/remote.h); reference
+    SIGNAL_LEADER,      // value: the group leader, of a process on another node
     SIGNAL_SPAWNED,     // the answer: value: the process, or why not; item: ok or error; reference
 } SignalKind;
 

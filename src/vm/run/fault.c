@@ -164,6 +164,7 @@ static void add(List *list, Actor actor) {
 static void add_of_node(List *list, Term name) {
     Machine *m = list->machine;
     uint32_t node = node_now(m, name);
+    if (node == NODE_ELSEWHERE) return;
     if (may_crash(m, name)) add(list, node_actor(m, node_number(m, node), NODE_CRASH, node_number(m, node)));
     if (fault_budget(m, FAULT_RESTARTS) > 0 && !node_is_up(m, node))
         add(list, node_actor(m, node_number(m, node), NODE_RESTART, node_number(m, node)));
@@ -223,20 +224,15 @@ static void touch_kill(Machine *m, uint32_t index, Footprint *out) {
 void fault_footprint(Machine *m, Actor actor, Footprint *out) {
     uint32_t from, to;
     ends_of(m, actor, &from, &to);
+    Term name = identity_node_name(from & ((1u << NODE_NAME_BITS) - 1));
     switch (node_part(m, actor)) {
     case NODE_CRASH:
         touch_budget(FAULT_CRASHES, out);
-        footprint_add_settled(out, node_life_object(from), ACCESS_WRITE, 0);
-        footprint_add_settled(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
-        fault_touches_target(m, FAULT_KILLS, out);
-        fault_touches_target(m, FAULT_DISCONNECTS, out);
+        node_touches_order(m, name, false, out);
         break;
     case NODE_RESTART:
         touch_budget(FAULT_RESTARTS, out);
-        fault_touches_target(m, FAULT_CRASHES, out);
-        fault_touches_target(m, FAULT_KILLS, out);
-        footprint_add_settled(out, node_dead_object(from), ACCESS_READ, 0);
-        footprint_add_settled(out, node_life_object(from), ACCESS_WRITE, 0);
+        node_touches_order(m, name, true, out);
         break;
     case NODE_BREAK:
         touch_budget(FAULT_DISCONNECTS, out);
@@ -276,7 +272,7 @@ void fault_step(Machine *m, Actor actor) {
         break;
     case NODE_BREAK:
         spend(m, FAULT_DISCONNECTS);
-        node_break(m, from, to);
+        node_break(m, from, to, false);
         break;
     case NODE_KILL:
         spend(m, FAULT_KILLS);

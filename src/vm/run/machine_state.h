@@ -42,6 +42,7 @@ typedef struct {
     Term nodes;      // a map: name => {life, whether it is up} (vm/run/node.h); nil: there is no distribution
     Term connections;     // a map: how a node sees its connection to another one (vm/run/node.h)
     Term node_watchers;   // a map: who wants to be told of nodes (vm/run/node.h)
+    Term newcomers;       // a list: processes of a node that boots, which have to be told of the nodes it sees already
     Term budgets;         // a tuple: how many faults of each kind may still happen (vm/run/fault.h); nil: none
     Term booted;          // a list, latest first: what nodes were booted for (vm/world/boot.h)
     Term facts;      // a map: {Name} or {Name, Term} => true, what the program says to hold (bif/weft.c); nil: nothing
@@ -58,7 +59,7 @@ typedef struct {
     bool livelock;          // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 30 };
+enum { GLOBALS_TERMS = 31 };
 _Static_assert(offsetof(Globals, ready_first) == offsetof(Globals, names) + GLOBALS_TERMS * sizeof(Term),
                "all terms are counted");
 
@@ -181,6 +182,8 @@ struct Machine {
     struct World *world;
     NodeNames node_names;        // of all nodes there ever were
     uint32_t node;               // of the first process (term_pid_node)
+    Term ordered;                // a node that is to be started or stopped now (node_order)
+    bool orders_start;           // which of that
     bool has_nodes;              // there are others (vm/run/node.h)
     bool has_budgets;            // for faults,
     bool has_faults;             // some may happen (vm/run/fault.h), or nodes be stopped

@@ -70,7 +70,8 @@ uint64_t node_names_object(uint32_t node) {
 }
 
 // --- nodes -----------------------------------------------------------------------------------------------
-// Of each name a pair of how many lives it had, the present one included, and whether that is up.
+// Of each name a pair of how many lives it had, the present one included, and whether that is up: true, false, or init,
+// if it is about to halt.
 
 static Term entry_of(const Machine *m, Term name) {
     return nodes_are_many(m) ? map_get(m->globals->nodes, name) : NO_TERM;
@@ -91,30 +92,34 @@ bool node_is_alive(const Machine *m, uint32_t node) { return nodes_are_many(m) &
 bool node_is_up(const Machine *m, uint32_t node) {
     if (!nodes_are_many(m)) return true;
     Term entry = entry_of(m, identity_node_name(name_bits(node)));
-    if (term_is_none(entry) || !term_same(term_tail(entry), ATOM(true))) return false;
+    if (term_is_none(entry) || term_same(term_tail(entry), ATOM(false))) return false;
     return life_of(identity_node_name(name_bits(node)), term_to_small(term_head(entry))) == node;
 }
 
-static void set_entry(Machine *m, Term name, int64_t lives, bool up) {
+static void set_entry(Machine *m, Term name, int64_t lives, Term up) {
     Heap *heap = &m->store.heap;
     store_touch(&m->store, m->globals);
     Term nodes = nodes_are_many(m) ? m->globals->nodes : map_empty(heap);
-    m->globals->nodes = map_put(heap, nodes, name, heap_cons(heap, term_small(lives), process_boolean(up)));
+    m->globals->nodes = map_put(heap, nodes, name, heap_cons(heap, term_small(lives), up));
 }
 
+// They stay in the order of their texts, so that no state depends on which one a search met first.
 static void learn_name(Machine *m, Term name) {
-    for (uint32_t i = 0; i < m->node_names.count; i++)
-        if (term_same(m->node_names.names[i], name)) return;
-    size_t size = (m->node_names.count + 1) * sizeof *m->node_names.names;
-    m->node_names.names = memory_resize(m->node_names.names, size);
-    m->node_names.names[m->node_names.count++] = name;
+    NodeNames *known = &m->node_names;
+    uint32_t place = 0;
+    while (place < known->count && strcmp(atom_string(known->names[place]), atom_string(name)) < 0) place++;
+    if (place < known->count && term_same(known->names[place], name)) return;
+    known->names = memory_resize(known->names, (known->count + 1) * sizeof *known->names);
+    memmove(known->names + place + 1, known->names + place, (known->count - place) * sizeof *known->names);
+    known->names[place] = name;
+    known->count++;
 }
 
 void node_start(Machine *m, Term name) {
     Term entry = entry_of(m, name);
     int64_t lives = term_is_none(entry) ? 1 : term_to_small(term_head(entry)) + 1;
     learn_name(m, name);
-    set_entry(m, name, lives, true);
+    set_entry(m, name, lives, ATOM(true));
 }
 
 // Names as they are given; without @ they are on the host weft.
@@ -167,11 +172,64 @@ void nodes_begin(Machine *m) {
         for (uint32_t k = 0; k < i; k++)
             node_connect(m, term_atom_index(m->node_names.names[i]), term_atom_index(m->node_names.names[k]));
     faults_begin(m);
-    m->has_nodes = m->node_names.count > 1 || !term_is_nil(m->globals->budgets);
+    m->has_nodes = nodes_are_many(m) || !term_is_nil(m->globals->budgets);
+    m->has_faults |= nodes_are_many(m);   // any of them can be stopped
 }
 
 void nodes_boot(Machine *m) {
-    for (uint32_t i = 1; i < m->node_names.count; i++) boot_node(m, node_now(m, m->node_names.names[i]));
+    for (uint32_t i = 0; i < m->node_names.count; i++) {
+        uint32_t node = node_now(m, m->node_names.names[i]);
+        if (node != m->node) boot_node(m, node);
+    }
+}
+
+static uint64_t halt_object(uint32_t node) { return object_of(OBJECT_NODE, 8, term_small(node)); }
+
+static void begins(Machine *m, uint64_t object) {
+    if (m->acting) footprint_add_settled(&m->event.footprint, object, ACCESS_WRITE, VALUE_BEGINS);
+}
+
+// --- orders ----------------------------------------------------------------------------------------------
+
+void node_order(Machine *m, Term name, bool up) {
+    m->ordered = name;
+    m->orders_start = up;
+    m->booting = m->attention = true;
+}
+
+void node_order_halt(Machine *m, Term name) {
+    Term entry = entry_of(m, name);
+    if (!m->stepping)
+        node_order(m, name, false);
+    else if (term_same(term_tail(entry), ATOM(true)))
+        set_entry(m, name, term_to_small(term_head(entry)), ATOM(init));
+    begins(m, halt_object(node_now(m, name)));
+}
+
+void node_obey(Machine *m) {
+    Term name = m->ordered;
+    m->ordered = NO_TERM;
+    if (term_is_none(name)) return;
+    if (m->acting) node_touches_order(m, name, m->orders_start, &m->event.footprint);
+    if (m->orders_start) {
+        node_start(m, name);
+        boot_node(m, node_now(m, name));
+    } else if (node_is_up(m, node_now(m, name))) {
+        node_stop(m, node_now(m, name));
+    }
+}
+
+void node_touches_order(const Machine *m, Term name, bool up, Footprint *out) {
+    uint32_t now = node_now(m, name);
+    footprint_add_settled(out, node_life_object(term_atom_index(name)), ACCESS_WRITE, 0);
+    if (up && now == NODE_ELSEWHERE)
+        footprint_add_settled(out, node_set_object(), ACCESS_WRITE, 0);
+    else if (up)
+        footprint_add_settled(out, node_dead_object(now), ACCESS_READ, 0);
+    else
+        footprint_add_settled(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_UPDATE, 0);
+    fault_touches_target(m, up ? FAULT_CRASHES : FAULT_DISCONNECTS, out);
+    fault_touches_target(m, FAULT_KILLS, out);
 }
 
 void nodes_end(Machine *m) {
@@ -226,6 +284,7 @@ static void set_view(Machine *m, uint32_t from, uint32_t to, ViewState state, ui
 
 uint64_t node_view_object(uint32_t from, uint32_t to) { return object_of(OBJECT_NODE, 1, view_key(from, to)); }
 uint64_t node_life_object(uint32_t node) { return object_of(OBJECT_NODE, 2, term_small(name_bits(node))); }
+uint64_t node_set_object(void) { return object_of(OBJECT_NODE, 9, NO_TERM); }
 uint64_t node_watch_object(uint32_t node) { return object_of(OBJECT_NODE, 3, term_small(name_bits(node))); }
 
 static uint64_t epoch_object(uint64_t what, uint32_t from, uint32_t to, uint32_t epoch) {
@@ -238,10 +297,6 @@ uint64_t node_dead_object(uint32_t node) { return object_of(OBJECT_NODE, 5, term
 // News were made: that a connection came up (an even number), or was lost.
 static uint64_t news_object(uint32_t from, uint32_t to, uint32_t news) { return epoch_object(6, from, to, news); }
 static uint64_t pending_object(uint32_t from, uint32_t to, uint32_t epoch) { return epoch_object(7, from, to, epoch); }
-
-static void begins(Machine *m, uint64_t object) {
-    if (m->acting) footprint_add_settled(&m->event.footprint, object, ACCESS_WRITE, VALUE_BEGINS);
-}
 
 bool node_admits(const Machine *m, uint32_t from, uint32_t to, uint32_t epoch) {
     NodeView view = node_view(m, to, from);
@@ -263,7 +318,7 @@ Term node_address(Machine *m, uint32_t node, Term name) {
 
 Term node_target(Machine *m, Term name, Term node) {
     uint32_t now = node_now(m, node);
-    if (now == NODE_ELSEWHERE) return NO_TERM;
+    if (now == NODE_ELSEWHERE) return node_address(m, term_atom_index(node), name);
     Term holder = name_pid(m, node_private(m, now, name));
     return term_is_none(holder) ? node_address(m, now, name) : holder;
 }
@@ -317,39 +372,56 @@ static void tell(Machine *m, Term channel, Term from, Process *p, Signal *signal
         delivery_put_in(m, channel, p->pid, from, signal);
 }
 
-// To a list of one element at most.
-static Term append(Heap *heap, Term list, Term last) {
-    Term rest = heap_cons(heap, last, TERM_NIL);
-    return term_is_nil(list) ? rest : heap_cons(heap, term_head(list), rest);
+// What was asked for about a node, each item if it was: a list or a map of them.
+typedef struct {
+    Heap *heap;
+    Term options, info;
+    bool list;
+} Info;
+
+static void add_info(Info *info, Term what, Term value) {
+    if (term_is_none(value) || term_is_none(map_get(info->options, what))) return;
+    info->info = info->list ? heap_cons(info->heap, heap_tuple2(info->heap, what, value), info->info)
+                            : map_put(info->heap, info->info, what, value);
 }
 
-static Term node_news(Heap *heap, Term what, Term node, Term options, bool reason) {
+// `reason`: why a connection was lost; none: it came up.
+static Term node_news(Heap *heap, Term node, Term options, uint32_t connection, Term reason) {
+    Term what = term_is_none(reason) ? ATOM(nodeup) : ATOM(nodedown);
     if (term_is_nil(options)) return heap_tuple2(heap, what, node);
     bool list = !term_is_none(map_get(options, ATOM(list)));
-    Term info = list ? TERM_NIL : map_empty(heap), type = map_get(options, ATOM(node_type));
-    if (reason && !term_is_none(map_get(options, ATOM(nodedown_reason)))) {
-        Term pair = heap_tuple2(heap, ATOM(nodedown_reason), ATOM(connection_closed));
-        info = list ? heap_cons(heap, pair, info) : map_put(heap, info, ATOM(nodedown_reason), ATOM(connection_closed));
-    }
-    if (!term_is_none(type)) {
-        Term pair = heap_tuple2(heap, ATOM(node_type), ATOM(visible));
-        info = list ? append(heap, info, pair) : map_put(heap, info, ATOM(node_type), ATOM(visible));
-    }
-    return heap_tuple3(heap, what, node, info);
+    Info info = {heap, options, list ? TERM_NIL : map_empty(heap), list};
+    add_info(&info, ATOM(node_type), ATOM(visible));
+    add_info(&info, ATOM(nodedown_reason), reason);
+    add_info(&info, ATOM(connection_id), term_small(connection));
+    return heap_tuple3(heap, what, node, info.info);
+}
+
+// No node is hidden.
+static bool wants_hidden_only(Term options) {
+    Term type = term_is_nil(options) ? NO_TERM : map_get(options, ATOM(node_type));
+    return !term_is_none(type) && term_same(type, ATOM(hidden));
+}
+
+// One of those who asked for it, as it asked for it.
+static void tell_of(Machine *m, uint32_t from, uint32_t to, Term reason, Term key, Process *p, uint32_t news,
+                    uint32_t *number) {
+    Term channel = news_from(m, from, to, NODE_NOTICE), node = identity_node_name(name_bits(to));
+    if (wants_hidden_only(term_tail(key))) return;
+    Signal signal = {.kind = SIGNAL_MESSAGE,
+                     .value = node_news(p->heap, node, term_tail(key), node_view(m, from, to).epoch, reason),
+                     .reference = TERM_NIL};
+    tell(m, channel, channel, p, &signal, news, ++*number);
 }
 
 // Those who asked for news of all nodes by net_kernel:monitor_nodes.
-static void tell_all_watchers(Machine *m, uint32_t from, uint32_t to, Term what, uint32_t news, uint32_t *number) {
-    Term key, times, channel = news_from(m, from, to, NODE_NOTICE), node = identity_node_name(name_bits(to));
+static void tell_all_watchers(Machine *m, uint32_t from, uint32_t to, Term reason, uint32_t news, uint32_t *number) {
+    Term key, times;
     MapIterator it;
     for (map_iterate(&it, m->globals->node_watchers); map_next(&it, &key, &times);) {
         Process *p = process_find(m, term_head(key));
         if (!p || term_is_atom(term_tail(key)) || !node_same_name(term_pid_node(p->pid), from)) continue;
-        Term message = node_news(p->heap, what, node, term_tail(key), term_same(what, ATOM(nodedown)));
-        for (int64_t i = term_to_small(times); i > 0; i--) {
-            Signal signal = {.kind = SIGNAL_MESSAGE, .value = message, .reference = TERM_NIL};
-            tell(m, channel, channel, p, &signal, news, ++*number);
-        }
+        for (int64_t i = term_to_small(times); i > 0; i--) tell_of(m, from, to, reason, key, p, news, number);
     }
 }
 
@@ -361,7 +433,7 @@ static uint32_t later_epoch(const Machine *m, uint32_t a, uint32_t b) {
 static void come_up(Machine *m, uint32_t from, uint32_t to, uint32_t epoch) {
     uint32_t number = 0;
     set_view(m, from, to, VIEW_UP, epoch);
-    tell_all_watchers(m, from, to, ATOM(nodeup), epoch << 1, &number);
+    tell_all_watchers(m, from, to, NO_TERM, epoch << 1, &number);
     begins(m, news_object(from, to, epoch << 1));
 }
 
@@ -411,6 +483,7 @@ typedef struct {
     uint32_t from, to;   // whose view it is, of whom
     uint32_t news;       // which
     uint32_t number;     // of what is told, so far
+    Term reason;         // for net_kernel:monitor_nodes
     Term channel, watching;
 } Loss;
 
@@ -423,7 +496,8 @@ static bool is_at(Term pid, uint32_t node) {
 static void lose_links(Loss *loss, Process *p) {
     Term other, value;
     MapIterator it;
-    for (map_iterate(&it, p->links); map_next(&it, &other, &value);) {
+    Process *const *present = &loss->machine->processes[term_pid_index(p->pid)];
+    for (map_iterate(&it, p->links); *present && map_next(&it, &other, &value);) {
         if (!is_at(other, loss->to) || !term_same(value, ATOM(true))) continue;
         process_touch(p);
         p->links = map_put(p->heap, p->links, other, ATOM(noconnection));
@@ -499,32 +573,47 @@ static void tell_node_watchers(Loss *loss, const Term watchers) {
     }
 }
 
+// Who is told at once may end by that.
+static void tell_process(Loss *loss, uint32_t index) {
+    static void (*const losing[])(Loss * loss, Process * p) = {lose_links, lose_monitors, forget_watchers,
+                                                               forget_unlinking};
+    Process *const *p = &loss->machine->processes[index];
+    for (size_t i = 0; i < sizeof losing / sizeof *losing && *p; i++) losing[i](loss, *p);
+}
+
 static void tell_of_loss(Loss *loss) {
     Machine *m = loss->machine;
     for (uint32_t i = 0; i < m->pid_count; i++)
-        if (m->processes[i] && node_same_name(m->nodes_of[i], loss->from)) {
-            lose_links(loss, m->processes[i]);
-            lose_monitors(loss, m->processes[i]);
-            forget_watchers(loss, m->processes[i]);
-            forget_unlinking(loss, m->processes[i]);
-        }
+        if (node_same_name(m->nodes_of[i], loss->from)) tell_process(loss, i);
     tell_node_watchers(loss, m->globals->node_watchers);
-    tell_all_watchers(m, loss->from, loss->to, ATOM(nodedown), loss->news, &loss->number);
+    tell_all_watchers(m, loss->from, loss->to, loss->reason, loss->news, &loss->number);
 }
 
-void node_lose(Machine *m, uint32_t from, uint32_t to) {
+static void lose_for(Machine *m, uint32_t from, uint32_t to, Term reason) {
     NodeView view = node_view(m, from, to);
     uint32_t news = view.epoch << 1 | 1;
-    Loss loss = {m, from, to, news, 0, news_from(m, from, to, NODE_NOTICE), news_from(m, from, to, NODE_NEWS)};
+    Loss loss = {.machine = m,
+                 .from = from,
+                 .to = to,
+                 .news = news,
+                 .reason = reason,
+                 .channel = news_from(m, from, to, NODE_NOTICE),
+                 .watching = news_from(m, from, to, NODE_NEWS)};
     set_view(m, from, to, VIEW_DOWN, view.epoch);
     tell_of_loss(&loss);
     begins(m, news_object(from, to, news));
 }
 
-void node_break(Machine *m, uint32_t from, uint32_t to) {
+void node_lose(Machine *m, uint32_t from, uint32_t to) { lose_for(m, from, to, ATOM(connection_closed)); }
+
+void node_break(Machine *m, uint32_t from, uint32_t to, bool asked) {
     NodeView other = node_view(m, to, from);
-    node_lose(m, from, to);
+    lose_for(m, from, to, asked ? ATOM(disconnect) : ATOM(connection_closed));
     if (other.state != VIEW_UP) return;
+    if (!m->stepping) {   // nothing is put off
+        node_lose(m, to, from);
+        return;
+    }
     set_view(m, to, from, VIEW_DOOMED, other.epoch);
     begins(m, doom_object(to, from, other.epoch));
 }
@@ -563,6 +652,14 @@ static void stop_views(Machine *m, uint32_t node) {
     }
 }
 
+// Before the first step nothing is put off: all notice at once.
+static void lose_stopped(Machine *m, uint32_t node) {
+    for (uint32_t i = 0; i < m->node_names.count; i++) {
+        uint32_t other = term_atom_index(m->node_names.names[i]);
+        if (view_is_up(node_view(m, other, node))) node_lose(m, other, node);
+    }
+}
+
 void node_stop(Machine *m, uint32_t node) {
     Term name = identity_node_name(name_bits(node));
     for (uint32_t i = 0; i < m->pid_count; i++) {
@@ -575,8 +672,9 @@ void node_stop(Machine *m, uint32_t node) {
     stop_views(m, node);
     timer_stop_node(m, node);
     tables_stop_node(m->tables, m, node);
-    set_entry(m, name, term_to_small(term_head(entry_of(m, name))), false);
+    set_entry(m, name, term_to_small(term_head(entry_of(m, name))), ATOM(false));
     begins(m, node_dead_object(node));
+    if (!m->stepping) lose_stopped(m, node);
 }
 
 // --- watching --------------------------------------------------------------------------------------------
@@ -601,6 +699,43 @@ void node_watch_all(Process *p, Term options, bool on) {
     Term key = heap_cons(p->heap, p->pid, options);
     Term times = map_get(p->machine->globals->node_watchers, key);
     count_watch(p, key, on ? 1 : term_is_none(times) ? 0 : -term_to_small(times));
+    Globals *globals = p->machine->globals;
+    if (on && p->machine->booting && p->system) globals->newcomers = heap_cons(p->heap, key, globals->newcomers);
+}
+
+// Who waits until a node knows the names that others have told it has this name.
+static Term settling(Machine *m, uint32_t node) { return node_private(m, node, atom_from_text("weft_settling")); }
+
+bool nodes_settle(Machine *m) {
+    if (m->stepping || !nodes_are_many(m)) return false;
+    for (uint32_t i = 0; i < m->node_names.count; i++)
+        if (!term_is_none(name_pid(m, settling(m, term_atom_index(m->node_names.names[i]))))) return true;
+    return false;
+}
+
+static void start_settling(Machine *m, uint32_t node) {
+    if (m->stepping || !term_is_none(name_pid(m, settling(m, node)))) return;
+    SpawnOptions options = {.far = true, .node = node, .child = 5};
+    Process *p = process_spawn(m, NULL, atom_from_text("weft_net"), atom_from_text("settle"), TERM_NIL, &options);
+    p->system = true;
+    name_register(p, atom_from_text("weft_settling"));
+}
+
+// Parts of a node come up before its connections do, on a real one.
+void node_welcome(Machine *m) {
+    Term list = m->globals->newcomers;
+    store_touch(&m->store, m->globals);
+    m->globals->newcomers = TERM_NIL;
+    for (; term_is_cons(list); list = term_tail(list)) {
+        Process *p = process_find(m, term_head(term_head(list)));
+        uint32_t here = p ? term_pid_node(p->pid) : 0, number = 0;
+        for (uint32_t i = 0; p && i < m->node_names.count; i++) {
+            uint32_t there = term_atom_index(m->node_names.names[i]);
+            if (!node_same_name(here, there) && view_is_up(node_view(m, here, there)))
+                tell_of(m, here, there, NO_TERM, term_head(list), p, 0, &number);
+        }
+        if (p) start_settling(m, here);
+    }
 }
 
 void node_forget_watcher(Process *p) {
@@ -763,12 +898,23 @@ uint32_t node_actors(Machine *m, Actor *actors, uint32_t max) {
     uint32_t count = 0;
     Term key, value;
     MapIterator it;
+    for (uint32_t i = 0; i < m->node_names.count && count < max; i++) {
+        Term entry = entry_of(m, m->node_names.names[i]);
+        if (term_is_none(entry) || !term_same(term_tail(entry), ATOM(init))) continue;
+        Actor node = node_number(m, term_atom_index(m->node_names.names[i]));
+        actors[count++] = node_actor(m, node, NODE_HALT, node);
+    }
     for (map_iterate(&it, m->globals->connections); map_next(&it, &key, &value);) {
         uint64_t pair = (uint64_t)term_to_small(key);
         count += add_actors(m, term_atom((uint32_t)(pair >> NODE_NAME_BITS)), term_atom(pair & NAME_MASK),
                             actors + count, max - count);
     }
     return count;
+}
+
+static void touch_halt(const Machine *m, Term name, Footprint *out) {
+    footprint_add(out, halt_object(node_now(m, name)), ACCESS_READ, 0);
+    node_touches_order(m, name, false, out);
 }
 
 void node_footprint(Machine *m, Actor actor, Footprint *out) {
@@ -778,6 +924,8 @@ void node_footprint(Machine *m, Actor actor, Footprint *out) {
         node_touches_losing(m, from, to, out);
     else if (node_part(m, actor) == NODE_CONNECT)
         touch_connecting(m, from, to, out);
+    else if (node_part(m, actor) == NODE_HALT)
+        touch_halt(m, identity_node_name(name_bits(from)), out);
     else
         fault_footprint(m, actor, out);
     out->everything &= !m->acting;
@@ -800,6 +948,8 @@ void node_step(Machine *m, Actor actor) {
         node_lose(m, from, to);
     else if (node_part(m, actor) == NODE_CONNECT)
         connect(m, from, to);
+    else if (node_part(m, actor) == NODE_HALT)
+        node_stop(m, node_now(m, identity_node_name(name_bits(from))));
     else
         fault_step(m, actor);
 }

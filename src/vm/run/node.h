@@ -44,6 +44,13 @@ uint32_t node_now(const Machine *machine, Term name);
 bool node_is_up(const Machine *machine, uint32_t node);   // this life of it
 void node_start(Machine *machine, Term name);             // a new life; nothing is connected to it
 void node_stop(Machine *machine, uint32_t node);          // a crash: nothing that it had is left
+// The same in the name of a process of the program: done when it has come out of its call, and before anything else
+// happens, so that it may also stop the node that it is on.
+void node_order(Machine *machine, Term name, bool up);
+void node_order_halt(Machine *machine, Term name);   // some time later
+void node_obey(Machine *machine);
+void node_touches_order(const Machine *machine, Term name, bool up, Footprint *out);
+uint64_t node_set_object(void);   // which names of nodes there are
 static inline Term node_of(const Process *p) { return identity_node_name(term_pid_node(p->pid)); }
 static inline bool node_same_name(uint32_t a, uint32_t b) { return ((a ^ b) & ((1u << NODE_NAME_BITS) - 1)) == 0; }
 
@@ -74,12 +81,13 @@ bool node_reach(Machine *machine, uint32_t from, uint32_t to);   // the same if 
 void node_want(Machine *machine, uint32_t from, uint32_t to);    // connects some time later, if it does not see it
 // One side notices that a connection is lost, or cannot be made: those of its processes that care are told.
 void node_lose(Machine *machine, uint32_t from, uint32_t to);
-void node_break(Machine *machine, uint32_t from, uint32_t to);   // the same; the other side will notice
+// The same, because somebody asked for it or not; the other side will notice.
+void node_break(Machine *machine, uint32_t from, uint32_t to, bool asked);
 
 // Who stands for a name on a node, and for the node itself: not a process, but the end of a channel.
 Term node_address(Machine *machine, uint32_t node, Term name);
 Term node_own_address(Machine *machine, uint32_t node);
-// Where a signal to {Name, Node} goes now; NO_TERM: there is no such node.
+// Where a signal to {Name, Node} goes now. That there is no such node is found out by who connects to it.
 Term node_target(Machine *machine, Term name, Term node);
 // Whom a signal that has come to an address, or by a name, is for now; NO_TERM: nobody.
 Term node_resolve(Machine *machine, Term to, const Signal *signal);
@@ -94,6 +102,8 @@ bool node_admits(const Machine *machine, uint32_t from, uint32_t to, uint32_t ep
 void node_watch(Process *p, Term node, bool on);          // erlang:monitor_node
 void node_watch_all(Process *p, Term options, bool on);   // net_kernel:monitor_nodes
 void node_forget_watcher(Process *p);
+void node_welcome(Machine *machine);   // tells those who began to watch while nodes boot of what their node sees
+bool nodes_settle(Machine *machine);   // before the first step: some have not yet agreed on what that means
 
 // --- what that touches -----------------------------------------------------------------------------------
 uint64_t node_view_object(uint32_t from, uint32_t to);
@@ -115,6 +125,7 @@ typedef enum {
     NODE_NEWS,      // and what is told to those who monitor the node
     NODE_CONNECT,   // of one node to another
     NODE_LOSS,
+    NODE_HALT,    // of a node that has been told to stop
     NODE_BREAK,   // faults (vm/run/fault.h)
     NODE_CRASH,
     NODE_RESTART,

@@ -718,6 +718,10 @@ void signal_arrive(Machine *m, Term from, Term to, const Signal *signal) {
     case SIGNAL_REQUEST: request_arrives(m, from, to, signal); break;
     case SIGNAL_ANSWER: request_answer_arrives(p, signal); break;
     case SIGNAL_SPAWN: break;
+    case SIGNAL_LEADER:
+        process_touch(p);
+        p->group_leader = signal->value;
+        break;
     case SIGNAL_SPAWNED: remote_spawned(m, p, from, signal); break;
     }
 }

@@ -320,6 +320,14 @@ void world_replace_servers(CodeServer *code) {
     code_replace(code, "kernel", "init", 1, "weft_kernel");
     code_replace(code, "erl_signal_handler", "start", 0, "weft_kernel");
     code_replace(code, "net_kernel", "request", 1, "weft_net");
+    static const char *const orders[] = {"start_node", "crash_node", "restart_node"};
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) code_replace(code, "weft", orders[i], 1, "weft_net");
+    code_replace(code, "weft", "connect", 2, "weft_net");
+    code_replace(code, "weft", "disconnect", 2, "weft_net");
+    code_replace(code, "auth", "get_cookie", 0, "weft_net");
+    code_replace(code, "auth", "get_cookie", 1, "weft_net");
+    code_replace(code, "auth", "set_cookie", 1, "weft_net");
+    code_replace(code, "auth", "set_cookie", 2, "weft_net");
     code_replace(code, "net_kernel", "start", 1, "weft_kernel");
     code_replace(code, "net_kernel", "start", 2, "weft_kernel");
 }

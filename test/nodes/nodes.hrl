@@ -1,0 +1,11 @@
+%% The names of the nodes, and what takes time on real ones only: peers.erl defines all of this there.
+-ifdef(REAL).
+-define(PAUSE, peers:pause()).
+-else.
+-define(MAIN, main@weft).
+-define(A, a@weft).
+-define(B, b@weft).
+-define(ZZ, zz@weft).
+-define(LONG, 5000).
+-define(PAUSE, ok).
+-endif.
