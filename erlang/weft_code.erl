@@ -2,12 +2,13 @@
 %%
 %% The path is part of the machine's state (set_path/1,2); everything else follows from it.
 -module(weft_code).
--export([call/1, uncompress/1, set_path/1, set_path/2, is_sticky/1]).
+-export([call/1, uncompress/1, set_path/1, set_path/2, is_sticky/1, set_sticky/2]).
 
 %% In C.
 set_path(_Path) -> erlang:nif_error(undef).
 set_path(_Old, _Path) -> erlang:nif_error(undef).   % false if it is not the old one any more
 is_sticky(_Module) -> erlang:nif_error(undef).
+set_sticky(_Module, _Sticky) -> erlang:nif_error(undef).
 
 %% Instead of code_server:call/1. Releases after 25 add an argument about caching here and there.
 call({dir, What}) -> directory(What);
@@ -34,10 +35,10 @@ call({delete, Module}) -> code:delete(Module);
 call({purge, Module}) -> code:purge(Module);
 call({soft_purge, Module}) -> code:soft_purge(Module);
 call({is_sticky, Module}) -> is_sticky(Module);
-call({stick_mod, _}) -> true;
-call({unstick_mod, _}) -> true;
-call({stick_dir, Dir}) -> stick_dir(Dir);
-call({unstick_dir, Dir}) -> stick_dir(Dir);
+call({stick_mod, Module}) -> set_sticky(Module, true);
+call({unstick_mod, Module}) -> set_sticky(Module, false);
+call({stick_dir, Dir}) -> stick_dir(Dir, true);
+call({unstick_dir, Dir}) -> stick_dir(Dir, false);
 call({finish_loading, Prepared, EnsureLoaded}) -> finish_loading(Prepared, EnsureLoaded);
 call({load_module, Prepared, Module, File, _Purge, EnsureLoaded}) ->
     case finish_loading([{Module, {Prepared, File}}], EnsureLoaded) of
@@ -139,10 +140,14 @@ check_directory(Dir) ->
 text(Name) when is_atom(Name) -> atom_to_list(Name);
 text(Name) -> Name.
 
-stick_dir(Dir) ->
+%% Of a directory its modules are what is said to be sticky, as they are now.
+stick_dir(Dir, Sticky) ->
     case prim_file:list_dir(Dir) of
-        {ok, _} -> ok;
-        _ -> error
+        {ok, Files} ->
+            Modules = [filename:rootname(File) || File <- Files, filename:extension(File) =:= ".beam"],
+            lists:foreach(fun(Module) -> set_sticky(list_to_atom(Module), Sticky) end, Modules);
+        _ ->
+            error
     end.
 
 %% --- applications -------------------------------------------------------------------------------

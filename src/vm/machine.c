@@ -43,7 +43,7 @@ static void make_globals(Machine *m) {
     Globals *globals = store_record(&m->store, RECORD_PLAIN, sizeof(Globals) / sizeof(uint64_t), GLOBALS_TERMS);
     Term empty = map_empty(&m->store.heap);
     globals->names = globals->timers = globals->loaded = globals->files = globals->handles = empty;
-    globals->channels = globals->handled = globals->lateness = globals->cells = empty;
+    globals->channels = globals->handled = globals->lateness = globals->cells = globals->sticky = empty;
     globals->connections = globals->node_watchers = empty;
     globals->environment = environment_new(&m->store.heap);
     m->globals = globals;

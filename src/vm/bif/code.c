@@ -29,17 +29,23 @@ static bool starts_with_library(const char *path, const char *root, const char *
     return starts;
 }
 
-// The emulator's own modules and those of the first libraries are not to be replaced.
-static bool is_sticky(Process *p, Term module) {
-    Term file = code_loaded_file(p, module);
-    if (term_same(file, ATOM(preloaded))) return true;
+// The emulator's own modules, and those of the first libraries.
+static bool begins_sticky(Process *p, Term module) {
+    if (code_is_preloaded(module)) return true;
     Text path = {0};
     const char *root = world_otp_root(p->machine->world);
-    bool sticky = term_is_cons(file) && filename_add_any(&path, file) &&
+    bool sticky = world_find_module(p->machine->world, atom_string(module), &path) &&
                   (starts_with_library(path.data, root, "kernel") || starts_with_library(path.data, root, "stdlib") ||
                    starts_with_library(path.data, root, "compiler"));
     text_free(&path);
     return sticky;
+}
+
+// Whether a module that is loaded is not to be replaced: as the program has said, or as it was in the beginning.
+static bool is_sticky(Process *p, Term module) {
+    if (term_is_none(code_loaded_file(p, module))) return false;
+    Term said = map_get(p->machine->globals->sticky, module);
+    return term_is_none(said) ? begins_sticky(p, module) : term_same(said, ATOM(true));
 }
 
 // There is room for two versions.
@@ -90,7 +96,7 @@ static Term code_load_binary_3(Process *p, const Term *args) {
     bool named = term_is_atom(args[1]) || term_is_list(args[1]);
     if (!term_is_atom(args[0]) || !named || !bits_of_binary(args[2], &bytes, &scratch)) return bad_clause(p);
     bool good = term_is_atom(args[1]) || filename_add(&path, args[1]);
-    if (good && is_full(p, args[0])) code_end_old(p, args[0]);
+    if (good && !is_sticky(p, args[0]) && is_full(p, args[0])) code_end_old(p, args[0]);
     Term result = good ? load_bytes(p, args[0], bytes, text_string(&path), args[1]) : error(p, ATOM(badarg));
     text_free(&path);
     memory_free(scratch);
@@ -252,6 +258,14 @@ static Term weft_code_is_sticky_1(Process *p, const Term *args) {
     return process_boolean(term_is_atom(args[0]) && is_sticky(p, args[0]));
 }
 
+static Term weft_code_set_sticky_2(Process *p, const Term *args) {
+    Globals *globals = p->machine->globals;
+    if (!term_is_atom(args[0])) return process_badarg(p);
+    store_touch(p->store, globals);
+    globals->sticky = map_put(p->heap, globals->sticky, args[0], args[1]);
+    return ATOM(true);
+}
+
 static Term code_get_mode_0(Process *p, const Term *args) {
     (void)p, (void)args;
     return ATOM(interactive);
@@ -381,6 +395,7 @@ const Bif code_bifs[] = {
     BIF(weft_code, set_path, 1, sets_path),
     BIF(weft_code, set_path, 2, changes_path),
     BIF(weft_code, is_sticky, 1, code_asks),
+    BIF(weft_code, set_sticky, 2, replaces),
     BIF(erlang, load_module, 2, replaces),
     BIF(erlang, finish_loading, 1, replaces_any),
     BIF(erlang, has_prepared_code_on_load, 1, PURE),

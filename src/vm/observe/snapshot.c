@@ -762,6 +762,7 @@ static void put_globals(Writer *w) {
     const Term terms[] = {globals->environment, globals->handles,  globals->files,   globals->directory,
                           globals->code_path,   globals->settings, globals->outcome, globals->tracing};
     const Term asked[] = {globals->loaded, globals->atoms, globals->brought};
+    put_map_as_set(w, globals->sticky);
     put_term(w, globals->names);
     put_map_as_set(w, globals->cells);
     put_terms(w, terms, sizeof terms / sizeof *terms);

@@ -151,7 +151,7 @@ uint64_t machine_hash(Machine *m) {
                           globals->settings,    globals->handled,       globals->lateness,    globals->atoms,
                           globals->brought,     globals->cells,         globals->facts,       globals->nodes,
                           globals->connections, globals->node_watchers, globals->budgets,     globals->monitors,
-                          globals->tracing};
+                          globals->tracing,     globals->sticky};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(&h, terms[i]);
     add_queues(&h, globals, m->stepping);
     add(&h, globals->clock);
