@@ -19,30 +19,66 @@ static Term setting(const Table *table, Term key, Term name) {
     return map_get(term_elements(row)[1], name);
 }
 
+// What Elixir's Logger is configured to do; NO_TERM: nothing is said of that.
+static Term configured(Process *p, const char *name) {
+    const Table *table = ets_find(p, atom_from_text("ac_tab"));
+    Term key = heap_tuple3(p->heap, ATOM(env), ATOM(logger), atom_from_text(name));
+    Term row = table ? rows_get(table, key) : NO_TERM;
+    return term_is_none(row) ? NO_TERM : term_elements(row)[1];
+}
+
+// Whether somebody who is no part of the Logger has put a backend into it: it is linked to who watches over that.
+static bool has_backend_of_program(Process *p) {
+    Machine *m = p->machine;
+    const Process *logger = name_find(m, node_private(m, term_pid_node(p->pid), atom_from_text("Elixir.Logger")));
+    Term other, link;
+    MapIterator it;
+    if (!logger) return false;
+    for (map_iterate(&it, logger->links); map_next(&it, &other, &link);) {
+        const Process *linked = process_find(m, other);
+        if (linked && !linked->system) return true;
+    }
+    return false;
+}
+
 // Whether Elixir's Logger, up to 1.14 a handler with backends, writes to the console only. Others are added while logs
 // are captured.
 static bool has_console_only(Process *p) {
-    const Table *table = ets_find(p, atom_from_text("ac_tab"));
-    Term key = heap_tuple3(p->heap, ATOM(env), ATOM(logger), atom_from_text("backends"));
-    Term row = table ? rows_get(table, key) : NO_TERM;
-    if (term_is_none(row)) return false;
-    Term backends = term_elements(row)[1];
+    Term backends = configured(p, "backends");
+    if (term_is_none(backends) || has_backend_of_program(p)) return false;
     if (term_is_nil(backends)) return true;
     bool one = term_is_cons(backends) && term_is_nil(term_tail(backends));
     return one && term_same(term_head(backends), atom_from_text("console"));
 }
 
+// The module of the logger's one handler; NO_TERM: there are others.
+static Term only_handler(Process *p, const Table *table) {
+    Term handlers = setting(table, atom_from_text("$primary_config$"), ATOM(handlers));
+    if (term_is_none(handlers) || !term_is_cons(handlers) || !term_is_nil(term_tail(handlers))) return NO_TERM;
+    Term key = heap_tuple2(p->heap, atom_from_text("$handler_config$"), term_head(handlers));
+    return setting(table, key, ATOM(module));
+}
+
+static bool is_of_elixir(Term module) { return term_same(module, atom_from_text("Elixir.Logger.Handler")); }
+
 // Whether the logger's one handler is weft's, or Elixir's that nobody reads.
 static bool has_default_handler_only(Process *p) {
     const Table *table = ets_find(p, ATOM(logger));
     if (!table) return true;
-    Term handlers = setting(table, atom_from_text("$primary_config$"), ATOM(handlers));
-    if (term_is_none(handlers) || !term_is_cons(handlers) || !term_is_nil(term_tail(handlers))) return false;
-    Term key = heap_tuple2(p->heap, atom_from_text("$handler_config$"), term_head(handlers));
-    Term module = setting(table, key, ATOM(module));
+    Term module = only_handler(p, table);
     if (term_is_none(module)) return false;
-    return term_same(module, ATOM(weft_logger)) ||
-           (term_same(module, atom_from_text("Elixir.Logger.Handler")) && has_console_only(p));
+    return term_same(module, ATOM(weft_logger)) || (is_of_elixir(module) && has_console_only(p));
+}
+
+// Whether the module says what Elixir's Logger leaves out unless it is configured otherwise.
+static bool is_left_out(Process *p, Term module) {
+    const Table *table = ets_find(p, ATOM(logger));
+    if (!term_same(module, atom_from_text("proc_lib")) && !term_same(module, atom_from_text("supervisor")))
+        return false;
+    Term handler = table ? only_handler(p, table) : NO_TERM;
+    if (term_is_none(handler) || !is_of_elixir(handler)) return false;
+    Term wanted = configured(p, "handle_sasl_reports");
+    return term_is_none(wanted) || !term_same(wanted, ATOM(true));
 }
 
 // --- crashes ---------------------------------------------------------------------------------------------
@@ -86,7 +122,8 @@ void logger_note_crash(Process *p) {
 
 static Term weft_logger_is_heard_1(Process *p, const Term *args) {
     Machine *m = p->machine;
-    bool silent = !m->config->output && boot_is_of_system(m, args[0]) && has_default_handler_only(p);
+    bool unheard = has_default_handler_only(p) || is_left_out(p, args[0]);
+    bool silent = !m->config->output && boot_is_of_system(m, args[0]) && unheard;
     return process_boolean(!silent);
 }
 
