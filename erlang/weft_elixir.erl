@@ -188,8 +188,34 @@ mix_applications() ->
 write_project(Folder, Applications, Helpers) ->
     Loaded = [Name || {Name, _, _} <- application:loaded_applications(), not is_tool(Name)],
     Environment = [{Name, Settings} || Name <- lists:sort(Loaded), Settings <- [settings(Name)], Settings =/= []],
-    Project = #{environment => Environment, start => Applications, helpers => Helpers},
+    Project = #{environment => Environment, start => Applications, helpers => Helpers, mix => mix()},
     ok = file:write_file(filename:join(Folder, "weft_elixir.project"), term_to_binary(Project)).
+
+%% What mix knows, for tests of tasks: of each of its servers the state, and the rows of its table. Aliases that are funs of
+%% mix.exs are left out.
+mix() ->
+    case is_project() of
+        true -> [{Name, part(sys:get_state(Name)), part(rows(Name))} || Name <- ['Elixir.Mix.State', 'Elixir.Mix.ProjectStack']];
+        false -> []
+    end.
+
+rows(Name) ->
+    case ets:whereis(Name) of
+        undefined -> [];
+        Table -> ets:tab2list(Table)
+    end.
+
+part(Term) when is_map(Term) -> maps:from_list(part(maps:to_list(Term)));
+part(Term) when is_tuple(Term) -> list_to_tuple(part(tuple_to_list(Term)));
+part([_ | _] = Term) ->
+    case is_portable(Term) of
+        true -> Term;
+        false -> [part(Element) || Element <- Term, keeps_part(Element)]
+    end;
+part(Term) -> Term.
+
+keeps_part({_, Value}) -> keeps_part(Value);
+keeps_part(Term) -> is_list(Term) orelse is_tuple(Term) orelse is_map(Term) orelse is_portable(Term).
 
 %% Those that are not as the application's own file has them, and make sense on another machine.
 settings(Application) ->

@@ -24,7 +24,8 @@ list([Name | Excluded]) ->
 
 run([Name, Test]) ->
     Module = list_to_atom(Name),
-    #{start := Applications, helpers := Helpers} = persistent_term:get(?MODULE),
+    #{start := Applications, helpers := Helpers, mix := Mix} = persistent_term:get(?MODULE),
+    start_mix(Mix),
     [{ok, _} = application:ensure_all_started(Application) || Application <- Applications],
     [run_helper(Helper) || Helper <- Helpers],
     weft_boot:begin_test(),
@@ -54,7 +55,15 @@ prepare() ->
     application:set_env(Environment),
     {ok, _} = application:ensure_all_started(ex_unit),
     application:set_env(ex_unit, assert_receive_timeout, ?FOREVER),   % it gives up when nobody can act any more
-    persistent_term:put(?MODULE, maps:merge(#{start => [], helpers => []}, maps:with([start, helpers], Project))).
+    persistent_term:put(?MODULE, maps:merge(#{start => [], helpers => [], mix => []}, maps:with([start, helpers, mix], Project))).
+
+%% Tests run within mix, so that tasks of the project can be tested.
+start_mix([]) ->
+    ok;
+start_mix(Servers) ->
+    {ok, _} = application:ensure_all_started(mix),
+    [sys:replace_state(Name, fun(_) -> State end) || {Name, State, _} <- Servers],
+    [ets:insert(Name, Rows) || {Name, _, [_ | _] = Rows} <- Servers].
 
 %% What test_helper.exs started is linked to a process that stays.
 run_helper(Module) ->

@@ -230,8 +230,7 @@ bool host_look(Host *host, const char *path, bool follow, DoorInfo *out) {
     bool known = (way ? stat(path, &out->info) : fstat(descriptor, &out->info)) == 0;
     if (descriptor >= 0) close(descriptor);
     out->readable = known && access(path, R_OK) == 0;
-    bool here = host->here && strcmp(path, host->here) == 0;
-    out->writable = known && (below || here) && access(path, W_OK) == 0;
+    out->writable = known && access(path, W_OK) == 0;
     return known;
 }
 

@@ -18,8 +18,7 @@ typedef struct Host Host;
 Host *host_new(void);
 void host_free(Host *host);
 void host_add_root(Host *host, const char *path);   // it need not exist
-// The working directory: it is there, as those on the way to a root are, and what a program writes there it finds
-// again.
+// The working directory: it is there, as those on the way to a root are.
 void host_be_at(Host *host, const char *path);
 
 void host_walk_by_hand(Host *host);   // as where the kernel has no openat2
