@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/chance.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "explore/witness/scene.h"
 #include "verdict/pattern.h"
@@ -18,7 +19,9 @@ typedef struct {
     uint32_t crashes;   // of the execution itself: those that come later, when it goes on, are only noted
     bool over;          // the first process had ended, and the rest went on
     bool decided;       // how the first process would end was clear before
-    bool idle;          // it went on until nobody could act
+    bool undecided;     // it went on until nobody could act, or it was interrupted
+    bool circled;       // all went round in a circle, and only time could end that
+    bool late;          // it went on for longer than anybody waits
     Text result;        // of the first process; empty: none
 } Hearing;
 
@@ -311,17 +314,25 @@ static bool leaves_behind(Machine *machine) {
     return (outcome == OUTCOME_RETURNED || outcome == OUTCOME_CRASHED) && machine_blocked_count(machine) > 0;
 }
 
-// A run that goes on fairly, and still the first process does not end.
+// A run that goes on fairly, and still the first process does not end, or only because it has waited long enough. A
+// test of a framework may just be long: nothing is said of it unless it is clear that it does not end.
 static void judge_depth(Hearing *hearing) {
-    if (machine_outcome(hearing->machine) != OUTCOME_WAITING || hearing->idle) return;
-    Finding *error =
-        accuse_simply(hearing, FINDING_DEPTH_BOUND, "more steps than --depth-bound: perhaps it never ends");
+    Outcome outcome = machine_outcome(hearing->machine);
+    bool waits = outcome == OUTCOME_WAITING && !hearing->undecided, gave_up = outcome == OUTCOME_CRASHED;
+    bool clear = hearing->circled || hearing->late;
+    if (!(waits && (clear || !hearing->options->framework)) && !(gave_up && hearing->circled)) return;
+    Finding *error = accuse_simply(hearing, FINDING_DEPTH_BOUND,
+                                   waits ? "more steps than --depth-bound: perhaps it never ends"
+                                         : "others go round in a circle until the test has waited long enough");
     if (error) tell_all_blocked(hearing->machine, "is in", &error->details, NULL);
 }
 
 // At most, to see what comes of a run that was cut, or of a test that is over; and of one whose others have gone on for
 // long already.
 enum { STEPS_MORE = 700000, STEPS_AFTER = 10000, STEPS_BEYOND = 1000, ROUNDS = 8 };
+// Those who are busy take about as long for a step as on a slow machine, in nanoseconds; after so many steps those
+// whose time is over meanwhile go on.
+enum { TIME_OF_A_STEP = 10000, STEPS_OF_A_MOMENT = 1000 };
 
 // An execution that was cut goes on fairly for a while: if only because of its schedule it did not come to an end, it
 // is no error. What a test of a framework leaves is run on, too, because crashes may come of it, and a halt.
@@ -334,16 +345,39 @@ static bool goes_on(const Hearing *hearing, bool ended) {
 // Longer than frameworks and people wait for a test.
 static const uint64_t TIME_MORE = 100000000000;   // nanoseconds
 
-// Until the first process has ended, or nobody can act, or all go round in a circle, or long. True: nobody can.
-static bool go_on_for_long(Machine *machine) {
-    uint64_t start = machine_now(machine);
+static bool is_over(Machine *machine, uint64_t start) {
+    return machine_outcome(machine) != OUTCOME_WAITING || machine_now(machine) - start > TIME_MORE;
+}
+
+// Time passes for those who wait while others are busy: no deadline is put off for ever. `time` is how late it is.
+static bool go_on_with_time(Machine *machine, uint32_t steps, uint64_t start, uint64_t *time) {
     bool idle = false;
-    for (uint32_t done = 0, steps = STEPS_AFTER; done < STEPS_MORE && !idle; done += steps, steps += steps / 2) {
-        idle = machine_go_on(machine, steps);
-        bool over = machine_outcome(machine) != OUTCOME_WAITING || machine_now(machine) - start > TIME_MORE;
-        if (over || machine_goes_round(machine, ROUNDS)) break;
+    for (uint32_t done = 0; done < steps && !idle && !is_over(machine, start); done += STEPS_OF_A_MOMENT) {
+        if (interrupt_signal()) break;
+        idle = machine_go_on(machine, STEPS_OF_A_MOMENT);
+        *time += (uint64_t)STEPS_OF_A_MOMENT * TIME_OF_A_STEP;
+        while (!idle && !is_over(machine, start) && machine_let_time_pass(machine, *time)) {}
+        if (machine_now(machine) > *time) *time = machine_now(machine);
     }
     return idle;
+}
+
+// Until the first process has ended, or nobody can act, or all go round in a circle, or long. Who goes round while
+// somebody waits for a time that comes does not do so for ever.
+static void go_on_for_long(Hearing *hearing) {
+    Machine *machine = hearing->machine;
+    uint64_t start = machine_now(machine), time = start;
+    bool idle = machine_go_on(machine, STEPS_AFTER), round = false;
+    for (uint32_t done = STEPS_AFTER, steps = STEPS_AFTER; done < STEPS_MORE && !idle && !round; done += steps) {
+        if (is_over(machine, start) || interrupt_signal()) break;
+        steps += steps / 2;
+        round = machine_goes_round(machine, ROUNDS);
+        hearing->circled |= round;
+        if (round && machine_let_time_pass(machine, UINT64_MAX)) round = false;
+        if (!round) idle = go_on_with_time(machine, steps, start, &time);
+    }
+    hearing->undecided = idle || (interrupt_signal() && !round);
+    hearing->late = machine_now(machine) - start > TIME_MORE;
 }
 
 static void note_result(Hearing *hearing) {
@@ -363,8 +397,10 @@ static Hearing judge(Machine *machine, bool ended, const JudgeOptions *options) 
         mark = machine_mark(machine);
         hearing.over = ended;
         bool briefly = ended || hearing.decided || options->in_passing;
-        hearing.idle =
-            briefly ? machine_go_on(machine, hearing.decided ? STEPS_BEYOND : STEPS_AFTER) : go_on_for_long(machine);
+        if (briefly)
+            hearing.undecided = machine_go_on(machine, hearing.decided ? STEPS_BEYOND : STEPS_AFTER);
+        else
+            go_on_for_long(&hearing);
     }
     judge_crashes(&hearing);
     if (ended || hearing.decided) note_result(&hearing);

@@ -137,6 +137,9 @@ bool machine_has_verdict(Machine *machine);
 // until the first process has ended; or, if it has, what else happens without time passing. True: until nobody could
 // act.
 bool machine_go_on(Machine *machine, uint32_t steps);
+// While it goes on: the next deadline comes although others could act, as time does not wait for them. False: there is
+// none up to this moment of the virtual clock.
+bool machine_let_time_pass(Machine *machine, uint64_t until);
 uint64_t machine_now(const Machine *machine);   // the virtual clock, in nanoseconds
 // Whether that would come back to the state of now after at most so many turns of all: it never ends.
 bool machine_goes_round(Machine *machine, uint32_t rounds);

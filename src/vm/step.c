@@ -528,6 +528,15 @@ bool machine_go_on(Machine *m, uint32_t steps) {
     return !can;
 }
 
+bool machine_let_time_pass(Machine *m, uint64_t until) {
+    Actor next;
+    if (m->halted || m->unsupported || has_ended(m) || machine_has_verdict(m)) return false;
+    if (term_is_nil(m->globals->queue) || timer_actors(m, true, &next, 1) == 0) return false;
+    if (timer_clock_next(m) > until) return false;
+    machine_step_blindly(m, next);
+    return true;
+}
+
 uint64_t machine_now(const Machine *m) { return m->globals->clock; }
 
 enum { GOES_ROUND_STEPS = 1000 };

@@ -165,6 +165,30 @@ verdict "what a failed assertion compared is told"
 (cd "$scratch/stock" && timeout 120 "$WEFT" test test/stock_test.exs:22) 2>/dev/null | grep -q '1 test: 1 ok'
 verdict "FILE:LINE is the test around that line"
 
+# Tests run within mix, with what it knows of the project; aliases that are funs of mix.exs stay outside.
+sed -i 's/elixir: "~> 1.10"/elixir: "~> 1.10", aliases: [hello: \&hello\/1, bye: "help"]]\n  defp hello(_), do: :ok\n  def unused, do: [/' "$scratch/stock/mix.exs"
+cat >"$scratch/stock/test/task_test.exs" <<'EOF'
+defmodule TaskTest do
+  use ExUnit.Case
+
+  test "mix knows the project" do
+    assert Mix.Project.config()[:app] == :stock and Mix.env() == :test
+    assert Mix.Project.config()[:aliases] == [bye: "help"]
+  end
+
+  test "a task writes a file beside the project" do
+    File.mkdir_p!("../made/by")
+    File.write!("../made/by/task", "text")
+    Mix.shell(Mix.Shell.Process)
+    Mix.shell().info(File.read!("../made/by/task"))
+    assert_received {:mix_shell, :info, ["text"]}
+  end
+end
+EOF
+(cd "$scratch/stock" && timeout 120 "$WEFT" test test/task_test.exs) >"$scratch/out" 2>&1
+grep -q '2 tests: 2 ok' "$scratch/out"
+verdict "tests of tasks find mix and the project, and write beside it"
+
 # What the helper starts beside the applications is there in every test; what it only says, and servers of the kernel, are not repeated.
 cat >>"$scratch/stock/test/test_helper.exs" <<'EOF'
 alias Agent, as: Keeper
@@ -240,6 +264,8 @@ verdict "who names a script gets no other tests of its folder"
 verdict "who names two files gets the tests of both"
 "$WEFT" test "$here/script/post_test.exs" "$here/script/modules_test.exs" --exclude makes:module --list 2>"$scratch/err" | grep -q 'a test may make a module -- skipped: due to makes filter'
 verdict "tests that have an excluded tag are skipped"
+grep -qE 'ok +what a server says when it crashes is captured +1 interleaving,' "$scratch/out"
+verdict "logs that are captured have what behaviours say of a crash"
 grep -qE 'ok +modules of the file are loaded +1 interleaving,' "$scratch/out"
 verdict "the modules of a test file count as loaded"
 grep -qE 'ok +a test may make a module +1 interleaving,' "$scratch/out"

@@ -27,10 +27,10 @@ typedef struct {
     Term files;         // a map: the file system as the program changed it (vm/world/inode.h)
     Term directory;     // the working directory, a binary; nil: where weft was started
     Term code_path;     // a list of strings; nil: the one it began with (vm/world/world.h)
-    Term sticky;        // a map: module => whether it may not be replaced, where the program has said so (vm/bif/code.c)
-    Term settings;      // a map: what system_flag and its kin set; nil: nothing (vm/bif/setting.h)
-    Term outcome;       // of the first process: nil, {returned, Value} or {Class, Reason, Trace}
-    Term crashes;       // a list, latest first: {Pid, Class, Reason, Trace}, or {Pid, signal, Reason, Trace, From}
+    Term sticky;     // a map: module => whether it may not be replaced, where the program has said so (vm/bif/code.c)
+    Term settings;   // a map: what system_flag and its kin set; nil: nothing (vm/bif/setting.h)
+    Term outcome;    // of the first process: nil, {returned, Value} or {Class, Reason, Trace}
+    Term crashes;    // a list, latest first: {Pid, Class, Reason, Trace}, or {Pid, signal, Reason, Trace, From}
     Term handled;    // a map: {Pid, Who} => true, Who took a message that tells of the crash of Pid; Pid => Reason, it
                      // has told who started it that it fails (vm/observe/outcome.c)
     Term probes;     // a list, latest first, of tuples of PROBE_FIELDS

@@ -60,6 +60,31 @@ return_balls(Test) ->
         {ball, From} -> Test ! played, From ! {ball, self()}, return_balls(Test)
     end.
 
+%% Time passes for the test although others are busy, and would be for ever.
+sleeping_beside_test() ->
+    play(),
+    timer:sleep(2000).
+
+answered_beside_test() ->
+    play(),
+    erlang:send_after(3000, self(), answer),
+    receive
+        answer -> ok
+    end.
+
+never_answered_test() ->
+    spawn(fun look_again/0),
+    gen_server:call(spawn(fun() -> receive never -> ok end end), question).
+
+play() ->
+    Second = spawn(fun return_balls/0),
+    spawn(fun() -> Second ! {ball, self()}, return_balls() end).
+
+return_balls() ->
+    receive
+        {ball, From} -> From ! {ball, self()}, return_balls()
+    end.
+
 looking_again_test() ->
     spawn(fun() -> register(server, self()), receive stop -> ok end end),
     wait_for(server) ! stop.
