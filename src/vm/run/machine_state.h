@@ -60,7 +60,7 @@ typedef struct {
     bool livelock;          // local code of some process used more reductions than allowed: it does not act any more
 } Globals;
 
-enum { GLOBALS_TERMS = 31 };
+enum { GLOBALS_TERMS = 32 };
 _Static_assert(offsetof(Globals, ready_first) == offsetof(Globals, names) + GLOBALS_TERMS * sizeof(Term),
                "all terms are counted");
 
