@@ -461,6 +461,9 @@ static void add_timing(Telling *t) {
 // schedule.
 static const char *advice_without_race(const Telling *t) {
     bool schedule = t->finding->cause != CAUSE_NO_RACE && t->finding->cause != CAUSE_ALWAYS;
+    if (!schedule && strstr(text_string(&t->finding->reason), "not_alive"))
+        return "the node that it runs on has no name: --node NAME gives it one, as -sname does for erl. Nodes that it "
+               "starts are simulated.";
     if (schedule || !t->report->title || t->report->replayed) return NULL;
     return "it fails without any race. Does it pass on erl alone, and does it need an earlier test? weft runs each "
            "test by itself.";

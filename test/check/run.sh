@@ -310,6 +310,16 @@ erlc -o "$scratch" wrong.erl && mv "$scratch/wrong.beam" "$scratch/renamed.beam"
 refuse "module renamed was not found in the given files or on the code path; the file renamed.beam holds another module: was it renamed?" check -m renamed -t results "$scratch/renamed.beam"
 rm -f "$scratch/renamed.beam"
 
+# --- a node without a name ---------------------------------------------------------------------------------
+
+cat >"$scratch/alone.erl" <<'END'
+-module(alone).
+-export([main/0]).
+main() -> {ok, Peer, _} = peer:start_link(#{name => other}), peer:stop(Peer).
+END
+expect 1 "the node that it runs on has no name: --node NAME gives it one" check -m alone -t main "$scratch/alone.erl"
+expect 0 "^ok: no schedule of alone:main/0 fails$" check -m alone -t main "$scratch/alone.erl" --node main
+
 # --- nothing is left ----------------------------------------------------------------------------------------
 
 run check -m wrong -t results wrong.erl
