@@ -157,6 +157,7 @@ static bool run_all(const Random *r, Machine *machine, RandomResult *result, Err
     RandomConfig config = r->random;
     if (progress_begin(&progress, r->outputs.quiet)) sampling_show(&config, &progress);
     bool done = random_run(machine, &config, result, err);
+    machine_heed(machine, NULL);
     progress_end(&progress);
     return done;
 }
@@ -170,6 +171,7 @@ static Report begin_report(const Random *r, Sample *out) {
 static void sample(Random *r, Machine *machine, Sample *out) {
     Error err;
     findings_init(&out->findings, machine);
+    machine_heed(machine, r->random.stop);
     machine_begin_stepping(machine);
     out->report = begin_report(r, out);
     if (machine_outcome(machine) == OUTCOME_UNSUPPORTED)

@@ -380,7 +380,9 @@ static void decide_timing(const Exploration *e, Machine *machine, const SearchCo
     second.plain = false;
     second.context = &watch;
     machine_let_time_wait(machine, true);
+    machine_heed(machine, second.bound.stop);
     bool searched = search_all(e, machine, &second, &found, &err) && !watch.unable;
+    machine_heed(machine, NULL);
     machine_let_time_wait(machine, false);
     if (searched && timing_decide(machine, &judge, findings, &patient, &found)) {
         result->explored += found.explored;
@@ -414,7 +416,9 @@ static void draw(const Exploration *e, Machine *machine, Watch *watch, Explorati
     config.sampler = sampler_find(sampler_at(0)->name, &config.setup, &err);
     sampling_judge(&config, &judge);
     if (watch->progress) watch->progress->unit = "run", sampling_show(&config, watch->progress);
+    machine_heed(machine, config.stop);
     bool done = random_run(machine, &config, &out->drawn, &err);
+    machine_heed(machine, NULL);
     if (!done) text_add(watch->message, err.text);
     watch->unable = !done || sampling_unable(&out->drawn, watch->message);
     if (watch->unable) return;
@@ -515,6 +519,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     if (watch.tree) search.on_blocked = gather_blocked;
     search.context = &watch;
     search.bound.stop = interrupt_catch();
+    machine_heed(machine, search.bound.stop);
     if (program->ready)
         machine_begin_call(machine, program->function, program->ready, program->ready_count);
     else
@@ -530,6 +535,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
         watch.unable = true;
         text_add(&out->message, err.text);
     }
+    machine_heed(machine, NULL);
     if (e->draws && !watch.unable && !program->partial.size && is_open(&out->report.search, &out->findings))
         draw(e, machine, &watch, out);
     progress_end(&progress);

@@ -123,6 +123,10 @@ uint32_t machine_enabled(Machine *machine, Actor *actors, uint32_t max);
 // From now on, and wherever the machine is taken back to, timeouts fire only when nothing else can happen, or else as
 // the configuration says; what was the case before. A search is all of one kind.
 bool machine_let_time_wait(Machine *machine, bool wait);
+// From now on a step looks at the flag now and then, and leaves its local code where it is when the flag is set; NULL:
+// steps come back when they are done. What an unfinished step has left is good for nothing but being undone.
+void machine_heed(Machine *machine, const volatile sig_atomic_t *stop);
+bool machine_was_stopped(const Machine *machine);   // a step since then is unfinished
 void machine_pending(Machine *machine, Actor actor, Footprint *footprint);
 // Whether an actor that has just acted rests: it is a process in a receive that has found nothing, or that has ended,
 // or no process at all. `footprint` is what it looks at meanwhile: whatever makes it a process that could go on

@@ -6,6 +6,7 @@
 // that it matches.
 #include <stdio.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "vm/bif/process_info.h"
 #include "vm/check.h"
@@ -80,15 +81,24 @@ static void settle_process(Machine *m, Process *p) {
         }
         boot_within(m);
         if (m->teller) teller_note_slice(m->teller, p);
-        if (circle_closes(&circle, m, p)) break;
+        m->stopped = m->stop && *m->stop && *m->stop != INTERRUPT_MEMORY;   // a program that grows meets its own limit
+        if (m->stopped || circle_closes(&circle, m, p)) break;
     }
     store_touch(&m->store, m->globals);
     m->globals->livelock = true;
 }
 
 static void settle_all(Machine *m) {
-    for (Process *p; !m->unsupported && !m->halted && (p = m->globals->ready_first);) settle_process(m, p);
+    for (Process *p; !m->unsupported && !m->halted && !m->stopped && (p = m->globals->ready_first);)
+        settle_process(m, p);
 }
+
+void machine_heed(Machine *m, const volatile sig_atomic_t *stop) {
+    m->stop = stop;
+    if (!stop) m->stopped = false;
+}
+
+bool machine_was_stopped(const Machine *m) { return m->stopped; }
 
 static void prepare(Machine *m) {
     machine_run_prologue(m);

@@ -183,6 +183,19 @@ long_and_wrong() ->
     spawn(fun() -> exit(wrong_at_once) end),
     long().
 
+%% Computes for ever, within one step, and is never twice in the same state; before that, or in another interleaving, fails.
+counts_for_ever() -> count(1).
+
+count(N) -> count(N + 1).
+
+wrong_or_for_ever() ->
+    Me = self(),
+    [spawn(fun() -> Me ! N end) || N <- [1, 2]],
+    case receive First -> First end of
+        1 -> exit(found_before);
+        2 -> count(1)
+    end.
+
 with_arguments(_) -> ok.
 with_arguments(_, _) -> ok.
 

@@ -353,6 +353,7 @@ void machine_tell(Machine *m, bool on) { (void)m, (void)on; }
 
 bool machine_has_verdict(Machine *m) { return (void)m, false; }
 
+bool machine_was_stopped(const Machine *m) { return (void)m, false; }
 bool machine_let_time_wait(Machine *m, bool wait) { return (void)m, (void)wait, false; }   // it has no timeouts
 
 uint32_t machine_processes(Machine *m, Actor *actors, uint32_t max) {

@@ -246,7 +246,9 @@ static bool try_forward(Search *search) {
 
 void search_walk(Search *search) {
     while (!search->stopped) {
-        if (search->learned->broken)
+        if (machine_was_stopped(search->execution.machine))
+            search_stop(search, CUT_STOPPED);
+        else if (search->learned->broken)
             stop_to_begin_again(search);
         else if (try_forward(search))
             continue;

@@ -98,6 +98,7 @@ static void record_run(Worker *worker) {
 
 static bool ended(Draw *draw) {
     Worker *worker = draw->context;
+    if (machine_was_stopped(worker->run.machine)) return false;
     record_run(worker);
     const Showing *showing = &worker->log.seen[worker->log.runs[worker->log.run_count - 1].showing].showing;
     if (showing->unable || (showing->wrong && !worker->config->keep_going)) return false;

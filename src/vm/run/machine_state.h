@@ -140,28 +140,30 @@ struct Machine {
     uint8_t *
         booted_atoms;   // a byte for each atom that a booted node has, by index, once it is asked (vm/run/vocabulary.c)
     uint32_t booted_atom_count;
-    bool prologue;                     // the test has not begun (vm/world/boot.h)
-    bool idle_timeouts;                // time passes only when nothing else can happen
-    bool quiet;                        // processes of the system take no steps of their own (vm/run/quiet.h)
-    bool text_passed;                  // text was passed on that way,
-    Text servers;                      // or something was asked: of these
-    uint64_t *served;                  // a bit for each of them, by pid index
-    bool going_on;                     // the verdict is given or not asked for (machine_go_on)
-    bool choosing;                     // some process has stood before a choice
-    uint32_t place;                    // of the alternative whose footprint is asked for; 0: it is none
-    bool acting;                       // the footprint asked for is that of a step about to be taken
-    uint64_t begun;                    // the object of the timers that the step under way has started; 0: none yet
-    Actor actor;                       // who takes the step under way
-    uint32_t handling;                 // pid index of who handles a signal in it; 0: nobody
-    Event event;                       // the action under way or, between steps, the one asked for last
-    Actor foreseen;                    // whose that is; NO_ACTOR: nobody's
-    Process *matcher;                  // finds out for machine_accepts what a receive would take
-    bool sent;                         // there are sends in it, noted while it happened
-    uint32_t sent_to[FOOTPRINT_MAX];   // pid indexes of those that they are to
-    uint64_t reductions;               // executed by all processes, up to the beginning of the slice under way
-    uint64_t busy_since;               // running: nobody has done anything but use up slices since so many of them,
-    uint64_t busy_until;               // and until so many nobody looks whether they go round in circles
-    int64_t slice, slice_left;         // of the slice under way
+    bool prologue;                       // the test has not begun (vm/world/boot.h)
+    bool idle_timeouts;                  // time passes only when nothing else can happen
+    bool quiet;                          // processes of the system take no steps of their own (vm/run/quiet.h)
+    bool text_passed;                    // text was passed on that way,
+    Text servers;                        // or something was asked: of these
+    uint64_t *served;                    // a bit for each of them, by pid index
+    bool going_on;                       // the verdict is given or not asked for (machine_go_on)
+    bool choosing;                       // some process has stood before a choice
+    uint32_t place;                      // of the alternative whose footprint is asked for; 0: it is none
+    bool acting;                         // the footprint asked for is that of a step about to be taken
+    uint64_t begun;                      // the object of the timers that the step under way has started; 0: none yet
+    Actor actor;                         // who takes the step under way
+    uint32_t handling;                   // pid index of who handles a signal in it; 0: nobody
+    Event event;                         // the action under way or, between steps, the one asked for last
+    Actor foreseen;                      // whose that is; NO_ACTOR: nobody's
+    Process *matcher;                    // finds out for machine_accepts what a receive would take
+    bool sent;                           // there are sends in it, noted while it happened
+    uint32_t sent_to[FOOTPRINT_MAX];     // pid indexes of those that they are to
+    uint64_t reductions;                 // executed by all processes, up to the beginning of the slice under way
+    const volatile sig_atomic_t *stop;   // stepping: set when a step is to be left unfinished; NULL: never
+    bool stopped;                        // one has been
+    uint64_t busy_since;                 // running: nobody has done anything but use up slices since so many of them,
+    uint64_t busy_until;                 // and until so many nobody looks whether they go round in circles
+    int64_t slice, slice_left;           // of the slice under way
     uint64_t reduction_limit;
     uint64_t backtrace_depth;   // system_flag(backtrace_depth, N)
     // how the run ended
