@@ -334,6 +334,14 @@ Term file_delete(Process *p, const char *name) {
     return error;
 }
 
+// Whether the last part of a name is `part`.
+static bool ends_with(const char *name, const char *part) {
+    size_t end = strlen(name), size = strlen(part);
+    while (end > 1 && name[end - 1] == '/') end--;
+    if (end < size || strncmp(name + end - size, part, size) != 0) return false;
+    return end == size || name[end - size - 1] == '/';
+}
+
 static Term check_empty(Process *p, const Found *found) {
     Term names;
     Term error = list_found(p, found, &names);
@@ -346,6 +354,7 @@ Term file_delete_directory(Process *p, const char *name) {
     bool given;
     Term error = found_existing(p, name, false, &found);
     if (term_is_none(error) && !file_is_directory(&found.info)) error = ATOM(enotdir);
+    if (term_is_none(error) && ends_with(name, ".")) error = ATOM(einval);
     if (term_is_none(error)) error = check_empty(p, &found);
     if (term_is_none(error) && found_is_given(found.path.data, &given)) error = ATOM(eacces);
     if (term_is_none(error)) error = found_check_parent(p, found.path.data);
@@ -409,10 +418,19 @@ static Term rename_found(Process *p, Found *from, Found *to) {
     return NO_TERM;
 }
 
+// A directory can only be moved by its name in the one above.
+static Term check_name(const char *name, const Found *found) {
+    if (!ends_with(name, ".") && !ends_with(name, "..")) return NO_TERM;
+    if (found->where == FOUND_NOTHING) return ATOM(enoent);
+    return file_is_directory(&found->info) ? ATOM(ebusy) : ATOM(enotdir);
+}
+
 Term file_rename(Process *p, const char *from_name, const char *to_name) {
     Found from, to = {0};
     Term error = found_existing(p, from_name, false, &from);
     if (term_is_none(error)) error = found_find(p, to_name, false, &to);
+    if (term_is_none(error)) error = check_name(from_name, &from);
+    if (term_is_none(error)) error = check_name(to_name, &to);
     if (term_is_none(error)) error = rename_found(p, &from, &to);
     if (!term_is_none(error) && strcmp(from_name, "/") == 0) error = ATOM(einval);
     text_free(&from.path);
