@@ -158,12 +158,19 @@ if [ $# -eq 0 ]; then
     matches weft-elixir test/suite/script/post_test.exs weft test test/suite/script/post_test.exs
     verdict "editors find lines of Elixir in what weft prints"
     cp -r test/suite/script "$scratch/project"
-    for file in examples/ci/*.yml; do
+    for file in examples/ci/github.yml examples/ci/gitlab.yml; do
         rm -f "$scratch/project/weft.xml" "$scratch/project/failing.schedule"
         (cd "$scratch/project" && eval "$(grep -oE 'weft test .*' "$top/$file")") >/dev/null 2>&1
         [ $? -eq 1 ] && [ -s "$scratch/project/weft.xml" ] && [ -s "$scratch/project/failing.schedule" ]
         verdict "the command in $file does what it is there for"
     done
+    matrix=examples/ci/github-matrix.yml
+    for part in 1 2 3 4; do
+        (cd "$scratch/project" && eval "$(sed -n 's/.*run: \(weft test .*\)/\1/p' "$top/$matrix" | sed "s/\${{ matrix.part }}/$part/g")") >/dev/null 2>&1
+    done
+    (cd "$scratch/project" && eval "$(sed -n 's/.*run: \(weft merge .*\)/\1/p' "$top/$matrix")") >"$scratch/merged" 2>&1
+    [ $? -eq 1 ] && grep -q '^6 tests: 4 ok, 2 failed' "$scratch/merged"
+    verdict "the commands in $matrix run all tests, a part on each machine"
 fi
 
 echo "$passed passed, $failed failed"
