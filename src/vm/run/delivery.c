@@ -152,7 +152,10 @@ static bool is_held_back(const Machine *m, uint32_t from, uint32_t to, Term chan
     return !node_admits(m, source, target, epoch_of(term_head(term_elements(channel)[0])));
 }
 
-static bool is_of_news(const Machine *m, uint32_t from) { return node_is_actor(m, from); }
+// What a node says of its connections comes through no connection. What comes from a name on another node does.
+static bool is_of_news(const Machine *m, uint32_t from) {
+    return node_is_actor(m, from) && (node_part(m, from) == NODE_NOTICE || node_part(m, from) == NODE_NEWS);
+}
 
 static bool are_handled_later(const Machine *m) {
     return m->stepping && !m->config->async_delivery && !m->config->signals_at_once;
