@@ -145,6 +145,17 @@ void delivery_lose(Machine *m, uint32_t from, uint32_t to, uint32_t epoch) {
     }
 }
 
+void delivery_stop_node(Machine *m, uint32_t node) {
+    Term key, channel;
+    MapIterator it;
+    for (map_iterate(&it, m->globals->channels); map_next(&it, &key, &channel);) {
+        uint64_t pair = (uint64_t)term_to_small(key);
+        uint32_t source = m->nodes_of[pair >> PID_BITS], target = m->nodes_of[pair & ((1u << PID_BITS) - 1)];
+        if (node_same_name(source, node) && node_same_name(target, node))
+            set_channel(m, key, TERM_NIL, term_elements(channel)[1]);
+    }
+}
+
 // Whether it goes to another node, and may not arrive there now.
 static bool is_held_back(const Machine *m, uint32_t from, uint32_t to, Term channel) {
     uint32_t source = m->nodes_of[from], target = m->nodes_of[to];

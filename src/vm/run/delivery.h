@@ -65,6 +65,7 @@ void delivery_put_in(Machine *machine, Term channel, Term to, Term from, const S
 static inline bool delivery_is_far(Term from, Term to) { return !term_pids_are_near(from, to); }
 // What is under way between two nodes, from before an epoch, is lost.
 void delivery_lose(Machine *machine, uint32_t from, uint32_t to, uint32_t epoch);
+void delivery_stop_node(Machine *machine, uint32_t node);   // what is under way within it is gone
 
 // What putting a signal into a channel touches. False, and nothing: it takes no time.
 bool delivery_touches(const Machine *machine, Term from, Term to, uint64_t object, Footprint *out);

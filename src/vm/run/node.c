@@ -669,6 +669,7 @@ void node_stop(Machine *m, uint32_t node) {
     }
     stop_names(m, node);
     stop_watching(m, node);
+    delivery_stop_node(m, node);
     stop_views(m, node);
     timer_stop_node(m, node);
     tables_stop_node(m->tables, m, node);
