@@ -6,7 +6,6 @@
 #include "base/lines.h"
 #include "base/parcel.h"
 #include "engine/diary.h"
-#include "engine/network.h"
 #include "engine/sampling.h"
 #include "explore/dpor/rounds.h"
 #include "explore/parallel/jobs.h"
@@ -166,12 +165,6 @@ static bool choose_failing(const char *option, const char *given, bool usual, bo
     return true;
 }
 
-static bool check_faults(const Exploration *e, Error *err) {
-    if (e->jobs <= 1 || !network_has_faults(&e->machine)) return true;
-    return fail(err, "--jobs and faults (--crashes, --disconnects, --kills ...) cannot be used together: one process "
-                     "searches where something may break");
-}
-
 bool exploration_prepare(Exploration *e, const Semantics *semantics, Program *program, Error *err) {
     e->depth = semantics_depth(semantics);
     e->semantics = semantics;
@@ -179,7 +172,7 @@ bool exploration_prepare(Exploration *e, const Semantics *semantics, Program *pr
         return fail(err, "--log-all and --jobs cannot be used together: one process notes them in order");
     return choose_failing("--timing", e->timing, !program->project.tests.wanted, &e->timing_fails, err) &&
            choose_failing("--open", e->open, false, &e->open_fails, err) && prepare_search(e, program, err) &&
-           semantics_apply(semantics, program, &e->machine, &e->judge, err) && check_faults(e, err);
+           semantics_apply(semantics, program, &e->machine, &e->judge, err);
 }
 
 // --- searching -------------------------------------------------------------------------------------------

@@ -172,10 +172,6 @@ bool network_apply(const Network *n, bool reconnects_given, MachineConfig *confi
     return true;
 }
 
-bool network_has_faults(const MachineConfig *config) {
-    return config->crashes + config->disconnects + config->kills > 0;
-}
-
 // --- telling ---------------------------------------------------------------------------------------------
 
 static void add_budget(uint32_t count, const char *one, const char *many, uint32_t *told, Text *out) {

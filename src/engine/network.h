@@ -14,7 +14,6 @@ typedef struct {
 extern const Option network_options[];
 
 bool network_apply(const Network *network, bool reconnects_given, MachineConfig *config, Error *err);
-bool network_has_faults(const MachineConfig *config);
 void network_tell(const MachineConfig *config, Text *out);   // what holds in every interleaving because of them
 void network_tell_claim(const MachineConfig *config,
                         Text *out);   // "at most 1 crash of a node and ..."; empty: no faults

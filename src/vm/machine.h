@@ -132,6 +132,9 @@ void machine_pending(Machine *machine, Actor actor, Footprint *footprint);
 // or no process at all. `footprint` is what it looks at meanwhile: whatever makes it a process that could go on
 // conflicts with that.
 bool machine_waiting(Machine *machine, Actor actor, Footprint *footprint);
+// Whether a search may let this actor's step and that of another one wait for each other. Not a fault: that it could
+// have come later is seen by nothing but what takes it away (vm/run/fault.h).
+bool machine_may_wait(const Machine *machine, Actor actor);
 const Event *machine_step(Machine *machine,
                           Actor actor);   // until the next step, and the next question what is pending
 void machine_step_blindly(Machine *machine, Actor actor);   // the same, for who does not want to know what was touched

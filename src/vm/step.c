@@ -317,6 +317,8 @@ bool machine_waiting(Machine *m, Actor actor, Footprint *out) {
     return true;
 }
 
+bool machine_may_wait(const Machine *m, Actor actor) { return !node_is_fault(m, actor); }
+
 // What is delivered is noted when it is (mailbox.c).
 static void forget_sends(Footprint *footprint) {
     uint32_t kept = 0;

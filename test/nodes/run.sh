@@ -130,19 +130,24 @@ walk() {   # walk WALKS FAULT
 }
 for fault in nodes crashes disconnects restarts kills faults; do walk ${SLOW:+20}20 $fault; done
 
-# Each class of executions once, none missed: by brute force.
-classes() {   # classes FAULT FUNCTION...
-    local fault=$1 good results
-    shift
-    results=$(ASAN_OPTIONS=detect_leaks=0 timeout 500 "$folder/classes" 100000 "$fault" "$root" "$scratch" cases "$@" 2>&1)
+# Each class of executions once, none missed: by brute force, where that is possible, else as many by several processes as by one.
+all() {   # all classes|searches FAULT FUNCTION...
+    local -A programs=([classes]="classes 100000" [searches]="outcomes check 20000")
+    local program=${programs[$1]} fault=$2 good results
+    shift 2
+    # shellcheck disable=SC2086
+    results=$(ASAN_OPTIONS=detect_leaks=0 timeout 500 "$folder/"$program "$fault" "$root" "$scratch" cases "$@" 2>&1)
     good=$(grep -c '^[a-z_]* good' <<<"$results")
     passed=$((passed + good)) failed=$((failed + $# - good))
     [ "$good" -eq $# ] || grep -v '^[a-z_]* good' <<<"$results" | head -30
 }
-classes nodes unlinked killed linked_late monitored_late crossing again
-classes crashes linked_late monitored_late calls watch watch_all again
-classes disconnects linked_late monitored_late watch again
-classes kills linked_late monitored_late workers killed
+all classes nodes unlinked killed linked_late monitored_late crossing again
+all classes crashes linked_late monitored_late calls watch watch_all again
+all classes disconnects linked_late monitored_late watch again
+all classes kills linked_late monitored_late workers killed
+all searches crashes two_senders in_order watch
+all searches restarts two_senders triangle
+all searches kills workers calls
 
 # --- how it is said -------------------------------------------------------------------------------
 
@@ -161,7 +166,6 @@ refused "no name of a node" --nodes a,b@
 refused "no name of a node" --node "a b"
 refused "--crashes how often" --nodes a --crash-of a
 refused "needs nodes that may crash" --nodes a --restarts 1
-refused "--jobs and faults" --nodes a --crashes 1 --jobs 2
 
 # A fault is a step of a story; a schedule with faults can be followed again.
 "$weft" check --schedule "$scratch/schedule" -o "$scratch/report" -m cases -t in_order --nodes a --crashes 1 "$scratch/cases.beam" >"$scratch/told" 2>&1

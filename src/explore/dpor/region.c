@@ -132,8 +132,9 @@ static uint32_t uses_of(const Region *region, Turn turn) {
     return uses;
 }
 
-static bool has_room(const Step *step) {
-    return !step->action->everything && step->action->touched_count + REGION_RULES <= FOOTPRINT_MAX;
+static bool can_wait(const Execution *execution, const Step *step) {
+    bool has_room = !step->action->everything && step->action->touched_count + REGION_RULES <= FOOTPRINT_MAX;
+    return has_room && machine_may_wait(execution->machine, step->actor);
 }
 
 // First steps come in every execution, late ones perhaps only in some; and many rules about one step say little more
@@ -152,7 +153,7 @@ bool region_split(const Execution *execution, Region *region) {
             const Step *first = &execution->steps[race->first];
             Rule rule = {{first->actor, first->turn}, {step->actor, step->turn}, .either = true};
             uint32_t cost = cost_of(region, &rule);
-            if (cost >= best || !has_room(first) || !has_room(step)) continue;
+            if (cost >= best || !can_wait(execution, first) || !can_wait(execution, step)) continue;
             best = cost;
             found = rule;
         }

@@ -11,6 +11,8 @@
 // the rules by which the region was split before, and this one turned round. Regions that were split off one another
 // thus have no class of executions in common, and together they have them all.
 //
+// No rule is about a fault (machine_may_wait).
+//
 // A search of a region is a search of a program in which some steps wait. It may come to executions that nobody wants:
 // that end because a step waits for one that never comes, and those that belong to the region beside.
 #pragma once
