@@ -4,6 +4,7 @@
 // accesses that conflict. Precision is added by finer objects and access kinds, never by special
 // cases above the door.
 #pragma once
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -37,7 +38,7 @@ typedef struct {
 // begins the object are a race. Any other access to the object could not have come before its beginning.
 #define VALUE_WITHOUT_IT (UINT64_MAX - 1)
 
-enum { FOOTPRINT_MAX = 20 };
+enum { FOOTPRINT_MAX = 20, FOOTPRINT_SPARE = 8 };   // spare: room for what a search adds of its own
 
 typedef struct {
     uint32_t count;
@@ -45,7 +46,7 @@ typedef struct {
     bool idle;          // happens only when nothing else can, so after all that came before it
     bool fixed;         // touches exactly this in every state in which its actor has not moved, but for what it begins
     uint32_t settled;   // bits: items that have no say in what else is touched; the action decides by the others
-    Access items[FOOTPRINT_MAX];
+    Access items[FOOTPRINT_MAX + FOOTPRINT_SPARE];
 } Footprint;
 
 extern const uint8_t access_conflicting[ACCESS_COUNT];   // for each kind those that conflict with it, as bits
@@ -104,6 +105,11 @@ static inline void footprint_add(Footprint *footprint, uint64_t object, AccessKi
 static inline void footprint_add_settled(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
     if (footprint->count < FOOTPRINT_MAX) footprint->settled |= 1u << footprint->count;
     footprint_add(footprint, object, kind, value);
+}
+
+static inline void footprint_add_spare(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
+    assert(footprint->count < FOOTPRINT_MAX + FOOTPRINT_SPARE);
+    footprint->items[footprint->count++] = (Access){object, value, kind};
 }
 
 static inline bool footprint_is_settled(const Footprint *footprint, uint32_t item) {

@@ -5,7 +5,7 @@
          demonitor_down_messages/0, demonitor_flush_info/0, jobs_kill/0, jobs_plain/0, link_gone/0,
          link_gone_alone/0, link_gone_messages/0, name_kill/0, name_messages/0, trap_no_more/0, alias_beside_two/0,
          table_between_messages/0, timer_and_link/0, two_downs/0, two_keys/0, unlink_kill/0, unlink_bad/0,
-         unlink_bad_messages/0]).
+         unlink_bad_messages/0, linked_ends/0, killed_by_own_child/0]).
 
 %% Messages to an alias that may be gone, from a process that may be killed.
 alias_kill() ->
@@ -227,6 +227,27 @@ unlink_bad_messages() ->
     spawn(fun() -> S ! a end),
     unlink(P),
     messages().
+
+%% Several processes searched some of these classes twice where signals are handled at once.
+linked_ends() ->
+    {P1, R1} = spawn_monitor(fun() -> exit(self(), shutdown) end),
+    {P2, R2} = spawn_monitor(fun() -> exit({linked, catch link(P1)}) end),
+    {_, R3} = spawn_monitor(fun() -> ok end),
+    process_flag(trap_exit, true),
+    Linked = catch link(P2),
+    {Linked =:= true, [receive {'DOWN', R, _, _, W} -> W end || R <- [R1, R2, R3]]}.
+
+killed_by_own_child() ->
+    ets:new(r, [public, named_table]),
+    {_, R1} = spawn_monitor(fun() -> ok end),
+    {P2, R2} = spawn_monitor(fun() -> ok end),
+    {_, R3} = spawn_monitor(fun() ->
+        Q = self(),
+        Linked = catch link(P2),
+        Child = spawn_opt(fun() -> catch exit(Q, kill) end, [link]),
+        ets:insert(r, {3, Linked =:= true, is_pid(Child)})
+    end),
+    [receive {'DOWN', R, _, _, W} -> W end || R <- [R1, R2, R3]] ++ ets:tab2list(r).
 
 %% --- what they share ----------------------------------------------------------------------------------------
 

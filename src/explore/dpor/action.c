@@ -106,7 +106,7 @@ static void mark_looks(Access *items, uint32_t count, uint64_t look) {
 
 static Action *action_new(const Actions *actions, Actor actor, const Footprint *footprint, uint64_t look,
                           uint64_t hash) {
-    Access kept[FOOTPRINT_MAX];
+    Access kept[FOOTPRINT_MAX + FOOTPRINT_SPARE];
     uint32_t count = keep_contended(actions->learned, footprint, kept);
     bool all = count == footprint->count;
     size_t items = count * sizeof(Access), touched = footprint->count * sizeof(Access);

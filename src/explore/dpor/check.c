@@ -53,7 +53,7 @@ void actions_check(const Actions *actions, uint64_t references) {
         const Action *action = actions->table.entries[i].pointer;
         held += action->references;
         assert(action->hash == actions->table.entries[i].key);
-        assert(action->count <= action->touched_count && action->touched_count <= FOOTPRINT_MAX);
+        assert(action->count <= action->touched_count && action->touched_count <= FOOTPRINT_MAX + FOOTPRINT_SPARE);
         assert(!action->invisible || actions->learned->on);
     }
     assert(actions->table.count <= actions->limit);

@@ -290,7 +290,7 @@ void happens_before_add(Execution *execution, uint32_t position) {
     Step *step = &execution->steps[position];
     Index *index = &execution->index;
     const Action *action = step->action;
-    IndexObject *objects[FOOTPRINT_MAX];
+    IndexObject *objects[FOOTPRINT_MAX + FOOTPRINT_SPARE];
     uint32_t woken = step->choice->since;
     assert(woken <= position && step->previous <= position);
     Clock before = step->previous ? execution->steps[step->previous - 1].clock : (Clock){0};

@@ -72,9 +72,9 @@ void region_touch(const Execution *execution, Actor actor, Footprint *footprint)
     const Region *region = execution->region;
     for (uint32_t i = 0; i < region->count; i++) {
         if (is_next(execution, region->rules[i].early, actor))
-            footprint_add(footprint, object_of_rule(i), ACCESS_SEND, 1);
+            footprint_add_spare(footprint, object_of_rule(i), ACCESS_SEND, 1);
         if (is_next(execution, region->rules[i].late, actor))
-            footprint_add(footprint, object_of_rule(i), ACCESS_AWAIT, 1);
+            footprint_add_spare(footprint, object_of_rule(i), ACCESS_AWAIT, 1);
     }
 }
 
@@ -133,8 +133,7 @@ static uint32_t uses_of(const Region *region, Turn turn) {
 }
 
 static bool can_wait(const Execution *execution, const Step *step) {
-    bool has_room = !step->action->everything && step->action->touched_count + REGION_RULES <= FOOTPRINT_MAX;
-    return has_room && machine_may_wait(execution->machine, step->actor);
+    return !step->action->everything && machine_may_wait(execution->machine, step->actor);
 }
 
 // First steps come in every execution, late ones perhaps only in some; and many rules about one step say little more

@@ -31,7 +31,7 @@ typedef struct {
     bool either;
 } Rule;
 
-enum { REGION_RULES = 8 };
+enum { REGION_RULES = FOOTPRINT_SPARE };
 
 typedef struct {
     Rule rules[REGION_RULES];
