@@ -63,7 +63,6 @@ static void add_cuts(const Report *r, Page *page) {
     if (s->cuts & STATES_CUT_DEPTH) text_add(&why, " paths were cut at --depth-bound;");
     if (s->cuts & STATES_CUT_MEMORY) text_add(&why, " --store-memory was reached;");
     if (s->cuts & STATES_CUT_STORE) text_add(&why, " --store bitstate may take a state for another one;");
-    if (s->cuts & STATES_CUT_REDUCED) text_add(&why, " --reduction alone may leave out what matters;");
     if (s->cuts & STATES_CUT_ABSTRACT)
         text_add(&why, " the verdict is about the abstraction, in which different states count as one;");
     if (s->cuts & STATES_CUT_STOPPED)

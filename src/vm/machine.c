@@ -64,7 +64,7 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     m->nodes_of = memory_reserve(PIDS_MAX * sizeof *m->nodes_of);
     m->standing = memory_reserve(PIDS_MAX / 8);
     m->trapped = memory_reserve(PIDS_MAX / 8);
-    m->roles = memory_reserve(PIDS_MAX * sizeof *m->roles);
+    roles_begin(&m->roles, PIDS_MAX);
     m->served = memory_reserve(PIDS_MAX / 8);
     m->quiet = !config->system_races;
     m->idle_timeouts = config->idle_timeouts;
@@ -98,7 +98,7 @@ void machine_free(Machine *m) {
     memory_unreserve(m->nodes_of, PIDS_MAX * sizeof *m->nodes_of);
     memory_unreserve(m->standing, PIDS_MAX / 8);
     memory_unreserve(m->trapped, PIDS_MAX / 8);
-    memory_unreserve(m->roles, PIDS_MAX * sizeof *m->roles);
+    roles_end(&m->roles);
     memory_unreserve(m->served, PIDS_MAX / 8);
     text_free(&m->servers);
     text_free(&m->arguments);

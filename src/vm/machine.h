@@ -152,6 +152,7 @@ uint64_t machine_now(const Machine *machine);   // the virtual clock, in nanosec
 bool machine_goes_round(Machine *machine, uint32_t rounds);
 Mark machine_mark(Machine *machine);
 void machine_undo(Machine *machine, Mark mark);
+void machine_drop(Machine *machine, Mark mark);   // what was done since was done since the mark before it
 uint64_t machine_hash(Machine *machine);
 
 // --- states ----------------------------------------------------------------------------------------
@@ -186,8 +187,17 @@ void machine_keep_processes(Machine *machine);
 // To whom a step of this actor is owed by a fair scheduler, as a number: a process, whichever alternative it chooses;
 // the timers of a process together; the deliveries between two processes.
 uint32_t machine_owed(const Machine *machine, Actor actor);
-// What a process is, as a number that is the same for all that run the same function from the beginning.
+// What a process is, as a number that is the same for all that run the same function from the beginning
+// (vm/run/role.h); whether several processes had it, in whatever states; how many roles there are of which that is so.
 uint64_t machine_role(const Machine *machine, uint32_t process);
+bool machine_role_is_shared(const Machine *machine, uint64_t role);
+uint32_t machine_shared_roles(const Machine *machine);
+// A number for objects that are alike: those of one kind that belong to processes of one role, or to no process. It is
+// the same in states that count as one.
+uint64_t machine_object_class(const Machine *machine, uint64_t object);
+// Whether an actor's next step may take away what another one would have done or touched, so that nothing shows
+// afterwards that the other could have come first: it ends somebody, or what ties processes to each other.
+bool machine_takes_away(const Machine *machine, Actor actor);
 // Whether the step that was taken last can be seen by what watches: it changed a fact, or did what some formula speaks
 // of.
 bool machine_showed(const Machine *machine);

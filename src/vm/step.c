@@ -579,6 +579,8 @@ Mark machine_mark(Machine *m) {
     return mark;
 }
 
+void machine_drop(Machine *m, Mark mark) { store_drop(&m->store, mark.depth); }
+
 void machine_undo(Machine *m, Mark mark) {
     store_undo(&m->store, mark.depth);
     m->foreseen = NO_ACTOR;

@@ -280,6 +280,8 @@ void machine_undo(Machine *m, Mark mark) {
     }
 }
 
+void machine_drop(Machine *m, Mark mark) { (void)m, (void)mark; }
+
 static uint64_t mix(uint64_t hash, int32_t word) { return (hash ^ (uint64_t)(uint32_t)word) * 0x100000001b3; }
 
 uint64_t machine_hash(Machine *m) {
@@ -318,6 +320,10 @@ void machine_parts(Machine *m, bool all, TakePart tell, void *context) {
 }
 
 uint64_t machine_role(const Machine *m, uint32_t process) { return (void)m, process + 1; }
+bool machine_role_is_shared(const Machine *m, uint64_t role) { return (void)m, (void)role, false; }
+uint32_t machine_shared_roles(const Machine *m) { return (void)m, 0; }
+uint64_t machine_object_class(const Machine *m, uint64_t object) { return (void)m, object; }
+bool machine_takes_away(const Machine *m, Actor actor) { return (void)m, (void)actor, false; }
 bool machine_showed(const Machine *m) { return (void)m, false; }
 uint32_t machine_exactness(const Machine *m) { return (void)m, 0; }
 uint32_t machine_owed(const Machine *m, Actor actor) { return (void)m, actor; }

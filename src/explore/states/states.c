@@ -18,7 +18,10 @@ typedef struct {
     bool pruned;       // none is, by StatesConfig.prunes
     uint32_t alone;    // so many of them, the first ones, may do for all
     uint32_t crashes;
-    Actor by;          // whose step led here
+    Actor by;      // whose step led here from the one before,
+    Actor *then;   // and those that were taken alone behind it, in the arena
+    uint32_t then_count;
+    uint32_t steps;    // from the start of the path
     uint32_t number;   // of the state
 } Level;
 
@@ -30,7 +33,7 @@ typedef struct StatesWalk {
     Vectors vectors;
     StateStore store;
     ARRAY(Level) path;
-    ARRAY(Actor) enabled, lonely;
+    ARRAY(Actor) enabled, lonely, chain;
     Chance chance;
     Hash following;   // of each state, by number, a digest of those that follow; for tests
     uint64_t look;    // transitions at which the limits are looked at next
@@ -60,8 +63,13 @@ void states_result_free(StatesResult *result) {
 
 static void tell_path(const Walk *walk, Text *out) {
     for (uint32_t i = 1; i < walk->path.count; i++) {
+        const Level *level = &walk->path.items[i];
         if (i > 1) text_add(out, " ");
-        machine_actor_name(walk->machine, walk->path.items[i].by, out);
+        machine_actor_name(walk->machine, level->by, out);
+        for (uint32_t j = 0; j < level->then_count; j++) {
+            text_add(out, " ");
+            machine_actor_name(walk->machine, level->then[j], out);
+        }
     }
 }
 
@@ -91,7 +99,7 @@ static void note(Walk *walk, Showing *showing, bool ended) {
     Seen *seen = matters ? find_seen(walk->result, showing->hash) : NULL;
     if (seen || !matters) text_free(&showing->text);
     if (!matters) return;
-    if (!seen) seen = add_seen(walk->result, showing, walk->store.count);
+    if (!seen) seen = add_seen(walk->result, showing, walk->store.count ? walk->store.count : 1);
     seen->count++;
     if (walk->config->graph && seen->showing.wrong)
         array_push(&walk->result->wrong, (uint64_t)(seen - walk->result->seen) << 32 | array_last(&walk->path)->number);
@@ -119,7 +127,7 @@ static void tell_result(Walk *walk) {
     result->part_bytes = parts->memory + parts->places.capacity * sizeof(uint64_t);
     result->store_bytes = state_store_memory(&walk->store);
     result->missed = state_store_missed(&walk->store);
-    result->depth = walk->path.count ? walk->path.count - 1 : 0;
+    result->depth = walk->path.count ? array_last(&walk->path)->steps : 0;
     result->exactness = walk->exactness;
     result->seconds = bound_now() - walk->began;
 }
@@ -261,6 +269,9 @@ static void choose_from(Walk *walk, Level *level) {
     level->count = walk->enabled.count;
     level->actors = arena_take(&walk->vectors.arena, (level->count + 1) * sizeof(Actor));
     if (level->count) memcpy(level->actors, walk->enabled.items, level->count * sizeof(Actor));
+    level->then_count = walk->chain.count;
+    level->then = arena_take(&walk->vectors.arena, (level->then_count + 1) * sizeof(Actor));
+    if (level->then_count) memcpy(level->then, walk->chain.items, level->then_count * sizeof(Actor));
     level->mark = machine_mark(walk->machine);
 }
 
@@ -323,8 +334,58 @@ static void inspect(Walk *walk, const Level *level) {
     bool ended = machine_enabled(walk->machine, &first, 1) == 0;
     if (walk->config->holds(walk->config->context, walk->machine, ended, &showing)) return;
     array_push(&walk->path, *level);
+    array_last(&walk->path)->then = walk->chain.items;
+    array_last(&walk->path)->then_count = walk->chain.count;
     note(walk, &showing, ended);
     walk->path.count--;
+}
+
+// --- states that are not stored -----------------------------------------------------------------------------
+//
+// A step that is taken alone leads to a state from which, often, another one is. Such states are passed through: only
+// where such a chain of steps ends is a state told, stored and gone back to. A chain has an end, so cycles have states
+// that are stored, and condition C3 (alone.h) is about these.
+
+enum { CHAIN_MAX = 100 };
+
+// Takes a step, unless it is seen by what watches.
+static bool try_alone(Walk *walk, Actor actor) {
+    Footprint footprint;
+    machine_pending(walk->machine, actor, &footprint);
+    Mark mark = machine_mark(walk->machine);
+    machine_step_blindly(walk->machine, actor);
+    walk->result->transitions++;
+    bool unseen = !machine_showed(walk->machine);
+    if (unseen)
+        alone_rely(&walk->alone, walk->machine, actor, &footprint);
+    else
+        machine_undo(walk->machine, mark);
+    machine_drop(walk->machine, mark);
+    walk->result->alone += unseen;
+    return unseen;
+}
+
+static bool follow_alone(Walk *walk) {
+    find_enabled(walk);
+    if (walk->start_states == UINT32_MAX && walk->enabled.count < 2) return false;
+    uint32_t count = find_alone(walk);
+    for (uint32_t i = 0; i < count; i++) {
+        Actor actor = walk->enabled.items[i];
+        if (!try_alone(walk, actor)) continue;
+        array_push(&walk->chain, actor);
+        walk->again |= machine_exactness(walk->machine) != walk->exactness || walk->alone.wrong;
+        return !walk->again && !walk->stopped;
+    }
+    return false;
+}
+
+// What is seen of a step is gone with the next one, so that is looked at, too.
+static void follow_chain(Walk *walk, const Level *level) {
+    array_clear(&walk->chain);
+    if (!walk->config->reduce) return;
+    inspect(walk, level);
+    while (!walk->stopped && walk->chain.count < CHAIN_MAX && follow_alone(walk))
+        if (walk->chain.count == 1) inspect(walk, level);
 }
 
 // The state in which the machine is, if it is new: it stands on the path from then on. False: it
@@ -333,11 +394,14 @@ static bool enter(Walk *walk, Actor by) {
     const Level *before = walk->path.count ? array_last(&walk->path) : NULL;
     uint32_t crashes_before = before ? before->crashes : 0;
     Level level = {.by = by, .crashes = machine_crash_count(walk->machine)};
+    follow_chain(walk, &level);
+    if (walk->again) return false;
+    level.steps = before ? before->steps + 1 + walk->chain.count : 0;
     level.parts = vectors_take(&walk->vectors, before ? &before->parts : NULL);
     bool new = is_new(walk, &level.parts, &level.number);
     if (!new) note_return(walk, &level);
     walk->returns = !new && (walk->config->store != STORE_EXACT || closes_cycle(walk, level.number));
-    inspect(walk, &level);
+    if (!walk->config->reduce) inspect(walk, &level);
     if (walk->config->graph) add_edge(walk, &level);
     if (!new) {
         vectors_drop(&walk->vectors, &level.parts);
@@ -347,7 +411,7 @@ static bool enter(Walk *walk, Actor by) {
     if (walk->config->graph) add_node(walk, &level);
     array_push(&walk->path, level);
     set_on_path(walk, level.number, walk->path.count);
-    if (walk->path.count - 1 > walk->result->deepest) walk->result->deepest = walk->path.count - 1;
+    if (level.steps > walk->result->deepest) walk->result->deepest = level.steps;
     if ((level.count == 0 && !level.pruned) || machine_outcome(walk->machine) == OUTCOME_UNSUPPORTED)
         walk->result->ends++, judge(walk, true);
     else if (level.crashes > crashes_before)
@@ -362,14 +426,16 @@ static void leave(Walk *walk) {
     vectors_drop(&walk->vectors, &level.parts);
 }
 
-static bool is_deep(const Walk *walk) { return walk->config->depth && walk->path.count > walk->config->depth; }
+static bool is_deep(const Walk *walk) {
+    return walk->config->depth && array_last(&walk->path)->steps >= walk->config->depth;
+}
 
 // One step was taken for all of a state.
-static void do_for_all(Walk *walk, Level *level, const Footprint *footprint) {
+static void do_for_all(Walk *walk, Level *level, Actor actor, const Footprint *footprint) {
     level->part = level->next < level->count;
     walk->result->alone += level->part;
     level->count = level->next;
-    alone_rely(&walk->alone, walk->machine, footprint);
+    alone_rely(&walk->alone, walk->machine, actor, footprint);
 }
 
 static void step(Walk *walk, Level *level) {
@@ -383,7 +449,7 @@ static void step(Walk *walk, Level *level) {
     uint32_t depth = walk->path.count;
     bool may_do = level->next <= level->alone && !machine_showed(walk->machine);
     bool new = enter(walk, actor);
-    if (may_do && (new || !walk->returns)) do_for_all(walk, &walk->path.items[depth - 1], &footprint);
+    if (may_do && (new || !walk->returns)) do_for_all(walk, &walk->path.items[depth - 1], actor, &footprint);
     if (new) array_last(&walk->path)->wholes = walk->path.items[depth - 1].wholes + !walk->path.items[depth - 1].part;
     if (!new) machine_undo(walk->machine, walk->path.items[depth - 1].mark);
     walk->again |= walk->alone.wrong;
@@ -547,6 +613,7 @@ static void end(Walk *walk) {
     array_free(&walk->path);
     array_free(&walk->enabled);
     array_free(&walk->lonely);
+    array_free(&walk->chain);
     array_free(&walk->on_path);
     hash_free(&walk->following);
 }

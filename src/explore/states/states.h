@@ -78,9 +78,8 @@ typedef enum {   // why a search is not complete; bits
     STATES_CUT_DEPTH = 4,
     STATES_CUT_STOPPED = 8,   // at the first error, by the flag, or because the machine lacks something
     STATES_CUT_MEMORY = 16,
-    STATES_CUT_STORE = 32,       // a store that forgets may have missed states
-    STATES_CUT_REDUCED = 64,     // so may a reduction
-    STATES_CUT_ABSTRACT = 128,   // so may an abstraction
+    STATES_CUT_STORE = 32,      // a store that forgets may have missed states
+    STATES_CUT_ABSTRACT = 64,   // so may an abstraction
 } StatesCut;
 
 typedef struct StatesResult {
@@ -88,7 +87,7 @@ typedef struct StatesResult {
     uint32_t seen_count, seen_capacity;
     uint64_t states;        // stored
     uint64_t transitions;   // steps that were taken
-    uint64_t alone;         // states from which one step was taken for all
+    uint64_t alone;         // steps that were taken for all
     uint64_t ends;          // states in which nobody can act
     uint64_t pruned;        // states from which nothing was tried (StatesConfig.prunes)
     uint32_t deepest;       // steps of the longest path

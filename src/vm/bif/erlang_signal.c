@@ -161,7 +161,7 @@ static void touches_name(const Process *p, Term name, Term holder, Footprint *ou
     footprint_add(out, node_names_object(term_pid_node(p->pid)), ACCESS_PART_WRITE, 0);
     if (term_is_atom(name)) footprint_add(out, name_object(p, name), ACCESS_WRITE, 0);
     if (!term_is_local_pid(holder)) return;
-    footprint_add(out, object_of(OBJECT_NAME, 2, holder), ACCESS_WRITE, 0);   // a process has one name at most
+    footprint_add(out, object_of(OBJECT_ONLY_NAME, term_pid_index(holder), NO_TERM), ACCESS_WRITE, 0);
     footprint_add(out, life_of(holder), ACCESS_READ, 0);
 }
 

@@ -199,6 +199,8 @@ const char *machine_object(uint64_t object) {
         [OBJECT_WALK] = "walk over a table",
         [OBJECT_CELL] = "port",
         [OBJECT_PROGRESS] = "progress of a process",
+        [OBJECT_CLOSING] = "links",
+        [OBJECT_ONLY_NAME] = "registered name",
     };
     uint32_t kind = object_kind(object);
     return kind < sizeof words / sizeof *words && words[kind] ? words[kind] : "something";

@@ -554,6 +554,7 @@ static void put_process(Writer *w, const Process *p) {
     put_stack(w, p);
     put_mailbox(w, p);
     put_terms(w, terms, sizeof terms / sizeof *terms);
+    put_number(w, w->machine->roles.of[term_pid_index(p->pid)]);
     if (is_ending(p)) put_exception(w, p);
     if (p->returned) put_term(w, p->result);
     if (p->dying) put_term(w, p->exit_reason);
@@ -843,7 +844,3 @@ uint32_t machine_owed(const Machine *m, Actor actor) {
     if (descent->child & DESCENT_ALTERNATIVE) return descent->parent;
     return descent->child & DESCENT_TIMER ? descent->parent | OF_TIMERS : actor;
 }
-
-uint64_t machine_role(const Machine *m, uint32_t process) { return m->roles[process]; }
-
-bool machine_showed(const Machine *m) { return m->watched && (!term_is_nil(m->globals->happened) || m->showed); }

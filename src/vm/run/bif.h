@@ -75,12 +75,14 @@ typedef enum {
     OBJECT_RELATIONS,
     OBJECT_CHANNEL,
     OBJECT_CHOICE,
-    OBJECT_ATOM,       // by the hash of its text: whether it is there
-    OBJECT_WALK,       // what a step of one reads of a table (vm/ets/walk.h)
-    OBJECT_CELL,       // of what ports share (vm/run/port.h)
-    OBJECT_PROGRESS,   // of a process: all that it does is a part of it
-    OBJECT_TRACING,    // who is traced, and what (vm/run/tracing.h)
-    OBJECT_NODE,       // of nodes and their connections (vm/run/node.c)
+    OBJECT_ATOM,        // by the hash of its text: whether it is there
+    OBJECT_WALK,        // what a step of one reads of a table (vm/ets/walk.h)
+    OBJECT_CELL,        // of what ports share (vm/run/port.h)
+    OBJECT_PROGRESS,    // of a process: all that it does is a part of it
+    OBJECT_TRACING,     // who is traced, and what (vm/run/tracing.h)
+    OBJECT_NODE,        // of nodes and their connections (vm/run/node.c)
+    OBJECT_CLOSING,     // of a process: whether links come too late (vm/run/estate.h)
+    OBJECT_ONLY_NAME,   // of a process: it has one name at most
 } ObjectKind;
 
 // Objects of code: whether a module is there, which ones are (loading updates it), where they are looked for.

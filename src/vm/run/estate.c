@@ -35,7 +35,7 @@ void estate_close(Process *p) {
 }
 
 void estate_touches_closing(const Machine *m, Term pid, AccessKind kind, Footprint *out) {
-    if (can_close(m)) footprint_add(out, object_of(OBJECT_LINKS, term_pid_index(pid), ATOM(EXIT)), kind, 0);
+    if (can_close(m)) footprint_add(out, object_of(OBJECT_CLOSING, term_pid_index(pid), NO_TERM), kind, 0);
 }
 
 // --- what is left ---------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "vm/machine.h"
 #include "vm/run/code.h"
 #include "vm/run/pids.h"
+#include "vm/run/role.h"
 
 enum {
     X_REGISTERS = 1024,
@@ -194,7 +195,7 @@ struct Machine {
     struct Private *privates;    // what names are called that a node has for itself (vm/run/node.h)
     struct External *external;   // NULL: nothing is asked elsewhere
     bool showed;                 // the step that was taken last set or ended a fact that formulas speak of
-    uint64_t *roles;             // of each process, by pid index (machine_role); only for searches over states
+    Roles roles;                 // of processes; only for searches over states
     struct Monitors *monitors;   // who watches each step; NULL: nobody
     struct Watched *watched;     // what is to be noted of steps; NULL: nothing
     struct Snapshot *snapshot;   // NULL: nobody has asked for one yet

@@ -166,14 +166,6 @@ static void set_side(Process *p, const Process *parent, Term module, Term functi
 }
 
 // Of funs that are applied, the fun's code. Who was there before the first step is one of a kind.
-static uint64_t role_of(const Machine *m, uint32_t index, Term module, Term function, Term args) {
-    if (!m->stepping) return index + 1;
-    uint64_t role = hash_join(hash_join(atom_hash(module), atom_hash(function)), (uint64_t)term_list_length(args));
-    if (term_is_cons(args) && term_is_kind(term_head(args), KIND_FUN))
-        role = hash_join(role, (uintptr_t)fun_entry(term_head(args)));
-    return role | (uint64_t)1 << 63;
-}
-
 static void inherit_from_afar(Process *p, const SpawnOptions *options) {
     p->group_leader = term_is_none(options->leader) ? p->pid : options->leader;
     p->parent = options->maker;
@@ -205,7 +197,7 @@ Process *process_spawn(Machine *m, Process *parent, Term module, Term function, 
     stack_init(p);
     process_set_entry(p, module, function, args);
     p->initial_call = heap_tuple3(p->heap, module, function, term_small(p->live));
-    if (m->config->stateful) m->roles[index] = role_of(m, index, module, function, args);
+    if (m->config->stateful) roles_give(&m->roles, index, !m->stepping, module, function, args);
     p->priority = options->priority;
     p->message_queue_off_heap = options->off_heap;
     if (options->min_heap_size) p->min_heap_size = (uint32_t)heap_size_next(options->min_heap_size);
