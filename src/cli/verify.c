@@ -62,7 +62,8 @@ static const Option own_options[] = {
      .more = "alone: a step that nobody's steps conflict with is taken without trying others "
              "first, unless it changes a fact or is an event that a formula "
              "speaks of. What conflicts is found out on the way. It finds all ends, crashes and violations that "
-             "none finds, in fewer states. --ltl, --shortest, --monitor and --abstraction visit all states.",
+             "none finds, in fewer states. --ltl, --shortest, --monitor, --abstraction and functions in formulas "
+             "visit all states.",
      .example = "verify -m lock -t main lock.erl --reduction none"},
     {"--abstraction", "MOD", "states of which MOD:abstract/1 makes the same count as one", OPTION_TEXT,
      FIELD(abstraction), GROUP_SEARCH,
@@ -134,7 +135,7 @@ static bool add_claims(Verify *v, Error *err) {
     int reduction;
     if (!semantics_choose("--reduction", v->reduction, reductions, &reduction, err)) return false;
     bool graph = v->ltl.count > 0 || v->shortest;
-    v->states.reduce = reduction == 0 && !graph && !v->abstraction && v->monitors.count == 0;
+    v->states.reduce = reduction == 0 && !graph && !v->abstraction;
     if (graph && v->states.store != STORE_EXACT)
         return fail(err, "%s needs --store exact", v->shortest ? "--shortest" : "--ltl");
     if (v->abstraction && graph)

@@ -201,6 +201,7 @@ bool machine_takes_away(const Machine *machine, Actor actor);
 // Whether the step that was taken last can be seen by what watches: it changed a fact, or did what some formula speaks
 // of.
 bool machine_showed(const Machine *machine);
+bool machine_shows_all(const Machine *machine);   // every step can: monitors or functions look at states
 uint32_t machine_exactness(
     const Machine *machine);   // 0: names are names; it may grow with a step, and undoing does not undo that
 

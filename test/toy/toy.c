@@ -323,6 +323,7 @@ uint64_t machine_role(const Machine *m, uint32_t process) { return (void)m, proc
 bool machine_role_is_shared(const Machine *m, uint64_t role) { return (void)m, (void)role, false; }
 uint32_t machine_shared_roles(const Machine *m) { return (void)m, 0; }
 uint64_t machine_object_class(const Machine *m, uint64_t object) { return (void)m, object; }
+bool machine_shows_all(const Machine *m) { return (void)m, false; }
 bool machine_takes_away(const Machine *m, Actor actor) { return (void)m, (void)actor, false; }
 bool machine_showed(const Machine *m) { return (void)m, false; }
 uint32_t machine_exactness(const Machine *m) { return (void)m, 0; }

@@ -46,6 +46,7 @@ typedef struct StatesWalk {
     // Of each state, by number, its place on the path, from 1; only exact stores know them.
     ARRAY(uint32_t) on_path;
     bool returns;   // the last step closed a cycle
+    bool reduces;   // as wanted, unless every step is seen
     bool stopped, again;
 } Walk;
 
@@ -265,7 +266,7 @@ static void choose_from(Walk *walk, Level *level) {
     level->pruned = config->prunes && config->prunes(config->context, walk->machine);
     if (level->pruned) array_clear(&walk->enabled), walk->result->pruned++;
     if (walk->config->order == ORDER_RANDOM) shuffle(walk);
-    if (walk->config->reduce) level->alone = find_alone(walk);
+    if (walk->reduces) level->alone = find_alone(walk);
     level->count = walk->enabled.count;
     level->actors = arena_take(&walk->vectors.arena, (level->count + 1) * sizeof(Actor));
     if (level->count) memcpy(level->actors, walk->enabled.items, level->count * sizeof(Actor));
@@ -306,7 +307,7 @@ static uint32_t place_on_path(const Walk *walk, uint32_t number) {
 }
 
 static void set_on_path(Walk *walk, uint32_t number, uint32_t place) {
-    if (!walk->config->reduce || walk->config->store != STORE_EXACT) return;
+    if (!walk->reduces || walk->config->store != STORE_EXACT) return;
     while (walk->on_path.count <= number) array_push(&walk->on_path, 0);
     walk->on_path.items[number] = place;
 }
@@ -321,7 +322,7 @@ static bool closes_cycle(const Walk *walk, uint32_t number) {
 // The program comes back to where it was before the first choice.
 static void note_return(Walk *walk, const Level *to) {
     bool forgets = walk->config->store != STORE_EXACT;
-    if (!walk->config->reduce || walk->notes_start || walk->start_states == UINT32_MAX) return;
+    if (!walk->reduces || walk->notes_start || walk->start_states == UINT32_MAX) return;
     if (forgets || to->number > walk->start_states) return;
     walk->notes_start = walk->again = true;
 }
@@ -382,7 +383,7 @@ static bool follow_alone(Walk *walk) {
 // What is seen of a step is gone with the next one, so that is looked at, too.
 static void follow_chain(Walk *walk, const Level *level) {
     array_clear(&walk->chain);
-    if (!walk->config->reduce) return;
+    if (!walk->reduces) return;
     inspect(walk, level);
     while (!walk->stopped && walk->chain.count < CHAIN_MAX && follow_alone(walk))
         if (walk->chain.count == 1) inspect(walk, level);
@@ -401,7 +402,7 @@ static bool enter(Walk *walk, Actor by) {
     bool new = is_new(walk, &level.parts, &level.number);
     if (!new) note_return(walk, &level);
     walk->returns = !new && (walk->config->store != STORE_EXACT || closes_cycle(walk, level.number));
-    if (!walk->config->reduce) inspect(walk, &level);
+    if (!walk->reduces) inspect(walk, &level);
     if (walk->config->graph) add_edge(walk, &level);
     if (!new) {
         vectors_drop(&walk->vectors, &level.parts);
@@ -593,6 +594,7 @@ static void begin(Walk *walk) {
     walk->exactness = machine_exactness(walk->machine);
     walk->began = seconds;
     walk->again = false;
+    walk->reduces = walk->config->reduce && !machine_shows_all(walk->machine);
     walk->start_states = UINT32_MAX;
     walk->notes_start |= walk->config->store != STORE_EXACT;   // which does not say which state it was
     alone_begin_again(&walk->alone);

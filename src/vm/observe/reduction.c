@@ -4,6 +4,7 @@
 #include "vm/run/alternative.h"
 #include "vm/run/bif.h"
 #include "vm/run/estate.h"
+#include "vm/run/happened.h"
 #include "vm/run/interp_bits.h"
 #include "vm/run/role.h"
 #include "vm/term/map.h"
@@ -122,6 +123,8 @@ bool machine_takes_away(const Machine *m, Actor actor) {
     memcpy(&export, p->ip + 1, sizeof export);
     return !is_harmless_call(p, export, args);
 }
+
+bool machine_shows_all(const Machine *m) { return m->monitors || (m->watched && happened_asks(m)); }
 
 bool machine_showed(const Machine *m) {
     return m->monitors || (m->watched && (!term_is_nil(m->globals->happened) || m->showed));
