@@ -75,7 +75,8 @@ static const Option own_options[] = {
      .example = "verify -m lock -t main lock.erl --abstraction lock_model", .open = true},
     {"--shortest", NULL, "tell errors by the fewest steps that lead to them", OPTION_FLAG, FIELD(shortest),
      GROUP_SEARCH,
-     .more = "All states are visited first, so it needs memory for what leads from one to another "
+     .more = "States are visited in the order of their distance (--search breadth), up to the first error. With "
+             "--keep-going and with --ltl all are visited first, which needs memory for what leads from one to another "
              "(16 bytes each), and --store exact.",
      .example = "verify -m lock -t main lock.erl --shortest"},
     {"--store", "HOW", "what is kept of a state that was visited", OPTION_TEXT, FIELD(store), GROUP_SEARCH,
@@ -86,9 +87,10 @@ static const Option own_options[] = {
              "finds errors but proves nothing. The report says what may have been missed.",
      .example = "verify -m lock -t main lock.erl --store compact"},
     {"--search", "HOW", "the order in which states are visited", OPTION_TEXT, FIELD(search), GROUP_SEARCH,
-     .choices = "depth random",
-     .more = "depth: from each state on to what comes next, back where all is known. random: the "
-             "same, the next step chosen by chance (--seed).",
+     .choices = "depth breadth random",
+     .more = "depth: from each state on to what comes next, back where all is known. breadth: all states that are "
+             "one step away, then those that are two, so that the first error that is found is one of the fewest "
+             "steps; all states are visited. random: as depth, the next step chosen by chance (--seed).",
      .example = "verify -m lock -t main lock.erl --search random --seed 2"},
     {"--seed", "N", "which random order", OPTION_NUMBER, FIELD(seed), GROUP_SEARCH, .usual = "1",
      .example = "verify -m lock -t main lock.erl --search random --seed 42"},
@@ -134,6 +136,7 @@ static bool add_claims(Verify *v, Error *err) {
     static const char *const reductions[] = {"alone", "none", NULL};
     int reduction;
     if (!semantics_choose("--reduction", v->reduction, reductions, &reduction, err)) return false;
+    if (v->shortest && v->ltl.count == 0 && !v->keep_going) v->shortest = false, v->states.order = ORDER_BREADTH;
     bool graph = v->ltl.count > 0 || v->shortest;
     v->states.reduce = reduction == 0 && !graph && !v->abstraction;
     if (graph && v->states.store != STORE_EXACT)
@@ -148,7 +151,7 @@ static bool add_claims(Verify *v, Error *err) {
 
 static bool prepare(Verify *v, Error *err) {
     static const char *const stores[] = {"exact", "compact", "bitstate", NULL};
-    static const char *const searches[] = {"depth", "random", NULL};
+    static const char *const searches[] = {"depth", "breadth", "random", NULL};
     StatesConfig *config = &v->states;
     int store, search;
     if (!semantics_choose("--store", v->store, stores, &store, err)) return false;
@@ -159,7 +162,7 @@ static bool prepare(Verify *v, Error *err) {
     v->passing.in_passing = true;
     config->store = (StoreKind)store;
     config->store_memory = v->store_memory;
-    config->order = search == 1 ? ORDER_RANDOM : ORDER_DEPTH;
+    config->order = (StatesOrder)search;
     config->seed = option_given(&v->program, "--seed") ? v->seed : 1;
     config->max_states = v->max_states;
     config->seconds = (double)v->seconds;

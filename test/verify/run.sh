@@ -84,6 +84,12 @@ run servers no_mutex --always "$exclusive" --shortest --json "$scratch/json"
 steps=$(sed -n 's/^ *"schedule": "\(.*\)",$/\1/p' "$scratch/json" | head -n 1 | wc -w)
 if [ "$status" = 1 ] && [ "$steps" = 3 ]; then pass; else fail "the shortest way has 3 steps, not $steps"; fi
 
+run servers no_mutex --always "$exclusive" --search breadth --store compact --json "$scratch/json"
+steps=$(sed -n 's/^ *"schedule": "\(.*\)",$/\1/p' "$scratch/json" | head -n 1 | wc -w)
+if [ "$status" = 1 ] && [ "$steps" = 3 ]; then pass; else fail "the first error of --search breadth has 3 steps, not $steps"; fi
+expect 0 '^8952 states, complete, 23279 transitions, 68 steps deep' locker eee --search breadth
+expect 0 'paths were cut at --depth-bound' locker eee --search breadth --depth-bound 20
+
 # --- what must happen ------------------------------------------------------------------------------------------
 answered='G(request(C) -> X F release(C))'
 expect 0 'complete' locker ee --ltl "$answered"

@@ -25,6 +25,11 @@ typedef struct {
     uint32_t number;   // of the state
 } Level;
 
+typedef struct {
+    uint32_t parent;   // the state from which it was met first; 0: it is the first
+    Actor actor;       // by whose step
+} Origin;
+
 typedef struct StatesWalk {
     Machine *machine;
     const StatesConfig *config;
@@ -45,6 +50,8 @@ typedef struct StatesWalk {
     uint32_t exactness;      // of the states that are stored
     // Of each state, by number, its place on the path, from 1; only exact stores know them.
     ARRAY(uint32_t) on_path;
+    ARRAY(Origin) origins;   // of each state, by number minus 1; only where states are visited in the order of breadth
+    ARRAY(uint32_t) route;
     bool returns;   // the last step closed a cycle
     bool reduces;   // as wanted, unless every step is seen
     bool stopped, again;
@@ -264,7 +271,7 @@ static void choose_from(Walk *walk, Level *level) {
     const StatesConfig *config = walk->config;
     find_enabled(walk);
     level->pruned = config->prunes && config->prunes(config->context, walk->machine);
-    if (level->pruned) array_clear(&walk->enabled), walk->result->pruned++;
+    if (level->pruned) array_clear(&walk->enabled);
     if (walk->config->order == ORDER_RANDOM) shuffle(walk);
     if (walk->reduces) level->alone = find_alone(walk);
     level->count = walk->enabled.count;
@@ -409,7 +416,9 @@ static bool enter(Walk *walk, Actor by) {
         return false;
     }
     choose_from(walk, &level);
+    walk->result->pruned += level.pruned;
     if (walk->config->graph) add_node(walk, &level);
+    if (walk->config->order == ORDER_BREADTH) array_push(&walk->origins, (Origin){before ? before->number : 0, by});
     array_push(&walk->path, level);
     set_on_path(walk, level.number, walk->path.count);
     if (level.steps > walk->result->deepest) walk->result->deepest = level.steps;
@@ -457,7 +466,66 @@ static void step(Walk *walk, Level *level) {
     if (walk->result->transitions >= walk->look) look_at_limits(walk);
 }
 
-static void walk_states(Walk *walk) {
+// --- in the order of breadth --------------------------------------------------------------------------------
+//
+// The states are their own queue: they are visited in the order of their numbers, which is that of their distances from
+// the first one. Of each is kept from where and by whose step it was met first, so that there is a tree of shortest
+// paths. The machine stands on one of its paths, with a mark at each state; it goes to the next state back to where
+// their paths part, and forth from there. States that follow each other in the queue have most of their paths in
+// common.
+
+// The machine has just taken a step that was taken before.
+static void push_again(Walk *walk, uint32_t number, Actor by) {
+    const Level *before = array_last(&walk->path);
+    Level level = {.by = by, .number = number, .steps = before->steps + 1};
+    level.crashes = machine_crash_count(walk->machine);
+    level.parts = vectors_take(&walk->vectors, &before->parts);
+    choose_from(walk, &level);
+    array_push(&walk->path, level);
+}
+
+static void go_to(Walk *walk, uint32_t number) {
+    array_clear(&walk->route);
+    for (uint32_t at = number; at; at = walk->origins.items[at - 1].parent) array_push(&walk->route, at);
+    uint32_t common = 1, length = walk->route.count;
+    const uint32_t *from_end = walk->route.items + length - 1;
+    while (common < walk->path.count && common < length && walk->path.items[common].number == *(from_end - common))
+        common++;
+    while (walk->path.count > common) leave(walk);
+    machine_undo(walk->machine, array_last(&walk->path)->mark);
+    for (; common < length; common++) {
+        uint32_t next = *(from_end - common);
+        machine_step_blindly(walk->machine, walk->origins.items[next - 1].actor);
+        push_again(walk, next, walk->origins.items[next - 1].actor);
+    }
+}
+
+// Takes each step from the last state of the path, and comes back.
+static void expand(Walk *walk) {
+    uint32_t depth = walk->path.count;
+    while (!walk->stopped && !walk->again) {
+        Level *level = &walk->path.items[depth - 1];
+        if (level->next == level->count) return;
+        if (is_deep(walk)) {
+            walk->result->cuts |= STATES_CUT_DEPTH;
+            return;
+        }
+        step(walk, level);
+        if (walk->path.count > depth) leave(walk), machine_undo(walk->machine, walk->path.items[depth - 1].mark);
+    }
+}
+
+static void walk_breadth(Walk *walk) {
+    enter(walk, NO_ACTOR);
+    for (uint32_t at = 1; at <= walk->origins.count && !walk->stopped && !walk->again; at++) {
+        go_to(walk, at);
+        expand(walk);
+    }
+}
+
+// --- in the order of depth ----------------------------------------------------------------------------------
+
+static void walk_depth(Walk *walk) {
     enter(walk, NO_ACTOR);
     while (walk->path.count && !walk->stopped && !walk->again) {
         Level *level = array_last(&walk->path);
@@ -594,7 +662,7 @@ static void begin(Walk *walk) {
     walk->exactness = machine_exactness(walk->machine);
     walk->began = seconds;
     walk->again = false;
-    walk->reduces = walk->config->reduce && !machine_shows_all(walk->machine);
+    walk->reduces = walk->config->reduce && walk->config->order != ORDER_BREADTH && !machine_shows_all(walk->machine);
     walk->start_states = UINT32_MAX;
     walk->notes_start |= walk->config->store != STORE_EXACT;   // which does not say which state it was
     alone_begin_again(&walk->alone);
@@ -617,6 +685,8 @@ static void end(Walk *walk) {
     array_free(&walk->lonely);
     array_free(&walk->chain);
     array_free(&walk->on_path);
+    array_free(&walk->origins);
+    array_free(&walk->route);
     hash_free(&walk->following);
 }
 
@@ -627,7 +697,10 @@ void states_run(Machine *machine, const StatesConfig *config, StatesResult *resu
     double used = bound_used();
     do {
         begin(&walk);
-        walk_states(&walk);
+        if (config->order == ORDER_BREADTH)
+            walk_breadth(&walk);
+        else
+            walk_depth(&walk);
         end(&walk);
     } while (walk.again);
     alone_free(&walk.alone);
