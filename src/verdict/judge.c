@@ -21,6 +21,7 @@ typedef struct {
     bool decided;       // how the first process would end was clear before
     bool undecided;     // it went on until nobody could act, or it was interrupted
     bool circled;       // all went round in a circle, and only time could end that
+    bool forever;       // and no time that passes will end it
     bool late;          // it went on for longer than anybody waits
     Text result;        // of the first process; empty: none
 } Hearing;
@@ -295,8 +296,11 @@ static void judge_halt(Hearing *hearing) {
 }
 
 static void judge_livelock(Hearing *hearing) {
-    Finding *error = accuse_simply(hearing, FINDING_LIVELOCK,
-                                   "goes on and on without an action that others could notice: perhaps it never ends");
+    Finding *error =
+        accuse_simply(hearing, FINDING_LIVELOCK,
+                      machine_has_circle(hearing->machine)
+                          ? "goes round in a circle without an action that others could notice: it never ends"
+                          : "goes on and on without an action that others could notice: perhaps it never ends");
     if (error) tell_all_blocked(hearing->machine, "is in", &error->details, NULL);
 }
 
@@ -321,9 +325,11 @@ static void judge_depth(Hearing *hearing) {
     bool waits = outcome == OUTCOME_WAITING && !hearing->undecided, gave_up = outcome == OUTCOME_CRASHED;
     bool clear = hearing->circled || hearing->late;
     if (!(waits && (clear || !hearing->options->framework)) && !(gave_up && hearing->circled)) return;
-    Finding *error = accuse_simply(hearing, FINDING_DEPTH_BOUND,
-                                   waits ? "more steps than --depth-bound: perhaps it never ends"
-                                         : "others go round in a circle until the test has waited long enough");
+    Finding *error =
+        accuse_simply(hearing, FINDING_DEPTH_BOUND,
+                      !waits             ? "others go round in a circle until the test has waited long enough"
+                      : hearing->forever ? "it comes back to a state in which it was, whoever has a turn: it never ends"
+                                         : "more steps than --depth-bound: perhaps it never ends");
     if (error) tell_all_blocked(hearing->machine, "is in", &error->details, NULL);
 }
 
@@ -376,6 +382,7 @@ static void go_on_for_long(Hearing *hearing) {
         if (round && machine_let_time_pass(machine, UINT64_MAX)) round = false;
         if (!round) idle = go_on_with_time(machine, steps, start, &time);
     }
+    hearing->forever = round;
     hearing->undecided = idle || (interrupt_signal() && !round);
     hearing->late = machine_now(machine) - start > TIME_MORE;
 }

@@ -299,10 +299,12 @@ typedef enum {
     OUTCOME_RETURNED,
     OUTCOME_CRASHED,   // its process ended otherwise
     OUTCOME_HALTED,
-    OUTCOME_LIVELOCK,   // local code used more reductions than allowed
+    OUTCOME_LIVELOCK,   // local code used more reductions than allowed, or goes round in a circle
     OUTCOME_UNSUPPORTED,
 } Outcome;
 Outcome machine_outcome(const Machine *machine);
+bool machine_has_circle(
+    const Machine *machine);   // of OUTCOME_LIVELOCK: it was seen to come back to a state, so it never ends
 void machine_outcome_text(Machine *machine, Text *out);   // the result or the exit reason
 
 // Processes that ended for a reason other than normal and, unless MachineConfig.every_exit is set, shutdown, in order:

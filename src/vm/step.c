@@ -82,10 +82,13 @@ static void settle_process(Machine *m, Process *p) {
         boot_within(m);
         if (m->teller) teller_note_slice(m->teller, p);
         m->stopped = m->stop && *m->stop && *m->stop != INTERRUPT_MEMORY;   // a program that grows meets its own limit
-        if (m->stopped || circle_closes(&circle, m, p)) break;
+        CircleEnd end = m->stopped ? CIRCLE_LONG : circle_look(&circle, m, p);
+        if (end == CIRCLE_OPEN) continue;
+        store_touch(&m->store, m->globals);
+        m->globals->livelock = true;
+        m->globals->circle |= end == CIRCLE_CLOSED;
+        return;
     }
-    store_touch(&m->store, m->globals);
-    m->globals->livelock = true;
 }
 
 static void settle_all(Machine *m) {

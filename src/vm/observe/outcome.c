@@ -267,6 +267,8 @@ Outcome machine_outcome(const Machine *m) {
     return term_is_tuple_of(outcome, 2) ? OUTCOME_RETURNED : OUTCOME_CRASHED;
 }
 
+bool machine_has_circle(const Machine *m) { return m->globals->circle; }
+
 enum { PRINTED_MAX = 1 << 24 };   // bytes: small terms can take for ever to print if their parts are shared
 
 // While stepping, with the names that stories use.

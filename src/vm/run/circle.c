@@ -8,18 +8,18 @@ Circle circle_begin(const Machine *m) { return (Circle){.start = m->reductions, 
 
 int64_t circle_slice(const Circle *circle, int64_t slice) { return circle->calls > 0 ? 1 : slice; }
 
-bool circle_closes(Circle *circle, Machine *m, const Process *p) {
+CircleEnd circle_look(Circle *circle, Machine *m, const Process *p) {
     uint64_t spent = m->reductions - circle->start;
-    if (m->reduction_limit && spent > m->reduction_limit) return true;
+    if (m->reduction_limit && spent > m->reduction_limit) return CIRCLE_LONG;
     if (circle->calls > 0) {
         circle->calls--;
-        return process_hash(p) == circle->hash;
+        return process_hash(p) == circle->hash ? CIRCLE_CLOSED : CIRCLE_OPEN;
     }
-    if (spent < circle->next) return false;
+    if (spent < circle->next) return CIRCLE_OPEN;
     circle->next = spent * CIRCLE_GROWTH;
     circle->hash = process_hash(p);
     circle->calls = CALLS;
-    return false;
+    return CIRCLE_OPEN;
 }
 
 // --- running ---------------------------------------------------------------------------------------------------

@@ -20,7 +20,9 @@ typedef struct {
 
 Circle circle_begin(const Machine *machine);
 int64_t circle_slice(const Circle *circle, int64_t slice);
-bool circle_closes(Circle *circle, Machine *machine, const Process *p);   // it will never stand
+typedef enum { CIRCLE_OPEN, CIRCLE_LONG, CIRCLE_CLOSED } CircleEnd;   // LONG: it has used more reductions than allowed
+
+CircleEnd circle_look(Circle *circle, Machine *machine, const Process *p);   // unless OPEN, it is not to go on
 
 // --- running: all who could run --------------------------------------------------------------------------------
 

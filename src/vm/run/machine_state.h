@@ -59,6 +59,7 @@ typedef struct {
     uint64_t monotonic;     // unique integers given out in the order of asking
     uint32_t pids;          // pid numbers given out
     bool livelock;          // local code of some process used more reductions than allowed: it does not act any more
+    bool circle;            // that code was seen to come back to a state in which it had been
 } Globals;
 
 enum { GLOBALS_TERMS = 32 };
