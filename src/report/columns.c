@@ -173,14 +173,16 @@ static bool share_width(Table *t) {
 
 // --- drawing ---------------------------------------------------------------------------------------------
 
-static Ink ink_of(const Row *row) { return row->fails ? INK_ERROR : row->races ? INK_RACE : INK_PLAIN; }
+static Ink ink_of(const Row *row) {
+    return row->fails ? INK_ERROR : row->races || row->outdated ? INK_RACE : INK_PLAIN;
+}
 
 static void add_gutter(Table *t, const Row *row, bool switched) {
     Page *page = t->page;
     page_format(page, INK_FAINT, "%5u ", row->number);
     if (row->fails)
         page_ink(page, INK_ERROR, page_glyph(page, GLYPH_CROSS));
-    else if (row->races)
+    else if (row->races || row->outdated)
         page_ink(page, INK_RACE, page_glyph(page, GLYPH_RACE));
     else if (switched)
         page_ink(page, INK_FAINT, page_glyph(page, GLYPH_SWITCH));

@@ -386,6 +386,14 @@ static void add_step(Telling *t, uint32_t number) {
     text_free(&words);
 }
 
+// Of a lost update, the write that loses the other one.
+static void add_outdated(Telling *t, const StoryRace *race) {
+    uint32_t step = hint_outdated(t->finding);
+    if (!step) return;
+    text_format(t->page->out, "  and then, by what was read at step %u:\n", race->first);
+    add_step(t, step);
+}
+
 // The two steps as they are in the story.
 static void add_race(Telling *t, const StoryRace *race) {
     if (race->second) {
@@ -393,6 +401,7 @@ static void add_race(Telling *t, const StoryRace *race) {
         text_format(t->page->out, "with step %u before step %u the test passes\n", race->second, race->first);
         add_step(t, race->first);
         add_step(t, race->second);
+        add_outdated(t, race);
     } else {
         add_label(t, "the race:");
         text_format(t->page->out, "if this comes before step %u, which takes away the chance, the test passes\n",

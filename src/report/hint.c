@@ -101,7 +101,10 @@ static bool is_demonitor(const StoryStep *step) {
 }
 static bool is_send(const StoryStep *step) { return step && step->kind == ACTION_SEND; }
 static bool is_request(const StoryStep *step) {
-    return is_send(step) && (has(text_string(&step->what), "$gen_call") || has(text_string(&step->what), "$gen_cast"));
+    return is_send(step) &&
+           (has(text_string(&step->what), "$gen_call") || has(text_string(&step->what), "$gen_cast") ||
+            calls_one_of(step, " gen_event:notify gen_event:sync_notify gen_event:call gen_event:add_handler "
+                               "gen_event:add_sup_handler gen_event:delete_handler gen_event:swap_handler "));
 }
 static bool is_link(const StoryStep *step) { return calls(step, "link"); }
 static bool is_exit_signal(const StoryStep *step) {
@@ -121,6 +124,16 @@ static bool does_later(const Case *c, const StoryStep *step, bool (*is)(const St
 // One process reads, another one writes, and the one that has read writes as well.
 static bool reads_and_writes(const Case *c, bool (*reads)(const StoryStep *), bool (*writes)(const StoryStep *)) {
     return pair(c, reads, writes) && does_later(c, reads(c->first) ? c->first : c->second, writes);
+}
+
+// The step with which it does so, if another one had written before: what it goes by does not hold any more.
+static const StoryStep *written_later(const Case *c, bool (*reads)(const StoryStep *),
+                                      bool (*writes)(const StoryStep *)) {
+    const Story *story = &c->finding->story;
+    if (!reads(c->first) || !c->second || !writes(c->second)) return NULL;
+    for (const StoryStep *step = c->second + 1; step < story->steps + story->length; step++)
+        if (same_text(&step->process, &c->first->process) && writes(step)) return step;
+    return NULL;
 }
 
 // Somebody reads before another one has written.
@@ -193,7 +206,8 @@ static bool linked_to_the_dead(const Case *c) {
     return refused || pair(c, is_link, is_end);
 }
 static bool traps_too_late(const Case *c) {
-    return has(c->late, "process_flag(trap_exit,true)") || has(c->late, "process_flag(trap_exit, true)");
+    return has(c->late, "process_flag(trap_exit,true)") || has(c->late, "process_flag(trap_exit, true)") ||
+           has(c->late, "process_flag(:trap_exit, true)");
 }
 static bool is_ended_in_between(const Case *c) { return is_exit_signal(c->first) && !c->second; }
 static bool down_is_left(const Case *c) { return pair(c, is_demonitor, is_end); }
@@ -235,28 +249,35 @@ static bool server_is_gone(const Case *c) {
     return is_call(reason) && (has(reason, "noproc") || has(reason, "{normal,") || has(reason, "no process") ||
                                has(reason, "(EXIT) normal") || has(reason, "killed") || has(reason, "shutdown"));
 }
+// A server that is called by its pid has no name to come back to.
+static bool is_call_of_pid(const char *reason) {
+    const char *erlang = strstr(reason, "call,[");
+    return has(reason, ".call(#PID<") || (erlang && (erlang[6] == 'P' || erlang[6] == '<'));
+}
 static bool server_is_restarted(const Case *c) {
     const char *reason = text_string(&c->finding->reason);
-    return is_call(reason) && (has(reason, "noproc") || has(reason, "no process")) &&
+    return is_call(reason) && !is_call_of_pid(reason) && (has(reason, "noproc") || has(reason, "no process")) &&
            (either(c, is_register) || either(c, is_end_of_name));
 }
 
 static bool is_left_behind(const Case *c) {
     return c->finding->kind == FINDING_DEADLOCK && has(text_string(&c->finding->reason), "left behind");
 }
-static bool answer_is_late(const Case *c) { return either(c, is_timeout); }
-// Whether the process of one step sends to the same receiver before the other step, or after it, as the case may be:
-// then it is one of two requests that belong together.
-static bool sends_within(const StoryStep *step, const StoryStep *from, const StoryStep *to) {
+static bool answer_is_late(const Case *c) { return either(c, is_timeout) || is_timeout(timing_step(c->finding)); }
+// Whether the process of one step sends to the same receiver before the other step, or after it, as the case may be.
+// Of a race of requests both must hold: each of two processes asks and then tells, and the second one asks before the
+// first one has told. Where only one of them sends twice, it may as well be about which of two requests is to come
+// first.
+static const StoryStep *sends_within(const StoryStep *step, const StoryStep *from, const StoryStep *to) {
     for (; from < to; from++)
         if (is_send(from) && same_text(&from->process, &step->process) && same_text(&from->partner, &step->partner))
-            return true;
-    return false;
+            return from;
+    return NULL;
 }
 static bool requests_race(const Case *c) {
     const Story *story = &c->finding->story;
     if (!is_send(c->first) || !is_send(c->second) || !same_text(&c->first->partner, &c->second->partner)) return false;
-    return sends_within(c->second, story->steps, c->first) ||
+    return sends_within(c->second, story->steps, c->first) &&
            sends_within(c->first, c->second + 1, story->steps + story->length);
 }
 static bool has_ended(const Story *story, const Text *process) {
@@ -357,7 +378,7 @@ static const Hint hints[] = {
                  "needed, or send both from one process."},
 };
 
-const char *hint_for(const Finding *f) {
+static Case case_of(const Finding *f) {
     Case c = {.finding = f, .late = ""};
     const StoryRace *race = rows_race(f);
     if (race) {
@@ -365,6 +386,20 @@ const char *hint_for(const Finding *f) {
         c.second = race->second ? &f->story.steps[race->second - 1] : NULL;
         c.late = text_string(&race->late);
     }
+    return c;
+}
+
+uint32_t hint_outdated(const Finding *f) {
+    Case c = case_of(f);
+    const StoryStep *step = written_later(&c, reads_table, writes_table);
+    if (!step) step = written_later(&c, reads_counter, writes_counter);
+    if (!step) step = written_later(&c, reads_setting, writes_setting);
+    if (!step && requests_race(&c)) step = sends_within(c.first, c.second + 1, f->story.steps + f->story.length);
+    return step ? (uint32_t)(step - f->story.steps) + 1 : 0;
+}
+
+const char *hint_for(const Finding *f) {
+    Case c = case_of(f);
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
         if (hints[i].fits(&c)) return hints[i].says;
     return NULL;

@@ -5,3 +5,7 @@
 #include "explore/witness/finding.h"
 
 const char *hint_for(const Finding *finding);   // NULL: none comes to mind
+
+// Where the first step of the race reads and the second one writes: the step with which the reader writes then, by what
+// it has read. 0: none.
+uint32_t hint_outdated(const Finding *finding);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "report/hint.h"
 
 enum { NEAR = 3, BEGINNING = 6, END = 8 };   // rows that stay in a long story
 
@@ -59,9 +60,9 @@ bool rows_is_over(const Story *story, uint32_t number) {
     return story->staged && story->failure && number > story->failure;
 }
 
-static Visibility is_hidden(const Finding *f, uint32_t number, bool slice) {
+static Visibility is_hidden(const Finding *f, uint32_t number, bool slice, uint32_t outdated) {
     const StoryStep *step = &f->story.steps[number - 1];
-    if (is_racing(f, number) || is_failure(f, number)) return SHOWN;
+    if (is_racing(f, number) || is_failure(f, number) || number == outdated) return SHOWN;
     bool leads = leads_to_race(f, number);
     if (step->offstage || (rows_is_over(&f->story, number) && !leads)) return OMITTED;
     if (number <= rows_before(f)) return BEFORE;
@@ -129,9 +130,9 @@ static bool began_before(const Rows *rows, const Story *story, uint32_t step) {
 static void choose_steps(Rows *rows, const Finding *f, bool all) {
     const Story *story = &f->story;
     bool slice = rows_know_past(story);
-    uint32_t capacity = 0;
+    uint32_t capacity = 0, outdated = hint_outdated(f);
     for (uint32_t i = 1; i <= story->length; i++) {
-        Visibility visibility = all ? SHOWN : is_hidden(f, i, slice);
+        Visibility visibility = all ? SHOWN : is_hidden(f, i, slice, outdated);
         Row *row = all || visibility != SHOWN ? NULL : open_row(rows, story, i);
         if (visibility == OMITTED) continue;
         if (visibility != SHOWN) {
@@ -144,10 +145,39 @@ static void choose_steps(Rows *rows, const Finding *f, bool all) {
             row->goes_on = goes_on;
         }
         row->last = i;
-        if (is_racing(f, i)) row->number = i;
+        if (is_racing(f, i) || i == outdated) row->number = i;
         row->races |= is_racing(f, i);
+        row->outdated |= i == outdated;
         row->fails |= is_failure(f, i);
     }
+}
+
+// The monitor with which a library's call begins is worth no row of its own, where others come in before the request.
+static bool is_beginning_of_call(const Rows *rows, const Story *story, uint32_t index) {
+    const Row *row = &rows->rows[index];
+    const StoryStep *step = &story->steps[row->first - 1];
+    bool monitor = step->kind == ACTION_CALL && strncmp(text_string(&step->what), "monitor(", 8) == 0;
+    return monitor && row->first == row->last && !row->hidden && !row->races && !row->fails && !row->goes_on &&
+           step->library && step->call.size;
+}
+
+static Row *row_of_call(Rows *rows, const Story *story, uint32_t from, const StoryStep *step) {
+    for (uint32_t i = from; i < rows->count; i++)
+        if (!rows->rows[i].hidden && same_call(&story->steps[rows->rows[i].first - 1], step)) return &rows->rows[i];
+    return NULL;
+}
+
+static void join_calls(Rows *rows, const Story *story) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < rows->count; i++) {
+        const StoryStep *step = &story->steps[rows->rows[i].first - 1];
+        Row *rest = is_beginning_of_call(rows, story, i) ? row_of_call(rows, story, i + 1, step) : NULL;
+        if (rest)
+            rest->goes_on = false;
+        else
+            rows->rows[count++] = rows->rows[i];
+    }
+    rows->count = count;
 }
 
 // --- words -----------------------------------------------------------------------------------------------
@@ -198,8 +228,8 @@ enum { REPEATED = 3 };   // rows like the one before that are worth a line of th
 
 static bool is_like(const Story *story, const Row *a, const Row *b) {
     const StoryStep *x = &story->steps[a->first - 1], *y = &story->steps[b->first - 1];
-    return !a->hidden && !b->hidden && !b->races && !b->fails && x->line == y->line && same_process(x, y) &&
-           strcmp(text_string(&a->words), text_string(&b->words)) == 0;
+    return !a->hidden && !b->hidden && !b->races && !b->fails && !b->outdated && x->line == y->line &&
+           same_process(x, y) && strcmp(text_string(&a->words), text_string(&b->words)) == 0;
 }
 
 // Rows that say the same again and again, as of somebody who looks whether something has happened.
@@ -226,7 +256,7 @@ static void fold_loops(Rows *rows, const Story *story) {
 static bool stays(const Rows *rows, uint32_t index) {
     if (index < BEGINNING || index + END >= rows->count) return true;
     for (uint32_t i = index > NEAR ? index - NEAR : 0; i < rows->count && i <= index + NEAR; i++)
-        if (rows->rows[i].races || rows->rows[i].fails) return true;
+        if (rows->rows[i].races || rows->rows[i].fails || rows->rows[i].outdated) return true;
     return false;
 }
 
@@ -260,6 +290,7 @@ static void shorten(Rows *rows, uint32_t limit) {
 void rows_choose(Rows *rows, const Finding *f, Wording *wording, uint32_t limit) {
     *rows = (Rows){0};
     choose_steps(rows, f, limit == ROWS_ALL);
+    if (limit != ROWS_ALL) join_calls(rows, &f->story);
     tell_lonely(rows);
     for (uint32_t i = 0; i < rows->count; i++) tell_row(wording, f, &rows->rows[i], limit == ROWS_ALL);
     if (limit == ROWS_ALL) return;

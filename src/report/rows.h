@@ -15,6 +15,7 @@ typedef struct {
     bool repeated;          // or: they are like the row before
     bool before;            // or: they come before the test itself
     bool races, fails;
+    bool outdated;    // writes by what the first step of the race has read
     bool goes_on;     // within a library call that an earlier row began
     uint32_t place;   // number of the step that says where it is
     Text words;
