@@ -2,23 +2,26 @@
 %%
 %% So two processes that use different files have nothing to do with each other.
 -module(weft_file).
--export([call/2, request/1, get_loader_config/0]).
+-export([call/2, serve/3, request/1, get_loader_config/0]).
 
 %% Instead of file:call/2, which would ask file_server_2. Most commands are functions of prim_file.
-call(open, [Name, Modes]) when is_list(Modes) ->
-    open(Name, Modes);
-call(open, _) ->
+call(Command, Arguments) -> serve(self(), Command, Arguments).
+
+%% The same for another process, which will own what is opened.
+serve(Owner, open, [Name, Modes]) when is_list(Modes) ->
+    open(Owner, Name, Modes);
+serve(_Owner, open, _) ->
     {error, einval};
-call(copy, [From, FromModes, To, ToModes, Length]) ->
+serve(_Owner, copy, [From, FromModes, To, ToModes, Length]) ->
     copy(From, FromModes, To, ToModes, Length);
-call(Command, Arguments) ->
+serve(_Owner, Command, Arguments) ->
     apply(prim_file, Command, Arguments).
 
 %% The process that serves the file would exit with the reason of a failure; so it is only started for
 %% a file that can be opened.
-open(Name, Modes) ->
+open(Owner, Name, Modes) ->
     case can_open(Name, Modes) of
-        ok -> file_io_server:start(self(), Name, Modes);
+        ok -> file_io_server:start(Owner, Name, Modes);
         Error -> Error
     end.
 

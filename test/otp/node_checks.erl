@@ -1,5 +1,5 @@
 -module(node_checks).
--export([named/0, by_number/0, told/0, asked/0]).
+-export([named/0, by_number/0, told/0, asked/0, copied/0]).
 
 %% Processes that every node has are there for who names them.
 named() ->
@@ -16,3 +16,16 @@ told() -> init ! hello, receive M -> M after 10 -> ok end.
 
 %% Of these there is the name only.
 asked() -> rex ! hello, erl_prim_loader ! {self(), get_path}, receive M -> M after 10 -> ok end.
+
+%% A copy of the module file under another name asks the file server itself.
+copied() ->
+    {ok, {_, [{abstract_code, {_, Forms}}]}} = beam_lib:chunks(code:which(file), [abstract_code]),
+    Renamed = [case F of {attribute, L, module, file} -> {attribute, L, module, copy_of_file}; _ -> F end || F <- Forms],
+    {ok, Module, Bytes} = compile:forms(Renamed),
+    {module, Module} = code:load_binary(Module, "copy_of_file.beam", Bytes),
+    true = file:get_cwd() =:= Module:get_cwd(),
+    {error, enoent} = Module:read_file_info("/there/is/no/such/file"),
+    ok = Module:write_file("note", "hello"),
+    {ok, Io} = Module:open("note", [read]),
+    {ok, "hello"} = Module:read(Io, 10),
+    ok = Module:close(Io).

@@ -91,6 +91,7 @@ if [ $# -eq 0 ]; then
     check node_checks named 0 '^1 interleaving explored'
     check node_checks by_number 0 '^1 interleaving explored'
     check node_checks told 0 '^1 interleaving explored'
+    check node_checks copied 0 '^1 interleaving explored'
     check node_checks asked 2 'a message to erl_prim_loader, of which only the name is there'
     check service_checks booted 0 '^1 interleaving explored'
     check service_checks printing 0 '^1 interleaving explored'

@@ -63,6 +63,7 @@ static Term load_bytes(Process *p, Term module, Bytes bytes, const char *path, T
         if (is_full(p, module)) return error(p, ATOM(not_purged));
         code_set_loaded(p->machine, version, file);
         boot_on_load(p, version);
+        boot_names_of(p->machine, version);
         return loaded(p, module);
     case CODE_BAD_FILE: return error(p, ATOM(badfile));
     case CODE_UNSUPPORTED: return NO_TERM;

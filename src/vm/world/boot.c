@@ -354,6 +354,15 @@ static void boot_net_kernel(Machine *m) {
     machine_boot(m);
 }
 
+static void boot_name_later(void *context, const char *word) {
+    Machine *m = context;
+    if (!is_registered(word) || name_find(m, atom_from_text(word))) return;
+    boot_start(m, heap_tuple2(&m->store.heap, ATOM(registered_name), atom_from_text(word)));
+    m->attention = true;
+}
+
+void boot_names_of(Machine *m, const Module *module) { inquiry_see_words(&module->beam, boot_name_later, m); }
+
 void boot_names(Machine *m) {
     if (nodes_are_many(m)) boot_net_kernel(m);
     uint32_t count = code_module_count(m->code);

@@ -34,6 +34,8 @@ bool boot_call_has_prologue(Machine *machine);
 // Starts those processes of a node that the program's modules loaded so far name. What weft has no such process for is
 // one that takes no message: the first stops the run as unsupported.
 void boot_names(Machine *machine);
+// The same for a module that the program has just made: the process that has loaded it gives up its slice for that.
+void boot_names_of(Machine *machine, const Module *module);
 // Starts what all programs may need, and what the modules loaded so far mention.
 void boot_for_search(Machine *machine);
 void boot_for_sockets(Machine *machine);   // the same, where the program may open some (vm/world/inquiry.h)
