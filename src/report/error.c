@@ -52,9 +52,16 @@ static const char *name_of(const Finding *f, const char *process) {
     return process;
 }
 
-static void add_place(Telling *t, const char *file, uint32_t line) {
+// "anna (P.1)", as the story has the one and the program the other.
+static void add_name(const Finding *f, const char *process, Text *out) {
+    const char *name = name_of(f, process);
+    text_add(out, name);
+    if (name != process) text_format(out, " (%s)", process);
+}
+
+static void add_place(Telling *t, const char *file, uint32_t line, Text *out) {
     const Source *source = sources_find(t->sources, file);
-    if (line) text_format(t->page->out, " (%s:%u)", source ? source->path : file, line);
+    if (line) text_format(out, " (%s:%u)", source ? source->path : file, line);
 }
 
 // What a program has made may have any size: as much of it as fits, and of more than a report holds, how much it is.
@@ -66,23 +73,28 @@ static void add_bounded(const Telling *t, const char *text, size_t size, Text *o
     if (fits < size && size > TERM_MOST) text_format(out, " (%zu bytes in all)", size);
 }
 
-// Where a process waits: in the project's own code if it is there, with the line of its receive.
-static void add_wait(Telling *t, const Waiting *w) {
+// Where a process waits: in the project's own code if it is there, with the line of its receive. Returns the call of a
+// library that it does there, NULL: none.
+static const StoryStep *add_wait(Telling *t, const Waiting *w, Text *out) {
     const Story *story = &t->finding->story;
     const StoryStep *call = waits_call(story, story->length, text_string(&w->process), text_string(&w->function));
     Text words = {0};
     wording_tell_function(text_string(call ? &call->user_function : &w->function), &words);
-    text_format(t->page->out, strncmp(text_string(&words), "fun in", 6) ? " waits in %s" : " waits in a %s",
+    text_format(out, strncmp(text_string(&words), "fun in", 6) ? " waits in %s" : " waits in a %s",
                 text_string(&words));
-    text_clear(&words);
-    if (call) {
-        add_place(t, text_string(&call->user_file), call->user_line);
-        wording_shorten(&t->wording, text_string(&call->call), &words);
-        text_format(t->page->out, " for %s", text_string(&words));
-    } else {
+    text_free(&words);
+    if (call)
+        add_place(t, text_string(&call->user_file), call->user_line, out);
+    else
         add_place(t, text_string(&w->file),
-                  sources_receive(t->sources, text_string(&w->file), w->line, text_string(&w->function)));
-    }
+                  sources_receive(t->sources, text_string(&w->file), w->line, text_string(&w->function)), out);
+    return call;
+}
+
+static void add_awaited(Telling *t, const StoryStep *call) {
+    Text words = {0};
+    wording_shorten(&t->wording, text_string(&call->call), &words);
+    text_format(t->page->out, " for %s", text_string(&words));
     text_free(&words);
 }
 
@@ -99,27 +111,57 @@ static void add_waiting(Telling *t) {
     for (uint32_t i = 0; i < t->finding->waiting_count; i++) {
         const Waiting *w = &t->finding->waiting[i];
         if (scene_is_function_of_hand(text_string(&w->function))) continue;
-        text_format(t->page->out, "  %s", text_string(&w->process));
-        add_wait(t, w);
+        text_add(t->page->out, "  ");
+        add_name(t->finding, text_string(&w->process), t->page->out);
+        const StoryStep *call = add_wait(t, w, t->page->out);
+        if (call) add_awaited(t, call);
         text_add(t->page->out, w->messages ? "; in its mailbox: " : "; its mailbox is empty");
         if (w->messages) add_mailbox(t, &w->mailbox);
         text_add(t->page->out, "\n");
     }
 }
 
-// "account_a waits for account_b, which waits for account_a"
-static void add_circle(Telling *t) {
+static const Waiting *waiting_of(const Finding *f, const char *process) {
+    for (uint32_t i = 0; i < f->waiting_count; i++)
+        if (strcmp(text_string(&f->waiting[i].process), process) == 0) return &f->waiting[i];
+    return NULL;
+}
+
+typedef bool FindChain(const Story *story, uint32_t steps, const char *process, Circle *chain);
+
+static bool find_chain(const Finding *f, FindChain *find, Circle *chain) {
+    for (uint32_t i = 0; i < f->waiting_count; i++)
+        if (find(&f->story, f->story.length, text_string(&f->waiting[i].process), chain)) return true;
+    return false;
+}
+
+// "account_a waits in a:handle_call/3 (a.erl:9) for account_b, which waits in ... for account_a", or for one that has
+// ended.
+static void add_chain(Telling *t) {
     const Finding *f = t->finding;
-    Circle circle = {.count = 0};
-    bool found = false;
-    for (uint32_t i = 0; i < f->waiting_count && !found; i++)
-        found = waits_circle(&f->story, f->story.length, text_string(&f->waiting[i].process), &circle);
-    if (!found) return;
-    text_format(t->page->out, "  %s", name_of(f, circle.names[0]));
-    for (uint32_t i = 0; i < circle.count; i++)
-        text_format(t->page->out, "%s waits for %s", i ? ", which" : "",
-                    name_of(f, circle.names[(i + 1) % circle.count]));
-    text_add(t->page->out, "\n");
+    Circle chain = {.count = 0};
+    bool circle = find_chain(f, waits_circle, &chain);
+    if (!circle && !find_chain(f, waits_for_ended, &chain)) return;
+    Text text = {0};
+    text_add(&text, name_of(f, chain.names[0]));
+    for (uint32_t i = 0; i < chain.count - !circle; i++) {
+        const Waiting *w = waiting_of(f, chain.names[i]);
+        bool last = !circle && i + 2 == chain.count;
+        text_add(&text, i ? ", which" : "");
+        if (w)
+            add_wait(t, w, &text);
+        else
+            text_add(&text, " waits");
+        text_add(&text, " for ");
+        if (last)
+            add_name(f, chain.names[i + 1], &text);   // another one may have its name now
+        else
+            text_add(&text, name_of(f, chain.names[(i + 1) % chain.count]));
+    }
+    if (!circle) text_add(&text, ", which has ended");
+    page_fill(t->page, 2);
+    page_wrap(t->page, INK_PLAIN, text_string(&text), 2, 4);
+    text_free(&text);
 }
 
 // Of those who are taken along, what runs the test is of no interest.
@@ -157,7 +199,7 @@ static size_t message_size(const Finding *f) {
 
 static void add_details(Telling *t) {
     if (t->finding->waiting_count)
-        add_circle(t), add_waiting(t);
+        add_chain(t), add_waiting(t);
     else
         add_lines(t, text_string(&t->finding->details) + message_size(t->finding));
     add_lines(t, text_string(&t->finding->unnoticed));

@@ -280,17 +280,11 @@ static bool requests_race(const Case *c) {
     return sends_within(c->second, story->steps, c->first) &&
            sends_within(c->first, c->second + 1, story->steps + story->length);
 }
-static bool has_ended(const Story *story, const Text *process) {
-    for (uint32_t i = 0; i < story->process_count; i++)
-        if (same_text(&story->processes[i].name, process)) return story->processes[i].ended;
-    return false;
-}
 static bool waits_for_the_dead(const Case *c) {
     const Finding *f = c->finding;
-    for (uint32_t i = 0; i < f->waiting_count; i++) {
-        const StoryStep *asked = waits_asked(&f->story, f->story.length, text_string(&f->waiting[i].process));
-        if (asked && has_ended(&f->story, &asked->partner)) return true;
-    }
+    Circle chain;
+    for (uint32_t i = 0; i < f->waiting_count; i++)
+        if (waits_for_ended(&f->story, f->story.length, text_string(&f->waiting[i].process), &chain)) return true;
     return false;
 }
 static bool downs_race(const Case *c) { return is_end_of_monitor(c->first) && is_end_of_monitor(c->second); }

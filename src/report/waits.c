@@ -1,5 +1,6 @@
 #include "report/waits.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static bool is_of(const StoryStep *step, const char *process) {
@@ -75,6 +76,49 @@ static bool begin_with(Circle *circle, const char *name) {
     }
     return false;
 }
+
+// --- those who have ended --------------------------------------------------------------------------------------
+
+static bool has_ended(const Story *story, const char *process) {
+    for (uint32_t i = 0; i < story->process_count; i++)
+        if (strcmp(text_string(&story->processes[i].name), process) == 0) return story->processes[i].ended;
+    return false;
+}
+
+// Whether a name stands in a text: not as the beginning of a longer one.
+static bool mentions(const char *text, const char *name) {
+    size_t size = strlen(name);
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
+        bool begins = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_' || at[-1] == '.');
+        if (begins && !isalnum((unsigned char)at[size]) && !(at[size] == '.' && isdigit((unsigned char)at[size + 1])))
+            return true;
+    }
+    return false;
+}
+
+// A message that says to whom to answer; or the last thing that was sent by one who serves nobody else meanwhile: what
+// it was asked lies in its mailbox.
+static bool is_waited_for(const Story *story, uint32_t steps, const StoryStep *asked, const StoryStep *before) {
+    return asked->library || mentions(text_string(&asked->what), text_string(&asked->process)) ||
+           (before && before->message && !is_taken(story, steps, before->message));
+}
+
+bool waits_for_ended(const Story *story, uint32_t steps, const char *process, Circle *chain) {
+    const StoryStep *asked = NULL;
+    for (chain->count = 0; chain->count + 1 < WAITS_MAX;) {
+        const StoryStep *before = asked;
+        asked = waits_asked(story, steps, process);
+        if (!asked || !is_waited_for(story, steps, asked, before)) return false;
+        chain->names[chain->count++] = process;
+        process = text_string(&asked->partner);
+        if (!has_ended(story, process)) continue;
+        chain->names[chain->count++] = process;
+        return true;
+    }
+    return false;
+}
+
+// --- those who are still there ---------------------------------------------------------------------------------
 
 bool waits_circle(const Story *story, uint32_t steps, const char *process, Circle *circle) {
     circle->count = 0;

@@ -1,12 +1,9 @@
 #include "vm/observe/assertion.h"
 
-#include <stdio.h>
-
 #include "base/lines.h"
 #include "base/memory.h"
 #include "vm/observe/describe.h"
 #include "vm/term/bits.h"
-#include "vm/term/identity.h"
 #include "vm/term/map.h"
 #include "vm/term/print.h"
 #include "vm/term/quoted.h"
@@ -26,37 +23,13 @@ bool assertion_is(Term reason) {
 
 static bool is_meant(Term value) { return !term_is_none(value) && !is_atom(value, "ex_unit_no_meaningful_value"); }
 
-// The process whose pid is written at the beginning of a text; how long that is, 0: there is none.
-static size_t take_pid(const Machine *m, const char *text, Actor *actor) {
-    unsigned id, serial;
-    int size = 0;
-    if (sscanf(text, "<0.%u.%u>%n", &id, &serial, &size) != 2 || size == 0) return 0;
-    Term pid = identity_pid_from_numbers(0, id, serial);
-    *actor = term_is_none(pid) ? NO_ACTOR : term_pid_index(pid);
-    return *actor < m->pid_count ? (size_t)size : 0;
-}
-
-// A text that the program has made has pids as erl writes them: they get the names that stories use.
-static void add_named(Machine *m, Text *out, const char *text) {
-    Actor actor;
-    while (*text) {
-        size_t size = *text == '<' ? take_pid(m, text, &actor) : 0;
-        text_add_char(out, *text);
-        if (size) {
-            machine_actor_name(m, actor, out);
-            text_add_char(out, '>');
-        }
-        text += size ? size : 1;
-    }
-}
-
 static void add_message(Machine *m, Text *out, Term message) {
     Bytes bytes;
     uint8_t *scratch = NULL;
     if (!bits_of_binary(message, &bytes, &scratch)) return;
     Text given = {0}, text = {0};
     text_add_bytes(&given, (const char *)bytes.data, bytes.size);
-    add_named(m, &text, text_string(&given));
+    describe_names(m, &text, text_string(&given));
     text_free(&given);
     const char *rest = text_string(&text), *line, *indent = "  ";
     size_t size;

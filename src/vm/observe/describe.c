@@ -1,4 +1,6 @@
 // The next action of a process in words, for stories: who does what to whom, and where.
+#include <stdio.h>
+
 #include "base/words.h"
 #include "vm/elixir/banner.h"
 #include "vm/elixir/inspect.h"
@@ -17,6 +19,7 @@
 #include "vm/run/tracing.h"
 #include "vm/run/signal.h"
 #include "vm/run/timer.h"
+#include "vm/term/identity.h"
 #include "vm/term/map.h"
 #include "vm/term/print.h"
 
@@ -149,6 +152,48 @@ void machine_actor_name(Machine *m, Actor actor, Text *out) {
     if (from != to) add_process_name(m, to, out);
 }
 
+// --- texts that the program has made ---------------------------------------------------------------------------
+
+// A pid, <0.84.0>, or what is between the brackets of a reference, <0.84.0.1>, at the beginning of a text; how long
+// that is, 0: it is neither, or of nobody that is known.
+static size_t add_name(Machine *m, Text *out, const char *text) {
+    unsigned ids[3];
+    int size = 0;
+    if (sscanf(text, "<0.%u.%u>%n", &ids[0], &ids[1], &size) == 2 && size > 0) {
+        Term pid = identity_pid_from_numbers(0, ids[0], ids[1]);
+        if (term_is_none(pid) || term_pid_index(pid) >= m->pid_count) return 0;
+        text_add_char(out, '<');
+        machine_actor_name(m, term_pid_index(pid), out);
+    } else if (sscanf(text, "<0.%u.%u.%u>%n", &ids[0], &ids[1], &ids[2], &size) == 3 && size > 0) {
+        if (ids[0] >= m->pid_count) return 0;
+        text_add_char(out, '<');
+        machine_actor_name(m, ids[0], out);
+        text_format(out, ".%llu", (unsigned long long)ids[1] * IDENTITY_REFERENCE_LOW + ids[2]);
+    } else {
+        return 0;
+    }
+    text_add_char(out, '>');
+    return (size_t)size;
+}
+
+void describe_names(Machine *m, Text *out, const char *text) {
+    while (*text) {
+        size_t size = *text == '<' ? add_name(m, out, text) : 0;
+        if (!size) text_add_char(out, *text);
+        text += size ? size : 1;
+    }
+}
+
+void describe_banner(Machine *m, Text *out, Term class, Term reason, Term trace, PrintOptions options) {
+    Text text = {0};
+    banner_print(&text, class, reason, trace, options);
+    if (options.names)
+        describe_names(m, out, text_string(&text));
+    else
+        text_add(out, text_string(&text));
+    text_free(&text);
+}
+
 // The process that a pid, a name or an alias leads to; NO_ACTOR: none of this node.
 static Actor process_meant(Machine *m, Term term) {
     if (term_is_local_pid(term)) return term_pid_index(term);
@@ -241,7 +286,8 @@ static void describe_raise(Process *p, Description *out) {
     out->kind = orderly ? ACTION_EXIT : ACTION_CRASH;
     text_add(&out->what, orderly ? "ends with " : "crashes with ");
     if (p->machine->elixir && !orderly) {
-        banner_print(&out->what, class, p->reason, exception_cook(p, p->trace), short_options(p->machine));
+        Term trace = exception_cook(p, p->trace);
+        describe_banner(p->machine, &out->what, class, p->reason, trace, short_options(p->machine));
         return;
     }
     if (!orderly) text_format(&out->what, "%s: ", atom_string(class));

@@ -5,6 +5,10 @@
 
 void describe_term(Machine *machine, Text *out, Term term);   // shortened, with the names of stories
 void describe_string(Text *out, Term list);                   // its characters as they are
+// What the program has written itself, as messages of exceptions; pids and references in it get the names of stories.
+void describe_names(Machine *machine, Text *out, const char *text);
+// An exception as Elixir shows it, with such names in its message if the options have names.
+void describe_banner(Machine *machine, Text *out, Term class, Term reason, Term trace, PrintOptions options);
 void describe_function(const Machine *machine, Text *out, Term module, Term function, uint32_t arity);
 void describe_frame(Machine *machine, Text *out, const Term *frame);   // of a stack trace: {M, F, A, Place}
 // The same with arguments instead of their number.

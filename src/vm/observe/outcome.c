@@ -329,7 +329,7 @@ static void add_trace(Machine *m, Text *out, Term trace) {
 // error: badarg
 static void add_exception(Machine *m, Text *out, Term class, Term reason, Term trace) {
     if (m->elixir) {
-        banner_print(out, class, reason, trace, print_options_for(m, m->stepping));
+        describe_banner(m, out, class, reason, trace, print_options_for(m, m->stepping));
         return;
     }
     print(m, out, class);
