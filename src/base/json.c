@@ -77,6 +77,20 @@ void json_written(JsonWriter *w, const char *name, const char *json) {
     text_add(w->out, json);
 }
 
+void json_text_cut(JsonWriter *w, const char *name, const Text *utf8, size_t most) {
+    if (utf8->size <= most) {
+        json_text(w, name, text_string(utf8));
+        return;
+    }
+    Text cut = {0};
+    size_t size = most;
+    while ((utf8->data[size] & 0xC0) == 0x80) size--;
+    text_add_bytes(&cut, utf8->data, size);
+    text_format(&cut, " ... (%zu more bytes)", utf8->size - size);
+    json_text(w, name, text_string(&cut));
+    text_free(&cut);
+}
+
 void json_number(JsonWriter *w, const char *name, uint64_t number) {
     begin(w, name);
     text_format(w->out, "%llu", (unsigned long long)number);

@@ -19,6 +19,8 @@ void json_object(JsonWriter *writer, const char *name);
 void json_array(JsonWriter *writer, const char *name);
 void json_end(JsonWriter *writer);
 void json_text(JsonWriter *writer, const char *name, const char *utf8);   // not UTF-8: replaced
+// At most so many bytes of it, not cut inside of a character, and then how many more there are.
+void json_text_cut(JsonWriter *writer, const char *name, const Text *utf8, size_t most);
 void json_number(JsonWriter *writer, const char *name, uint64_t number);
 void json_seconds(JsonWriter *writer, const char *name, double seconds);
 void json_boolean(JsonWriter *writer, const char *name, bool value);

@@ -26,20 +26,7 @@ static const char *find_mark(void) { return strstr(html_page, mark); }
 
 // --- texts -----------------------------------------------------------------------------------------------
 
-// A very long one is cut, and says so; not inside of a character.
-static void add_text(JsonWriter *w, const char *name, const Text *text) {
-    if (text->size <= TEXT_MOST) {
-        json_text(w, name, text_string(text));
-        return;
-    }
-    Text cut = {0};
-    size_t size = TEXT_MOST;
-    while ((text->data[size] & 0xC0) == 0x80) size--;
-    text_add_bytes(&cut, text->data, size);
-    text_format(&cut, " ... (%zu more bytes)", text->size - size);
-    json_text(w, name, text_string(&cut));
-    text_free(&cut);
-}
+static void add_text(JsonWriter *w, const char *name, const Text *text) { json_text_cut(w, name, text, TEXT_MOST); }
 
 static void add_optional(JsonWriter *w, const char *name, const Text *text) {
     if (text->size) add_text(w, name, text);

@@ -6,8 +6,15 @@
 #include "report/sample.h"
 #include "report/states.h"
 
+enum {
+    TEXT_MOST = 100000,     // bytes of one text that a program has made
+    CHANGES_MOST = 500000   // of all changes of a story: mailboxes and tables again and again
+};
+
+static void add_term(JsonWriter *w, const char *name, const Text *text) { json_text_cut(w, name, text, TEXT_MOST); }
+
 static void add_text(JsonWriter *w, const char *name, const Text *text) {
-    if (text->size) json_text(w, name, text_string(text));
+    if (text->size) add_term(w, name, text);
 }
 
 static void add_lines(JsonWriter *w, const char *name, const Text *lines) {
@@ -16,7 +23,7 @@ static void add_lines(JsonWriter *w, const char *name, const Text *lines) {
         size_t size = strcspn(line, "\n");
         Text one = {0};
         text_add_bytes(&one, line, size);
-        json_text(w, NULL, text_string(&one));
+        add_term(w, NULL, &one);
         text_free(&one);
         line += size + (line[size] == '\n');
     }
@@ -45,11 +52,11 @@ static void add_changes(JsonWriter *w, const char *name, const StoryChange *chan
 }
 
 // What not every step has is left out where it has it not. The twin is the step's number in the schedule that passes.
-static void add_details(JsonWriter *w, const StoryStep *step) {
+static void add_details(JsonWriter *w, const StoryStep *step, size_t *room) {
     json_text(w, "kind", story_kinds[step->kind]);
     add_text(w, "partner", &step->partner);
     if (step->message) json_number(w, "message", step->message);
-    if (step->result.size) json_text(w, step->raises ? "raises" : "returns", text_string(&step->result));
+    if (step->result.size) add_term(w, step->raises ? "raises" : "returns", &step->result);
     if (step->milliseconds) json_number(w, "milliseconds", step->milliseconds);
     if (step->sleeps) json_boolean(w, "sleep", true);
     if (step->early) json_boolean(w, "early", true);
@@ -64,7 +71,13 @@ static void add_details(JsonWriter *w, const StoryStep *step) {
     add_text(w, "stack", &step->stack);
     json_boolean(w, "past", step->past);
     if (step->twin) json_number(w, "twin", step->twin);
-    add_changes(w, "changes", step->changes, step->change_count);
+    size_t before = w->out->size;
+    if (*room > 0)
+        add_changes(w, "changes", step->changes, step->change_count);
+    else if (step->change_count)
+        json_number(w, "changes_left_out", step->change_count);
+    size_t taken = w->out->size - before;
+    *room -= taken < *room ? taken : *room;
 }
 
 static void add_processes(JsonWriter *w, const Story *story) {
@@ -77,7 +90,7 @@ static void add_processes(JsonWriter *w, const Story *story) {
         add_text(w, "initial", &process->initial);
         add_text(w, "parent", &process->parent);
         if (process->ended) {
-            json_text(w, "ending", text_string(&process->ending));
+            add_term(w, "ending", &process->ending);
             json_number(w, "ended", process->ended);
         }
         json_end(w);
@@ -96,17 +109,18 @@ static void add_doom(JsonWriter *w, const Finding *f) {
 }
 
 static void add_events(JsonWriter *w, const Story *story) {
+    size_t room = CHANGES_MOST;
     json_array(w, "events");
     for (uint32_t i = 0; i < story->length; i++) {
         const StoryStep *step = &story->steps[i];
         json_object(w, NULL);
         json_number(w, "step", i + 1);
         json_text(w, "process", text_string(&step->process));
-        json_text(w, "what", text_string(&step->what));
+        add_term(w, "what", &step->what);
         json_text(w, "file", text_string(&step->file));
         json_number(w, "line", step->line);
-        if (step->probes.size) json_text(w, "probes", text_string(&step->probes));
-        add_details(w, step);
+        if (step->probes.size) add_term(w, "probes", &step->probes);
+        add_details(w, step, &room);
         json_end(w);
     }
     json_end(w);
@@ -119,7 +133,7 @@ static void add_race(JsonWriter *w, const char *name, const StoryRace *race) {
     if (race->second)
         json_number(w, "b", race->second);
     else
-        json_text(w, "instead", text_string(&race->late));
+        add_term(w, "instead", &race->late);
     json_end(w);
 }
 
@@ -156,9 +170,9 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
     json_text(w, "kind", finding_names[f->kind]);
     if (f->timing) add_timing(w, r, f);
     json_text(w, "process", text_string(&f->process));
-    json_text(w, "reason", text_string(&f->reason));
-    json_text(w, "details", text_string(&f->details));
-    if (f->unnoticed.size) json_text(w, "unnoticed", text_string(&f->unnoticed));
+    add_term(w, "reason", &f->reason);
+    add_term(w, "details", &f->details);
+    if (f->unnoticed.size) add_term(w, "unnoticed", &f->unnoticed);
     if (f->cycle_from) json_number(w, "cycle_from", f->cycle_from - 1);
     if (f->history.size) json_written(w, "history", text_string(&f->history));
     json_number(w, "count", f->count);
@@ -171,7 +185,7 @@ static void add_finding(JsonWriter *w, const Report *r, const Finding *f) {
         json_boolean(w, "minimal", f->minimal);
     }
     json_text(w, "schedule", text_string(&f->schedule.names));
-    if (f->story.probes.size) json_text(w, "probes", text_string(&f->story.probes));
+    if (f->story.probes.size) add_term(w, "probes", &f->story.probes);
     add_changes(w, "state", f->story.changes, f->story.change_count);
     add_events(w, &f->story);
     add_processes(w, &f->story);
@@ -185,7 +199,7 @@ static void add_outcomes(JsonWriter *w, const Findings *findings) {
     json_array(w, "outcomes");
     for (uint32_t i = 0; i < listed; i++) {
         json_object(w, NULL);
-        json_text(w, "result", text_string(&findings->outcomes[i].result));
+        add_term(w, "result", &findings->outcomes[i].result);
         json_number(w, "count", findings->outcomes[i].count);
         json_text(w, "schedule", text_string(&findings->outcomes[i].schedule.names));
         json_end(w);
@@ -198,7 +212,7 @@ static void add_left(JsonWriter *w, const LeftBehind *left) {
     json_object(w, "left_behind");
     json_number(w, "count", left->count);
     json_number(w, "with_messages", left->with_messages);
-    json_text(w, "example", text_string(&left->told));
+    add_term(w, "example", &left->told);
     json_text(w, "schedule", text_string(&left->schedule.names));
     json_end(w);
 }
@@ -211,8 +225,8 @@ static void add_notes(JsonWriter *w, const char *name, const CrashNotes *notes, 
         if (note->handled != handled) continue;
         json_object(w, NULL);
         json_text(w, "process", text_string(&note->process));
-        json_text(w, "reason", text_string(&note->reason));
-        json_text(w, "details", text_string(&note->trace));
+        add_term(w, "reason", &note->reason);
+        add_term(w, "details", &note->trace);
         json_number(w, "count", note->count);
         json_end(w);
     }

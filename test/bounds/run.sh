@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Reports stay readable whatever a program does: a full mailbox, terms of a megabyte, two hundred failing tests.
+# Reports stay of a reasonable size whatever a program does: a full mailbox, terms of a megabyte, two hundred failing tests.
 cd "$(dirname "$0")" || exit 2
 : "${WEFT:?the program to test}"
 export LC_ALL=C.UTF-8
@@ -19,11 +19,12 @@ at_most() {   # NUMBER FILE -c|-l
 bounded() {   # NAME COMMAND...: fails, is told in 400 lines of a reasonable length, and in a page of 5 MB
     local name=$1
     shift
-    timeout 120 "$WEFT" "$@" -o "$scratch/report" --html "$scratch/page" >"$scratch/out" 2>"$scratch/err"
+    timeout 120 "$WEFT" "$@" -o "$scratch/report" --html "$scratch/page" --json "$scratch/json" >"$scratch/out" 2>"$scratch/err"
     [ $? -eq 1 ]; verdict "$name fails"
     at_most 400 "$scratch/out" -l; verdict "$name is told in 400 lines"
     at_most 40000 "$scratch/out" -c; verdict "$name is told in 40 kB"
     at_most 5000000 "$scratch/page" -c; verdict "the page of $name has at most 5 MB"
+    at_most 5000000 "$scratch/json" -c; verdict "the JSON of $name has at most 5 MB"
 }
 
 bounded mailbox check -m mail -t mailbox mail.erl --depth-bound 20000
