@@ -263,6 +263,13 @@ static bool server_is_restarted(const Case *c) {
 static bool is_left_behind(const Case *c) {
     return c->finding->kind == FINDING_DEADLOCK && has(text_string(&c->finding->reason), "left behind");
 }
+// A look into the mailbox that waits for nothing, as of assert_received.
+static bool is_look(const StoryStep *step) {
+    return step && step->kind == ACTION_TIMEOUT && has(text_string(&step->what), "looks into its mailbox");
+}
+static bool looks_too_early(const Case *c) {
+    return is_look(c->first) && is_send(c->second) && same_text(&c->second->partner, &c->first->process);
+}
 static bool answer_is_late(const Case *c) { return either(c, is_timeout) || is_timeout(timing_step(c->finding)); }
 // Whether the process of one step sends to the same receiver before the other step, or after it, as the case may be.
 // Of a race of requests both must hold: each of two processes asks and then tells, and the second one asks before the
@@ -354,6 +361,8 @@ static const Hint hints[] = {
                      "ends with it; or give its receive a timeout."},
     {waits_for_the_dead, "whoever is waited for has ended, and nothing comes from there any more. Monitor it while "
                          "waiting, and handle its 'DOWN' message, as gen_server:call does."},
+    {looks_too_early, "who looks only once, without waiting, sees what has come by then. Wait for the message: by a "
+                      "receive with a time or without one, by assert_receive in place of assert_received."},
     {answer_is_late, "the message may come after the time is over; then it stays in the mailbox, and who sent it does "
                      "not know. Handle both orders, and let late messages be recognized, for instance by a reference."},
     {timer_is_early, "the timer may send its message before or after everything else. Handle it in every state, or "
@@ -381,6 +390,23 @@ static Case case_of(const Finding *f) {
         c.late = text_string(&race->late);
     }
     return c;
+}
+
+// Of process_info, in Erlang and in Elixir.
+static bool is_measured(const char *what) {
+    static const char *const numbers[] = {"reductions",         "memory", "total_heap_size", "heap_size",
+                                          "garbage_collection", "binary", "runtime",         "run_queue"};
+    if (strncmp(what + (*what == ':'), "processes()", 11) == 0) return true;
+    if (!has(what, "process_info(") && !has(what, "statistics(")) return false;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (has(what, numbers[i])) return true;
+    return false;
+}
+
+bool hint_measures(const Finding *f) {
+    for (uint32_t i = 0; i < f->story.length; i++)
+        if (!f->story.steps[i].offstage && is_measured(text_string(&f->story.steps[i].what))) return true;
+    return false;
 }
 
 uint32_t hint_outdated(const Finding *f) {
