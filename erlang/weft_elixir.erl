@@ -35,10 +35,10 @@ load_tests(Files) ->
 
 %% --- helpers --------------------------------------------------------------------------------------
 %%
-%% A helper is evaluated expression by expression. Those that leave processes behind which belong to no application become a
-%% function, together with what they need: the tests rely on these processes, and weft has to start them, too.
+%% A helper is evaluated expression by expression. Those that leave processes behind which belong to no application, or nodes that
+%% were not there before, become a function, together with what they need: the tests rely on these, and weft has to start them, too.
 
-%% {File, [{Expression, Pids}]}
+%% {File, [{Expression, Pids, Nodes}]}
 load_helper(File) ->
     Path = 'Elixir.Path':expand(unicode:characters_to_binary(File)),
     {ok, Text} = file:read_file(Path),
@@ -61,8 +61,9 @@ evaluate([], _, _) ->
     [];
 evaluate([Expression | Expressions], Binding, Env) ->
     Before = processes(),
+    Nodes = nodes(),
     {_, NextBinding, NextEnv} = 'Elixir.Code':eval_quoted_with_env(Expression, Binding, Env),
-    [{Expression, processes() -- Before} | evaluate(Expressions, NextBinding, NextEnv)].
+    [{Expression, processes() -- Before, nodes() -- Nodes} | evaluate(Expressions, NextBinding, NextEnv)].
 
 %% The names of the modules, each with a function run/0.
 write_helpers(Folder, Loaded) ->
@@ -83,8 +84,8 @@ to_repeat([], _, Repeated) ->
         true -> [];
         false -> Repeated
     end;
-to_repeat([{Expression, Pids} | Earlier], Needed, Repeated) ->
-    case lists:any(fun stays/1, Pids) orelse is_directive(Expression) orelse binds(Expression, Needed) of
+to_repeat([{Expression, Pids, Nodes} | Earlier], Needed, Repeated) ->
+    case lists:any(fun stays/1, Pids) orelse Nodes =/= [] orelse is_directive(Expression) orelse binds(Expression, Needed) of
         true -> to_repeat(Earlier, variables(Expression) ++ Needed, [Expression | Repeated]);
         false -> to_repeat(Earlier, Needed, Repeated)
     end.

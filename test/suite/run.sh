@@ -123,6 +123,22 @@ printf 'ExUnit.start()\ndefmodule ExitsTest do\n  use ExUnit.Case\n  test "exits
 [ "$(grep -cE '^  FAILS +(normal_test|shut_test_|exits)' "$scratch/out")" -eq 3 ] && [ "$(grep -cE '^  ok +(caught_test|catches)' "$scratch/out")" -eq 2 ]
 verdict "a test that exits fails, also for a reason that is in order elsewhere"
 
+mkdir "$scratch/cluster"
+cat >"$scratch/cluster/test_helper.exs" <<'EOF'
+ExUnit.start()
+{:ok, _} = :net_kernel.start([:"suite_#{System.pid()}@127.0.0.1", :longnames])
+{:ok, _} = :slave.start('127.0.0.1', :"other_#{System.pid()}")
+EOF
+cat >"$scratch/cluster/cluster_test.exs" <<'EOF'
+defmodule ClusterTest do
+  use ExUnit.Case
+  test "there is another node", do: assert [_] = Node.list()
+end
+EOF
+timeout 120 "$WEFT" test "$scratch/cluster" >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 2 ] && grep -q 'could not be checked' "$scratch/out" && grep -q 'connections to other nodes' "$scratch/out" || { cat "$scratch/out" "$scratch/err"; false; }
+verdict "a test that relies on nodes of its helper, which are not there, is not said to fail"
+
 golden timing 1 verdicts timing_tests.erl
 golden timing_noted 0 verdicts timing_tests.erl --only may
 golden timing_fails 1 verdicts timing_tests.erl --only sleep --timing fail --junit "$scratch/junit.xml" --json "$scratch/json"
