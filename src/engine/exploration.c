@@ -15,6 +15,8 @@
 #include "explore/witness/telling.h"
 #include "jail/jail.h"
 #include "option/command.h"
+#include "report/hint.h"
+#include "report/wording.h"
 #include "verdict/timing.h"
 
 #define FIELD(name) offsetof(Exploration, name)
@@ -487,6 +489,35 @@ static Report begin_report(const Exploration *e, const Program *program, Explora
     return report;
 }
 
+static bool is_without_race(const Finding *f) { return f->cause == CAUSE_NO_RACE || f->cause == CAUSE_ALWAYS; }
+
+// Where a test that fails whatever the schedule has asked for numbers that this machine has, but not as erl has them:
+// whether it fails there, nothing here can say. NULL: that is not so.
+static const StoryStep *find_measure(const Findings *findings) {
+    const StoryStep *step = NULL;
+    for (uint32_t i = 0; i < findings->finding_count; i++) {
+        if (!is_without_race(&findings->findings[i])) return NULL;
+        step = hint_measures(&findings->findings[i]);
+        if (!step) return NULL;
+    }
+    return step;
+}
+
+static bool fails_by_measures(const Findings *findings, Text *message) {
+    const StoryStep *step = find_measure(findings);
+    if (!step) return false;
+    Text what = {0};
+    wording_function(text_string(&step->what), &what);
+    text_format(message,
+                "not supported: a test that fails whatever the schedule, after it has asked for numbers that are "
+                "others on each node, such as reductions, memory or how many processes there are (by %s",
+                text_string(&what));
+    if (step->user_function.size) text_format(message, ", called from %s", text_string(&step->user_function));
+    text_add(message, ")");
+    text_free(&what);
+    return true;
+}
+
 void exploration_run(const Exploration *e, const Program *program, Machine *machine, ExplorationResult *out) {
     *out = (ExplorationResult){0};
     Watch watch = {.findings = &out->findings,
@@ -539,6 +570,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     findings_sort(&out->findings);
     if (!watch.unable) tell(e, machine, &out->report.search, &out->findings, program->partial.size > 0);
     if (!watch.unable && watch.tree) tell_tree(watch.tree, machine);
+    if (!watch.unable && e->judge.framework) watch.unable = fails_by_measures(&out->findings, &out->message);
     const char *why = watch.unable ? text_string(&out->message) : NULL;
     if (machine_skipped(machine))
         out->report.skipped = why;

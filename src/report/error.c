@@ -520,9 +520,6 @@ static const char *advice_without_race(const Telling *t) {
         strstr(text_string(&t->finding->reason), "no connection"))
         return "a node that it talks to is not there. weft simulates the nodes that a test or its fixtures start, not "
                "those that a test_helper.exs or somebody else has started.";
-    if (hint_measures(t->finding))
-        return "it fails without any race, and asks for numbers that differ from run to run and from node to node: "
-               "reductions, memory, how many processes there are. weft has others than erl.";
     return "it fails without any race. Does it pass on erl alone, and does it need an earlier test? weft runs each "
            "test by itself.";
 }

@@ -403,10 +403,10 @@ static bool is_measured(const char *what) {
     return false;
 }
 
-bool hint_measures(const Finding *f) {
-    for (uint32_t i = 0; i < f->story.length; i++)
-        if (!f->story.steps[i].offstage && is_measured(text_string(&f->story.steps[i].what))) return true;
-    return false;
+const StoryStep *hint_measures(const Finding *f) {
+    for (const StoryStep *step = f->story.steps; step < f->story.steps + f->story.length; step++)
+        if (!step->offstage && is_measured(text_string(&step->what))) return step;
+    return NULL;
 }
 
 uint32_t hint_outdated(const Finding *f) {

@@ -6,8 +6,9 @@
 
 const char *hint_for(const Finding *finding);   // NULL: none comes to mind
 
-// Whether somebody has asked for numbers that depend on the machine: reductions, memory, the processes of a node.
-bool hint_measures(const Finding *finding);
+// Where somebody asks for numbers that depend on the machine: reductions, memory, the processes of a node. NULL:
+// nowhere.
+const StoryStep *hint_measures(const Finding *finding);
 
 // Where the first step of the race reads and the second one writes: the step with which the reader writes then, by what
 // it has read. 0: none.
