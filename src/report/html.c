@@ -353,6 +353,8 @@ static void add_explanation(JsonWriter *w, const Finding *f) {
     json_text(w, "cause", causes[f->cause]);
     if (hint) json_text(w, "hint", hint);
     if (f->cause == CAUSE_RACE) add_race(w, "race", &f->races[f->race]);
+    uint32_t outdated = hint_outdated(f);
+    if (outdated) json_number(w, "outdated", outdated);
     json_array(w, "races");
     for (uint32_t i = 0; i < f->race_count; i++) add_race(w, NULL, &f->races[i]);
     json_end(w);

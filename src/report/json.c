@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/lines.h"
 #include "report/format.h"
+#include "report/hint.h"
 #include "report/sample.h"
 #include "report/states.h"
 
@@ -146,6 +147,8 @@ static void add_races(JsonWriter *w, const Report *r, const Finding *f) {
     json_text(w, "cause", causes[f->cause]);
     if (f->cause == CAUSE_RACE) {
         add_race(w, "race", &f->races[f->race]);
+        uint32_t outdated = hint_outdated(f);
+        if (outdated) json_number(w, "outdated", outdated);
         json_text(w, "passing", text_string(&f->passing.names));
     }
     if (!r->show_races) return;

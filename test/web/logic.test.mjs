@@ -211,6 +211,7 @@ test("the explanation names the two steps, and from where on there is no way bac
     assert.equal(told(logic.explanationOf(one.errors[0])),
         "It fails because step 3, P.1: exits with normal, comes before step 4, P: register(pong, P.1). The other way round, the test passes. " +
         "After step 3 the failure is unavoidable.");
+    assert.match(told(logic.explanationOf({ ...one.errors[0], outdated: 5 })), /, and then step 5, .*, goes by what step 3 has read\. The other way round/);
 });
 
 test("a step that never happens is told by what it would have been", () => {

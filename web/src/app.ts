@@ -355,8 +355,8 @@ function startOf(finding: Finding): number {
 function tagsOf(finding: Finding, side: Side, diff: Diff | undefined): Tags {
     const race = finding.race ? ([finding.race.first - 1, (finding.race.second ?? 0) - 1] as const) : undefined;
     if (side === "failing")
-        return { race, failure: failureOf(finding), doom: finding.doom ? finding.doom.after - 1 : -1, marks: diff?.left };
+        return { race, outdated: (finding.outdated ?? 0) - 1, failure: failureOf(finding), doom: finding.doom ? finding.doom.after - 1 : -1, marks: diff?.left };
     const twinOf = (step: number): number => (finding.story.steps[step]?.twin ?? 0) - 1;
     const there = race && ([twinOf(race[1]), twinOf(race[0])] as const);
-    return { race: there, failure: -1, doom: -1, marks: diff?.right };
+    return { race: there, outdated: -1, failure: -1, doom: -1, marks: diff?.right };
 }

@@ -12,6 +12,7 @@ import { placeOf, resultOf, userPlace } from "./words";
 
 export interface Tags {
     race: readonly [number, number] | undefined;   // indices of steps; the second may be -1
+    outdated: number;                // writes by what the first of the two has read; -1: none
     failure: number;                 // -1: none
     doom: number;                    // the last step with a way out; -1: none
     marks: Mark[] | undefined;       // compared with the other interleaving
@@ -181,19 +182,19 @@ export class Diagram {
         const step = model.story.steps[first]!;
         const chosen = this.selected >= first && this.selected <= last;
         const has = (index: number): boolean => index >= first && index <= last;
-        const race = tags.race?.some(has) ?? false, failure = has(tags.failure), mark = this.compared ? tags.marks?.[first] : undefined;
+        const race = tags.race?.some(has) ?? false, outdated = has(tags.outdated), failure = has(tags.failure), mark = this.compared ? tags.marks?.[first] : undefined;
         const gap = first > 0 && (row === 0 || rows.last[row - 1]! < first - 1);
-        const classes = ["row", race && "race", failure && "failure", mark && mark !== "same" && mark, gap && "gap",
+        const classes = ["row", (race || outdated) && "race", failure && "failure", mark && mark !== "same" && mark, gap && "gap",
                          step.unrelated && "unrelated", tags.doom >= 0 && first > tags.doom && "doomed"];
         return el("div", {
             class: classes.filter(Boolean).join(" "), role: "option", id: this.rowId(row), "aria-selected": chosen ? "true" : "false",
             "aria-setsize": rows.first.length, "aria-posinset": row + 1, style: `top:${row * ROW}px`, "data-step": first,
         },
-            el("span", { class: "number" }, String((failure ? tags.failure : tags.race?.find(has) ?? first) + 1)),
+            el("span", { class: "number" }, String((failure ? tags.failure : outdated ? tags.outdated : tags.race?.find(has) ?? first) + 1)),
             el("span", { class: "lanes" }),
             el("span", { class: "who", style: `color:${colourOf(step.process)}` }, processName(model, step)),
             el("span", { class: "what" }, ...this.what(step, first, last - first)),
-            ...this.tagsOf(race, failure, has(tags.doom), mark, step),
+            ...this.tagsOf(race, outdated, failure, has(tags.doom), mark, step),
             el("span", { class: "place" }, this.place(step)));
     }
 
@@ -207,13 +208,13 @@ export class Diagram {
         return [step.what, result !== "" && el("span", { class: step.raises !== undefined ? "raises" : "result" }, ` ${result}`)];
     }
 
-    private tagsOf(race: boolean, failure: boolean, doom: boolean, mark: Mark | undefined, step: Step): Child[] {
+    private tagsOf(race: boolean, outdated: boolean, failure: boolean, doom: boolean, mark: Mark | undefined, step: Step): Child[] {
         const tag = (name: string, sign: string, word: string): HTMLElement =>
             el("span", { class: `tag ${name}` }, sign, el("span", { class: "more" }, `${sign ? " " : ""}${word}`));
         return [
             mark === "moved" && tag("moved", "↕", "moved"), mark === "only" && tag("only", "+", "only here"),
             step.probes && tag("probe", "", "probe"),
-            race && tag("race", "⇄", "race"), doom && !failure && tag("doom", "⚑", "no way back"), failure && tag("failure", "✗", "error"),
+            race && tag(doom || failure ? "race brief" : "race", "⇄", "race"), outdated && tag("race", "⤷", "by what was read"), doom && !failure && tag("doom", "⚑", "no way back"), failure && tag("failure", "✗", "error"),
         ];
     }
 

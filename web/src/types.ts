@@ -64,6 +64,7 @@ export interface Finding {
     cause: Cause;
     hint?: string;               // what usually helps
     race?: Race;                 // that decides
+    outdated?: number;           // the step that writes by what the first one of that race has read
     races: Race[];
     doom?: Doom;
     story: Story;

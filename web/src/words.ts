@@ -63,7 +63,7 @@ export function explanationOf(finding: Finding): Piece[] {
     const pieces: Piece[] = [];
     switch (finding.cause) {
         case "race":
-            if (finding.race) pieces.push(...raceWords(finding.story, finding.race));
+            if (finding.race) pieces.push(...raceWords(finding.story, finding.race, finding.outdated));
             break;
         case "no_race":
             pieces.push("There is no race: nothing in it could happen in another order.");
@@ -80,13 +80,16 @@ export function explanationOf(finding: Finding): Piece[] {
     return pieces;
 }
 
-function raceWords(story: Story, race: Race): Piece[] {
+// Of a lost update, with the write that loses the other one.
+function raceWords(story: Story, race: Race, outdated: number | undefined): Piece[] {
     const first: Piece[] = [{ step: race.first }, ", ", { code: stepLine(story, race.first) }];
     if (race.second === undefined)
         return ["It fails because ", ...first, ", takes away the chance of ", { code: race.late ?? "another step" },
                 ". If that comes first, the test passes."];
     return ["It fails because ", ...first, ", comes before ", { step: race.second }, ", ",
-            { code: stepLine(story, race.second) }, ". The other way round, the test passes."];
+            { code: stepLine(story, race.second) },
+            ...(outdated ? [", and then ", { step: outdated }, ", ", { code: stepLine(story, outdated) }, ", goes by what ", { step: race.first }, " has read"] : []),
+            ". The other way round, the test passes."];
 }
 
 function doomWords(doom: Doom): Piece[] {
