@@ -27,6 +27,12 @@ void deferrals_add(Deferrals **deferrals, Reversal *v) {
     (*deferrals)->first = deferred;
 }
 
+void deferrals_put_back(Deferrals **deferrals, Deferred *deferred) {
+    if (!*deferrals) *deferrals = memory_zeroed(1, sizeof **deferrals);
+    deferred->next = (*deferrals)->first;
+    (*deferrals)->first = deferred;
+}
+
 Deferred *deferrals_take(Deferrals *deferrals) {
     Deferred *taken = deferrals ? deferrals->first : NULL;
     if (taken) deferrals->first = taken->next;

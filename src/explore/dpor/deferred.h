@@ -30,8 +30,9 @@ void deferrals_free(Deferrals *deferrals);   // or NULL
 void deferrals_add(Deferrals **deferrals, Reversal *reversal);
 
 static inline bool deferrals_wait(const Deferrals *deferrals) { return deferrals && deferrals->first; }
-Deferred *deferrals_take(Deferrals *deferrals);   // one of them, or NULL
-void deferrals_drop(Deferrals *deferrals);        // all that wait
+Deferred *deferrals_take(Deferrals *deferrals);                       // one of them, or NULL
+void deferrals_put_back(Deferrals **deferrals, Deferred *deferred);   // one that was taken, or comes from elsewhere
+void deferrals_drop(Deferrals *deferrals);                            // all that wait
 void deferred_free(Deferred *deferred);
 void deferred_collect(const Deferred *deferred, Reversal *reversal);
 

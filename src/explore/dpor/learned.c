@@ -24,6 +24,14 @@ static LearnedObject *find_or_add(Learned *learned, Actor actor, uint64_t object
     return array_last(&learned->objects);
 }
 
+bool learned_add(Learned *learned, const LearnedObject *object) {
+    if (find(learned, object->object)) return false;
+    hash_add(&learned->places, object->object)->number = learned->objects.count;
+    array_push(&learned->objects, *object);
+    learned->shared += object->shared;
+    return true;
+}
+
 void learned_contend(Learned *learned, LearnedObject *object) {
     if (!object->contended) learned->outdated |= learned->on;
     object->contended = true;

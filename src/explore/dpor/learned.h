@@ -57,6 +57,9 @@ void learned_note(Learned *learned, Actor actor, const Access *accesses, uint32_
 void learned_note_everything(Learned *learned);
 bool learned_has(const Learned *learned, uint64_t object);
 
+// What another search knew of an object; false: it is there already.
+bool learned_add(Learned *learned, const LearnedObject *object);
+
 // The object if it is shared and not known to be contended; else NULL.
 LearnedObject *learned_shared(const Learned *learned, uint64_t object);
 

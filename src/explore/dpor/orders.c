@@ -55,3 +55,28 @@ uint32_t orders_keys(const Orders *orders, uint64_t *keys, uint32_t max) {
         if (orders->pairs.entries[i].number == ORDERED && count < max) keys[count++] = orders->pairs.entries[i].key;
     return orders->ordered;
 }
+
+void orders_save(const Orders *orders, uint32_t from, Text *out) {
+    parcel_add_number(out, from);
+    parcel_add_number(out, orders->pairs.count - from);
+    for (uint32_t i = from; i < orders->pairs.count; i++) {
+        const HashEntry *pair = &orders->pairs.entries[i];
+        parcel_add_number(out, pair->key);
+        text_add_char(out, (char)pair->number);
+    }
+}
+
+bool orders_load(Orders *orders, Parcel *in) {
+    uint64_t from = parcel_number(in), count = parcel_number(in);
+    if (from != orders->pairs.count) return false;
+    for (uint64_t i = 0; i < count && !in->broken; i++) {
+        uint64_t key = parcel_number(in);
+        char number;
+        parcel_take(in, &number, 1);
+        if (in->broken || (number != RELIED_ON && number != ORDERED) || hash_find(&orders->pairs, key)) return false;
+        hash_add(&orders->pairs, key)->number = (uint64_t)number;
+        orders->ordered += number == ORDERED;
+    }
+    orders->generation++;
+    return !in->broken;
+}

@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "base/hash.h"
+#include "base/parcel.h"
 
 enum { RELIED_ON, ORDERED };   // of a pair: that it has no order; it has one
 
@@ -65,3 +66,9 @@ bool orders_learn(Orders *orders, uint64_t mailbox, uint64_t a, uint64_t b);
 uint32_t orders_keys(const Orders *orders, uint64_t *keys, uint32_t max);   // how many there are
 bool orders_learn_key(Orders *orders, uint64_t key);
 bool orders_knows_key(const Orders *orders, uint64_t key);
+
+// For a search that goes on in another process (position.h): the pairs from a place on, in the order in which they
+// came, with what is known of each. Loading adds them behind the first `from` that were loaded. False: they cannot be
+// read.
+void orders_save(const Orders *orders, uint32_t from, Text *out);
+bool orders_load(Orders *orders, Parcel *in);

@@ -16,6 +16,9 @@ void search_stop(Search *search, Cut cut) {
     search->stopped = true;
 }
 
+// At the root there is nothing to go back from, and perhaps nothing left.
+void search_halt(Search *search) { search->halted = search->execution.length > search->execution.root; }
+
 static void stop_to_begin_again(Search *search) { search->again = search->stopped = true; }
 
 // False: it turned out that the search has to begin again.
@@ -245,7 +248,8 @@ static bool try_forward(Search *search) {
 }
 
 void search_walk(Search *search) {
-    while (!search->stopped) {
+    search->halted = false;
+    while (!search->stopped && !search->halted) {
         if (machine_was_stopped(search->execution.machine))
             search_stop(search, CUT_STOPPED);
         else if (search->learned->broken)

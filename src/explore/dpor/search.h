@@ -83,13 +83,15 @@ typedef struct Search {
     double start;
     uint64_t left_out;   // branches, by the scheduling bound
     bool stopped;
-    bool again;                             // it is, because it has to begin again
+    bool halted;   // search_walk has come back to its caller, who may look at it and let it walk on
+    bool again;    // it is, because it has to begin again
     void (*pause)(struct Search *search);   // when they are, and at every end; may be NULL
     void *pause_context;
 } Search;
 
 void search_begin(Search *search, Machine *machine, const SearchConfig *config);
-void search_walk(Search *search);          // until nothing is left above the execution's root, or the search is stopped
+void search_walk(Search *search);   // until nothing is left above the execution's root, or it is stopped or halted
+void search_halt(Search *search);   // it is, as soon as it has gone back from where it stands
 bool search_begin_again(Search *search);   // false: it need not; true: it did, and is to walk once more
 void search_stop(Search *search, Cut cut);
 SearchResult search_finish(Search *search);   // the machine stands at the start again

@@ -40,7 +40,7 @@ static void add_block(WakeupPool *pool) {
     }
 }
 
-static Wakeup *node_new(WakeupPool *pool, Action *action) {
+Wakeup *wakeup_node(WakeupPool *pool, Action *action) {
     if (!pool->free) add_block(pool);
     Wakeup *node = pool->free;
     pool->free = node->sibling;
@@ -79,7 +79,7 @@ static void add_branch(WakeupPool *pool, Wakeup **tree, Reversal *reversal) {
     for (uint32_t i = 0; i < reversal->count; i++) {
         if (!reversal->events[i].kept) continue;
         note_planned(reversal, i);
-        *tree = node_new(pool, reversal->events[i].action);
+        *tree = wakeup_node(pool, reversal->events[i].action);
         tree = &(*tree)->child;
     }
 }

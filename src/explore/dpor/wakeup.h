@@ -31,3 +31,6 @@ WakeupInsertion wakeup_insert(WakeupPool *pool, Wakeup **tree, Reversal *reversa
 Wakeup wakeup_take(WakeupPool *pool, Wakeup **tree);
 
 void wakeup_drop(WakeupPool *pool, Wakeup *tree);   // all of it
+
+// For those who build a tree node by node: a new one, without children, that shares the action.
+Wakeup *wakeup_node(WakeupPool *pool, Action *action);
