@@ -69,7 +69,7 @@ static bool run_one(const Batch *batch, size_t index) {
     Task turn = {batch, index};
     Fork fork;
     Error err;
-    if (!fork_start(&fork, 0, work, &turn, &err)) return false;
+    if (!fork_start(&fork, 0, 0, work, &turn, &err)) return false;
     bool answered = hear(batch, index, &fork);
     fork_end(&fork, answered);
     return answered;

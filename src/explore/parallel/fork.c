@@ -9,14 +9,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-bool fork_start(Fork *forks, uint32_t index, ForkWork *work, void *context, Error *err) {
+bool fork_start(Fork *forks, uint32_t count, uint32_t index, ForkWork *work, void *context, Error *err) {
     Channel back;
     Fork *new = &forks[index];
     if (!channel_pair(&new->channel, &back)) return fail(err, "no more files can be opened");
     new->process = fork();
     if (new->process == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        for (uint32_t i = 0; i <= index; i++) channel_close(&forks[i].channel);
+        channel_close(&new->channel);
+        for (uint32_t i = 0; i < count; i++)
+            if (i != index) channel_close(&forks[i].channel);
         work(context, index, &back);
         _exit(EXIT_FAILURE);
     }

@@ -1,6 +1,6 @@
 #include "explore/parallel/jobs.h"
 
-#include <poll.h>
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,39 +8,40 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "explore/parallel/fork.h"
+#include "explore/dpor/position.h"
+#include "explore/parallel/crew.h"
+#include "explore/parallel/work_unit.h"
 
-enum { REGIONS_PER_WORKER = 4, RESULT = 'R' };   // RESULT: a Part, orders of messages, then what was found
+enum { REGIONS_PER_WORKER = 4, LOSSES_MAX = 2, NO_UNIT = UINT32_MAX };
+enum { KEPT_UNITS = 'U', KEPT_SLICE = 'S' };   // first byte of a record
 
-typedef struct {   // what a worker has done so far
+typedef struct {   // what a worker has done so far of its unit
     _Atomic uint64_t explored, blocked, events;
     atomic_uint errors;
 } Count;
 
-typedef struct {        // memory of all processes
-    atomic_uint next;   // region that nobody has taken
+typedef struct {   // memory of all processes
     atomic_bool stop;
     Count counts[];   // by worker
 } Shared;
 
-typedef struct {   // of the result, that a worker tells
-    SearchResult result;
-    uint32_t orders;   // of messages that it has learned
-} Part;
+typedef struct {
+    WorkUnit unit;
+    bool taken;        // somebody searches it
+    uint32_t losses;   // of those who did, since something was heard of it
+    uint64_t agreed;   // with so many orders, and one; 0: nobody looked
+} Task;
 
 typedef struct {
     Machine *machine;
     const Jobs *jobs;
     const SearchConfig *config;
     double start;
-    Region *regions;
-    uint32_t region_count;
+    Task *tasks;
+    uint32_t task_count;
+    uint32_t *task_of;   // by worker; NO_UNIT: none
     Learned *learned;
-    uint32_t known_orders;   // that every worker knew of
     Shared *shared;
-    Fork *forks;      // workers
-    bool *finished;   // which of them
-    uint32_t count;
     SearchResult result;
     Error *err;
 } Keeper;
@@ -72,14 +73,14 @@ static bool split(Keeper *k, Region *region) {
 static void split_all(Keeper *k) {
     uint32_t wanted = k->jobs->regions ? k->jobs->regions : REGIONS_PER_WORKER * k->jobs->workers;
     uint32_t before = 0;
-    k->regions = memory_zeroed(wanted, sizeof *k->regions);
-    k->region_count = 1;
-    while (before < k->region_count && k->region_count < wanted) {
-        before = k->region_count;
-        for (uint32_t i = 0; i < before && k->region_count < wanted; i++) {
-            if (!split(k, &k->regions[i])) continue;
-            Region *other = &k->regions[k->region_count++];
-            *other = k->regions[i];
+    k->tasks = memory_zeroed(wanted, sizeof *k->tasks);
+    k->task_count = 1;
+    while (before < k->task_count && k->task_count < wanted) {
+        before = k->task_count;
+        for (uint32_t i = 0; i < before && k->task_count < wanted; i++) {
+            if (!split(k, &k->tasks[i].unit.region)) continue;
+            Region *other = &k->tasks[k->task_count++].unit.region;
+            *other = k->tasks[i].unit.region;
             region_turn_last(other);
         }
     }
@@ -89,210 +90,405 @@ static void split_all(Keeper *k) {
 
 typedef struct {
     Keeper *keeper;
-    Channel *channel;
+    Channel *back;
     Count *count;
     SearchConfig config;
-    SearchResult result;
-    uint32_t *taken;   // regions
-    uint32_t taken_count;
-    bool again;   // all that it has taken is to be searched again
+    Region region;
+    Search search;
+    Slice slice;            // that is told next
+    uint32_t orders_told;   // pairs
+    double next;            // when it is
+    bool told_to_stop;
 } Worker;
 
-static _Noreturn void give_up(void) { _exit(EXIT_FAILURE); }
+static void count_errors(const Worker *w) {
+    const Jobs *jobs = w->keeper->jobs;
+    uint32_t errors = jobs->errors ? jobs->errors(w->config.context) : 0;
+    if (errors > atomic_load_explicit(&w->count->errors, memory_order_relaxed))
+        atomic_store_explicit(&w->count->errors, errors, memory_order_relaxed);
+}
 
 static void attend(Search *search) {
-    const Worker *w = search->pause_context;
-    Count *count = w->count;
-    atomic_store_explicit(&count->explored, search->result.explored, memory_order_relaxed);
-    atomic_store_explicit(&count->blocked, search->result.blocked, memory_order_relaxed);
-    atomic_store_explicit(&count->events, search->execution.events, memory_order_relaxed);
-    if (w->keeper->jobs->errors)
-        atomic_store_explicit(&count->errors, w->keeper->jobs->errors(w->config.context), memory_order_relaxed);
-    if (atomic_load_explicit(&w->keeper->shared->stop, memory_order_relaxed)) search_stop(search, CUT_STOPPED);
+    Worker *w = search->pause_context;
+    const JobsJournal *journal = w->keeper->jobs->journal;
+    atomic_store_explicit(&w->count->explored, search->result.explored, memory_order_relaxed);
+    atomic_store_explicit(&w->count->blocked, search->result.blocked, memory_order_relaxed);
+    atomic_store_explicit(&w->count->events, search->execution.events, memory_order_relaxed);
+    count_errors(w);
+    w->told_to_stop = atomic_load_explicit(&w->keeper->shared->stop, memory_order_relaxed);
+    if (w->told_to_stop) search_stop(search, CUT_STOPPED);
+    if (journal && bound_now() >= w->next) search_halt(search);
 }
 
-// Counts go on from one region to the next. Of what was found nothing can be taken away, so that whoever has to begin
-// again with one region begins again with all.
-static void explore(Worker *w, const Region *region) {
+// What it found ended the search, and not somebody else.
+static bool stops_all(const Worker *w) {
+    const Search *search = &w->search;
+    const volatile sig_atomic_t *stop = w->config.bound.stop;
+    return search->stopped && search->result.cuts & CUT_STOPPED && !w->told_to_stop && !(stop && *stop);
+}
+
+// What is new since the last slice. Without a journal nobody will go on from where it stands.
+static void tell(Worker *w, bool done) {
+    Slice *slice = &w->slice;
+    Text bytes = {0};
+    const Keeper *k = w->keeper;
+    const Orders *orders = &w->config.learned->orders;
+    slice->done = done;
+    slice->stops = stops_all(w);
+    slice->result = w->search.result;
+    slice->result.events = w->search.execution.events;
+    slice->result.cuts |= w->search.execution.broken ? CUT_CONTRACT : 0;
+    orders_save(orders, w->orders_told, &slice->orders);
+    w->orders_told = orders->pairs.count;
+    if (k->jobs->journal && !done) position_save(&w->search, &slice->position);
+    k->jobs->save(w->config.context, &slice->found);
+    slice_save(slice, &bytes);
+    crew_say(w->back, &bytes);
+    text_free(&bytes);
+    slice_free(slice);
+    *slice = (Slice){.unit = slice->unit};
+    k->config->forget(w->config.context);
+    if (k->jobs->journal) w->next = bound_now() + k->jobs->journal->seconds;
+}
+
+// What was told before does not count: the search has begun again, and with it what is found.
+static void tell_afresh(Worker *w) {
+    slice_free(&w->slice);
+    w->slice = (Slice){.unit = w->slice.unit, .fresh = true};
+    w->orders_told = 0;
+}
+
+// Where it would begin again there is nothing to tell.
+static bool has_news(const Search *search) {
+    const Learned *learned = search->learned;
+    return !search->again && !learned->outdated && !learned->broken && !learned->orders.refuted;
+}
+
+static void explore(Worker *w) {
+    Search *search = &w->search;
+    bool done;
+    do {
+        search_walk(search);
+        done = !search->stopped && !search->halted;
+        if (search->stopped && !search->again) atomic_store(&w->keeper->shared->stop, true);
+        if (search->again && search_begin_again(search))
+            tell_afresh(w);
+        else if (done || search->stopped || has_news(search))
+            tell(w, done);
+    } while (!done && !search->stopped);
+    search_finish(search);
+}
+
+// --- a unit on its way to a worker -------------------------------------------------------------------------
+
+// With it goes all that is known of the order of messages.
+static void save_task(const Keeper *k, uint32_t index, Text *out) {
+    const WorkUnit *unit = &k->tasks[index].unit;
+    const Orders *orders = &k->learned->orders;
+    uint64_t *keys = memory_new((orders->ordered + 1) * sizeof *keys);
+    parcel_add_number(out, index);
+    region_save(&unit->region, out);
+    parcel_add_text(out, text_string(&unit->position), unit->position.size);
+    parcel_add_text(out, text_string(&unit->orders), unit->position.size ? unit->orders.size : 0);
+    parcel_add_number(out, orders_keys(orders, keys, orders->ordered));
+    parcel_add(out, keys, orders->ordered * sizeof *keys);
+    memory_free(keys);
+}
+
+static bool load_orders(Learned *learned, Parcel *in, Text *pieces) {
+    parcel_text(in, pieces);
+    Parcel piece = parcel_open(text_string(pieces), pieces->size);
+    while (piece.at < piece.end)
+        if (!orders_load(&learned->orders, &piece)) return false;
+    return true;
+}
+
+static bool load_keys(Learned *learned, Parcel *in) {
+    for (uint64_t left = parcel_number(in); left && !in->broken; left--)
+        orders_learn_key(&learned->orders, parcel_number(in));
+    return parcel_is_sound(in);
+}
+
+static void begin(Worker *w) {
     const Bound *bound = &w->keeper->config->bound;
     double spent = bound_now() - w->keeper->start;
-    Search search;
-    w->config.region = region;
+    w->config.region = &w->region;
     if (bound->seconds > 0) w->config.bound.seconds = bound->seconds > spent ? bound->seconds - spent : 1e-9;
-    search_begin(&search, w->keeper->machine, &w->config);
-    search.result = w->result;
-    search.execution.events = w->result.events;
-    search.pause = attend;
-    search.pause_context = w;
-    search_walk(&search);
-    w->again = search_begin_again(&search);
-    if (search.stopped) atomic_store(&w->keeper->shared->stop, true);
-    w->result = search_finish(&search);
+    search_begin(&w->search, w->keeper->machine, &w->config);
+    w->search.pause = attend;
+    w->search.pause_context = w;
 }
 
-static bool take_region(Worker *w) {
-    Shared *shared = w->keeper->shared;
-    if (atomic_load(&shared->stop)) return false;
-    uint32_t region = atomic_fetch_add(&shared->next, 1);
-    if (region < w->keeper->region_count) w->taken[w->taken_count++] = region;
-    return region < w->keeper->region_count;
+static void renew(Learned *learned) {
+    bool all = learned->orders.all;
+    learned_free(learned);
+    learned_init(learned, all);
 }
 
-static void tell_result(Worker *w) {
-    Text message = {0};
-    const Orders *orders = &w->config.learned->orders;
-    Part part = {w->result, orders->ordered};
-    uint64_t *keys = memory_new((orders->ordered + 1) * sizeof *keys);
-    orders_keys(orders, keys, orders->ordered);
-    text_add_bytes(&message, &part, sizeof part);
-    text_add_bytes(&message, keys, orders->ordered * sizeof *keys);
-    memory_free(keys);
-    w->keeper->jobs->save(w->config.context, &message);
-    if (!channel_send(w->channel, RESULT, message.data, message.size)) give_up();
-    text_free(&message);
+// Where another worker stood, knowing what that one knew; or from the beginning.
+static bool set_out(Worker *w, Parcel *in) {
+    Learned *learned = w->config.learned;
+    Text position = {0}, orders = {0};
+    w->slice = (Slice){.unit = (uint32_t)parcel_number(in)};
+    bool sound = region_load(&w->region, in);
+    parcel_text(in, &position);
+    bool moves = position.size > 0;
+    if (moves) renew(learned);
+    learned_begin_again(learned);
+    sound = sound && load_orders(learned, in, &orders);
+    w->orders_told = learned->orders.pairs.count;
+    sound = sound && load_keys(learned, in);
+    Parcel at = parcel_open(text_string(&position), position.size);
+    sound = sound && (!moves || position_learn(learned, &at));
+    begin(w);
+    sound = sound && (!moves || position_go(&w->search, &at));
+    if (!moves) tell_afresh(w);
+    text_free(&position);
+    text_free(&orders);
+    return sound;
 }
 
-static _Noreturn void work(void *context, uint32_t index, Channel *channel) {
+// One that cannot get to where its unit stands says so in a slice of no unit.
+static void work(void *context, uint32_t index, const char *unit, size_t size, Channel *back) {
     Keeper *k = context;
-    Worker w = {.keeper = k, .channel = channel, .count = &k->shared->counts[index], .config = *k->config};
+    Worker w = {.keeper = k, .back = back, .count = &k->shared->counts[index], .config = *k->config};
+    Parcel in = parcel_open(unit, size);
     w.config.learned = k->learned;
-    w.taken = memory_new(k->region_count * sizeof *w.taken);
-    for (uint32_t done = 0; done < w.taken_count || take_region(&w); done = w.again ? 0 : done + 1) {
-        explore(&w, &k->regions[w.taken[done]]);
+    if (k->jobs->journal) w.next = bound_now() + k->jobs->journal->seconds;
+    if (set_out(&w, &in)) {
+        explore(&w);
+        return;
     }
-    tell_result(&w);
-    _exit(EXIT_SUCCESS);
+    Text bytes = {0};
+    search_finish(&w.search);
+    slice_save(&(Slice){.unit = NO_UNIT}, &bytes);
+    crew_say(back, &bytes);
+    text_free(&bytes);
 }
 
 // --- the first process -----------------------------------------------------------------------------------
 
-// What one of them has learned of the order of messages all should know.
-static void learn_orders(Keeper *k, uint32_t count, const char *bytes) {
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t key;
-        memcpy(&key, bytes + i * sizeof key, sizeof key);
-        orders_learn_key(&k->learned->orders, key);
-    }
-    if (count < k->known_orders) k->known_orders = count;
+static void keep(const Keeper *k, char kind, const char *bytes, size_t size) {
+    const JobsJournal *journal = k->jobs->journal;
+    Text record = {0};
+    if (!journal) return;
+    text_add_char(&record, kind);
+    text_add_bytes(&record, bytes, size);
+    journal->keep(journal->context, &record);
+    text_free(&record);
 }
 
-static bool handle_result(Keeper *k, uint32_t index, const char *bytes, size_t size) {
-    Part part;
-    if (size < sizeof part) return fail(k->err, "a worker's result cannot be read");
-    memcpy(&part, bytes, sizeof part);
-    size_t head = sizeof part + part.orders * sizeof(uint64_t);
-    if (size < head) return fail(k->err, "a worker's result cannot be read");
-    k->result.explored += part.result.explored;
-    k->result.blocked += part.result.blocked;
-    k->result.outside += part.result.outside;
-    k->result.events += part.result.events;
-    k->result.running += part.result.running;
-    k->result.cuts |= part.result.cuts;
-    k->finished[index] = true;
-    learn_orders(k, part.orders, bytes + sizeof part);
-    if (k->jobs->load(k->config->context, bytes + head, size - head)) return true;
-    return fail(k->err, "a worker's findings cannot be read");
-}
-
-static bool listen_to(Keeper *k, uint32_t index) {
-    char kind;
-    const char *bytes;
-    size_t size;
-    ChannelState state = channel_receive(&k->forks[index].channel, false, &kind, &bytes, &size);
-    if (state == CHANNEL_CLOSED) return fail(k->err, "a worker ended before it was done");
-    return state == CHANNEL_EMPTY || handle_result(k, index, bytes, size);
-}
-
-static bool all_finished(const Keeper *k) {
-    for (uint32_t i = 0; i < k->count; i++)
-        if (!k->finished[i]) return false;
+static bool add_slice(Keeper *k, const Slice *slice) {
+    if (slice->unit == NO_UNIT)
+        return fail(k->err, "the program does not go the way that was kept of it: it is another one, or weft has made "
+                            "a mistake");
+    if (slice->unit >= k->task_count) return fail(k->err, "a worker's result cannot be read");
+    Task *task = &k->tasks[slice->unit];
+    task->losses = 0;
+    task->agreed = 0;
+    work_unit_add(&task->unit, slice);
+    slice_teach(slice, &k->learned->orders);
     return true;
 }
 
-static void tell_progress(const Keeper *k) {
+static bool read_slice(Keeper *k, const char *bytes, size_t size) {
+    Slice slice;
+    Parcel in = parcel_open(bytes, size);
+    bool sound = slice_load(&slice, &in) && parcel_is_sound(&in);
+    sound = sound ? add_slice(k, &slice) : fail(k->err, "a worker's result cannot be read");
+    slice_free(&slice);
+    return sound;
+}
+
+static bool hear(void *context, uint32_t worker, const char *bytes, size_t size, Error *err) {
+    Keeper *k = context;
+    (void)worker, (void)err;
+    if (!read_slice(k, bytes, size)) return false;
+    keep(k, KEPT_SLICE, bytes, size);
+    return true;
+}
+
+static void let_go(Keeper *k, uint32_t worker) {
+    if (k->task_of[worker] != NO_UNIT) k->tasks[k->task_of[worker]].taken = false;
+    k->task_of[worker] = NO_UNIT;
+}
+
+static bool lose(void *context, uint32_t worker, Error *err) {
+    Keeper *k = context;
+    Task *task = k->task_of[worker] == NO_UNIT ? NULL : &k->tasks[k->task_of[worker]];
+    let_go(k, worker);
+    if (!task || ++task->losses < LOSSES_MAX) return true;
+    return fail(err, "a worker ended before it was done");
+}
+
+// Whether the unit is to be searched. What contradicts what others have learned meanwhile is done again, and so is what
+// nobody can go on with.
+static bool is_open(const Keeper *k, Task *task) {
+    WorkUnit *unit = &task->unit;
+    const Orders *orders = &k->learned->orders;
+    uint64_t known = (uint64_t)orders->ordered + 1;
+    if (task->taken) return false;
+    if (task->agreed != known && !work_unit_agrees(unit, orders)) work_unit_forget(unit);
+    if (!unit->done && !unit->position.size) work_unit_forget(unit);
+    task->agreed = known;
+    return !unit->done;
+}
+
+static bool next(void *context, uint32_t worker, Text *out) {
+    Keeper *k = context;
+    let_go(k, worker);
+    for (uint32_t i = 0; i < k->task_count && !atomic_load(&k->shared->stop); i++) {
+        if (!is_open(k, &k->tasks[i])) continue;
+        k->tasks[i].taken = true;
+        k->task_of[worker] = i;
+        save_task(k, i, out);
+        return true;
+    }
+    return false;
+}
+
+static void add_counts(SearchResult *sum, const SearchResult *result) {
+    sum->explored += result->explored;
+    sum->blocked += result->blocked;
+    sum->outside += result->outside;
+    sum->events += result->events;
+    sum->running += result->running;
+    sum->cuts |= result->cuts;
+}
+
+// Of a unit that is being searched its worker has counted more than was told.
+static void look(void *context) {
+    const Keeper *k = context;
     SearchResult all = {0};
     uint32_t most = 0;
+    if (k->config->bound.stop && *k->config->bound.stop) atomic_store(&k->shared->stop, true);
     if (!k->jobs->progress) return;
-    for (Count *count = k->shared->counts; count < k->shared->counts + k->count; count++) {
+    for (uint32_t i = 0; i < k->task_count; i++)
+        if (!k->tasks[i].taken) add_counts(&all, &k->tasks[i].unit.result);
+    for (uint32_t i = 0; i < k->jobs->workers; i++) {
+        Count *count = &k->shared->counts[i];
+        SearchResult now = {.explored = atomic_load(&count->explored),
+                            .blocked = atomic_load(&count->blocked),
+                            .events = atomic_load(&count->events)};
         uint32_t errors = atomic_load(&count->errors);
-        all.explored += atomic_load(&count->explored);
-        all.blocked += atomic_load(&count->blocked);
-        all.events += atomic_load(&count->events);
+        if (k->task_of[i] != NO_UNIT) add_counts(&all, &now);
         if (errors > most) most = errors;
     }
     k->jobs->progress(k->config->context, &all, most);
 }
 
-static bool listen_to_all(Keeper *k) {
-    struct pollfd *polls = memory_zeroed(k->count, sizeof *polls);
+static bool run_crew(Keeper *k) {
+    Crew crew = {.workers = k->jobs->workers < k->task_count ? k->jobs->workers : k->task_count,
+                 .work = work,
+                 .next = next,
+                 .hear = hear,
+                 .lose = lose,
+                 .look = look,
+                 .context = k};
+    return crew_run(&crew, k->err);
+}
+
+// --- what was kept -------------------------------------------------------------------------------------------
+
+static void keep_units(const Keeper *k) {
+    Text units = {0};
+    parcel_add_number(&units, k->task_count);
+    for (uint32_t i = 0; i < k->task_count; i++) region_save(&k->tasks[i].unit.region, &units);
+    keep(k, KEPT_UNITS, text_string(&units), units.size);
+    text_free(&units);
+}
+
+static bool read_units(Keeper *k, const char *bytes, size_t size) {
+    Parcel in = parcel_open(bytes, size);
+    uint64_t count = parcel_number_below(&in, size);
+    if (k->tasks || !count) return false;
+    k->tasks = memory_zeroed(count, sizeof *k->tasks);
+    k->task_count = (uint32_t)count;
+    for (uint64_t i = 0; i < count; i++)
+        if (!region_load(&k->tasks[i].unit.region, &in)) return false;
+    return parcel_is_sound(&in);
+}
+
+static bool read_record(Keeper *k, const Text *record) {
+    const char *bytes = record->data + 1;
+    if (!record->size) return false;
+    if (record->data[0] == KEPT_UNITS) return read_units(k, bytes, record->size - 1);
+    return record->data[0] == KEPT_SLICE && k->tasks && read_slice(k, bytes, record->size - 1);
+}
+
+static bool read_kept(Keeper *k) {
+    const JobsJournal *journal = k->jobs->journal;
+    Text record = {0};
     bool sound = true;
-    while (sound && !all_finished(k)) {
-        if (k->config->bound.stop && *k->config->bound.stop) atomic_store(&k->shared->stop, true);
-        for (uint32_t i = 0; i < k->count; i++)
-            polls[i] = (struct pollfd){.fd = k->finished[i] ? -1 : k->forks[i].channel.socket, .events = POLLIN};
-        poll(polls, k->count, 100);
-        for (uint32_t i = 0; sound && i < k->count; i++)
-            if (polls[i].revents) sound = listen_to(k, i);
-        tell_progress(k);
+    Parcel in = parcel_open(journal ? journal->kept : NULL, journal ? journal->kept_size : 0);
+    while (sound && in.at < in.end) {
+        parcel_text(&in, &record);
+        sound = !in.broken && read_record(k, &record);
     }
-    memory_free(polls);
+    text_free(&record);
+    return sound || fail(k->err, "what was kept of the search cannot be read");
+}
+
+// An error that ended the search ends it again; what else did does not count any more.
+static void stop_if_it_was(Keeper *k) {
+    for (Task *task = k->tasks; task < k->tasks + k->task_count; task++)
+        if (task->unit.stops)
+            atomic_store(&k->shared->stop, true);
+        else
+            task->unit.result.cuts &= ~(unsigned)(CUT_TIME | CUT_STOPPED);
+}
+
+// --- the door --------------------------------------------------------------------------------------------------
+
+static bool load_found(const Keeper *k, const WorkUnit *unit) {
+    Text piece = {0};
+    bool sound = true;
+    Parcel in = parcel_open(text_string(&unit->found), unit->found.size);
+    while (sound && in.at < in.end) {
+        parcel_text(&in, &piece);
+        sound = !in.broken && k->jobs->load(k->config->context, text_string(&piece), piece.size);
+    }
+    text_free(&piece);
+    return sound || fail(k->err, "a worker's findings cannot be read");
+}
+
+static bool sum_up(Keeper *k) {
+    bool all_done = true, sound = true;
+    for (uint32_t i = 0; i < k->task_count && sound; i++) {
+        const WorkUnit *unit = &k->tasks[i].unit;
+        all_done &= unit->done;
+        add_counts(&k->result, &unit->result);
+        sound = load_found(k, unit);
+    }
+    if (!all_done && !(k->result.cuts & (CUT_TIME | CUT_STOPPED))) k->result.cuts |= CUT_STOPPED;
     return sound;
 }
 
-static bool run_workers(Keeper *k) {
-    uint32_t wanted = k->jobs->workers < k->region_count ? k->jobs->workers : k->region_count;
-    bool started = true;
-    k->forks = memory_zeroed(wanted, sizeof *k->forks);
-    k->finished = memory_zeroed(wanted, sizeof *k->finished);
-    for (uint32_t i = 0; started && i < wanted; i++) {
-        started = fork_start(k->forks, i, work, k, k->err);
-        k->count += started;
-    }
-    return started && listen_to_all(k);
-}
-
-static void end_workers(Keeper *k) {
-    for (uint32_t i = 0; i < k->count; i++) fork_end(&k->forks[i], k->finished[i]);
-    memory_free(k->forks);
-    memory_free(k->finished);
-}
-
-static bool run_all(Keeper *k) {
-    bool done = run_workers(k);
-    end_workers(k);
-    return done;
-}
-
-// The numbers of all regions are about one relation: if one of the workers has learned of an order that another one did
-// not know of, all begin again with what all know.
-static bool run_until_agreed(Keeper *k) {
-    for (;;) {
-        k->known_orders = UINT32_MAX;
-        if (!run_all(k)) return false;
-        if (k->known_orders >= k->learned->orders.ordered || k->result.cuts) return true;
-        k->result = (SearchResult){.events = k->result.events};
-        k->count = 0;
-        atomic_store(&k->shared->next, 0);
-        atomic_store(&k->shared->stop, k->config->bound.stop && *k->config->bound.stop);
-        learned_begin_again(k->learned);
-        if (k->config->forget) k->config->forget(k->config->context);
-    }
+static bool run(Keeper *k) {
+    if (!read_kept(k)) return false;
+    if (!k->tasks) split_all(k), keep_units(k);
+    stop_if_it_was(k);
+    bool done = run_crew(k);
+    return sum_up(k) && done;
 }
 
 bool jobs_run(Machine *machine, const SearchConfig *config, const Jobs *jobs, SearchResult *result, Error *err) {
     Keeper k = {.machine = machine, .jobs = jobs, .config = config, .start = bound_now(), .err = err};
     size_t size = sizeof *k.shared + jobs->workers * sizeof(Count);
+    assert(config->forget);
     k.shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (k.shared == MAP_FAILED) return fail(err, "there is no memory to share");
     Learned own;
     learned_init(&own, config->every_order);
     k.learned = config->learned ? config->learned : &own;
-    split_all(&k);
-    bool done = run_until_agreed(&k);
-    if (atomic_load(&k.shared->stop) && !k.result.cuts) k.result.cuts = CUT_STOPPED;   // before anybody could begin
+    k.task_of = memory_new(jobs->workers * sizeof *k.task_of);
+    for (uint32_t i = 0; i < jobs->workers; i++) k.task_of[i] = NO_UNIT;
+    bool done = run(&k);
     munmap(k.shared, size);
     learned_free(&own);
-    memory_free(k.regions);
+    for (uint32_t i = 0; i < k.task_count; i++) work_unit_free(&k.tasks[i].unit);
+    memory_free(k.tasks);
+    memory_free(k.task_of);
     k.result.seconds = bound_now() - k.start;
     k.result.complete = k.result.cuts == 0;
     *result = k.result;

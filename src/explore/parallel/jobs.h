@@ -1,24 +1,41 @@
 // Jobs: one search done by several processes.
 //
 // The executions are split into regions (region.h) that have nothing in common, more of them than there are workers, so
-// that all are busy to the end. A worker takes the next region that nobody has taken and searches it as if it were
-// alone. Each class of executions is in one region, whoever explores it: the numbers do not depend on how many there
-// are.
+// that all are busy to the end. Each is a unit (work_unit.h); whoever has nothing to do gets the next one and searches
+// it as if it were alone (crew.h). Each class of executions is in one region, whoever explores it: the numbers do not
+// depend on how many there are.
+//
+// The numbers of all regions have to be about one relation. When a search has learned of an order of messages, units
+// whose search has relied on the two having none are searched again; what has nothing to do with it stays.
+//
+// A search may be kept as it goes on: as records that say how it was split, and what is new of each unit. Another one
+// of the same program that is given them, or only the first of them, goes on from there.
 #pragma once
 #include "explore/dpor/search.h"
 
 typedef struct {
+    double seconds;   // between two slices of a unit
+    void (*keep)(void *context, const Text *record);
+    void *context;
+    const char *kept;   // records of an earlier search, as texts of a parcel
+    size_t kept_size;
+} JobsJournal;
+
+typedef struct {
     uint32_t workers;
     uint32_t regions;   // to split into, as far as there are races to split by; 0: a good number for the workers
-    // A worker is done: what on_end found in it, as bytes; and in the first process, all of them one after another.
+    // In a worker: what on_end has found since the search began or config->forget was called, as bytes.
     void (*save)(void *context, Text *out);
+    // Here, at the end, for all that was saved.
     bool (*load)(void *context, const char *bytes, size_t size);   // false: it cannot be read
     // How many different errors on_end has found in this process; NULL: nobody asks.
     uint32_t (*errors)(void *context);
     // Called now and then in the first process: what all have done so far, and the most errors that one has found. Or
     // NULL.
     void (*progress)(void *context, const SearchResult *so_far, uint32_t errors);
+    const JobsJournal *journal;   // NULL: nothing is kept
 } Jobs;
 
-// As search_run, with an optimal strategy and no scheduling bound. False: a worker could not do its part.
+// As search_run, with an optimal strategy and no scheduling bound, and with config->forget. False: a worker could not
+// do its part, or what was kept is of another search.
 bool jobs_run(Machine *machine, const SearchConfig *config, const Jobs *jobs, SearchResult *result, Error *err);

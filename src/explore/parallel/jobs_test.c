@@ -1,11 +1,13 @@
 // Several processes against brute force, on small random programs of the toy machine.
 #include "explore/parallel/jobs.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "brute.h"
 #include "program.h"
 #include "tap.h"
@@ -77,6 +79,97 @@ static bool agrees(const Program *program, uint32_t workers, uint32_t regions) {
     return agrees_if(program, workers, regions, false) && agrees_if(program, workers, regions, true);
 }
 
+// --- going on from what was kept ---------------------------------------------------------------------------
+
+typedef struct {
+    Text records;         // parcel of texts
+    ARRAY(size_t) ends;   // of each
+    uint32_t patience;    // so many records, then the search is to stop
+    volatile sig_atomic_t stop;
+} Memory;
+
+static void keep(void *context, const Text *record) {
+    Memory *memory = context;
+    parcel_add_text(&memory->records, record->data, record->size);
+    array_push(&memory->ends, memory->records.size);
+    if (memory->patience && !--memory->patience) memory->stop = 1;
+}
+
+// Only the first of them were written when the power went.
+static void lose_some(Memory *memory) {
+    uint32_t left = memory->ends.count ? memory->ends.count - program_any(memory->ends.count) / 4 : 0;
+    array_cut(&memory->ends, left);
+    memory->records.size = left ? *array_last(&memory->ends) : 0;
+}
+
+static bool run_kept(Machine *machine, const SearchConfig *given, Memory *memory, Brute *found, SearchResult *result) {
+    Text before = {0};
+    Error err = {0};
+    SearchConfig config = *given;
+    text_add_bytes(&before, text_string(&memory->records), memory->records.size);
+    JobsJournal journal = {.keep = keep, .context = memory, .kept = before.data, .kept_size = before.size};
+    Jobs jobs = {.workers = 1 + program_any(3), .regions = 3, .save = save, .load = load, .journal = &journal};
+    learned_free(config.learned);
+    learned_init(config.learned, false);
+    forget(found);
+    memory->stop = 0;
+    config.bound.stop = &memory->stop;
+    bool sound = jobs_run(machine, &config, &jobs, result, &err);
+    if (!sound) printf("#   %s\n", err.text);
+    text_free(&before);
+    return sound;
+}
+
+static bool agrees_in_the_end(const Program *program, bool eager, uint32_t *runs) {
+    Machine *machine = toy_new(program->lines, program->count);
+    Learned learned;
+    Memory memory = {.patience = 0};
+    learned_init(&learned, false);
+    Brute truth = {.limit = 500, .orders = &learned.orders}, found = {.orders = &learned.orders};
+    SearchConfig config = {.strategy = strategy_find("optimal"),
+                           .on_end = note,
+                           .forget = forget,
+                           .context = &found,
+                           .eager = eager,
+                           .learned = &learned};
+    SearchResult result = {0};
+    bool sound = true;
+    while (sound && !result.complete) {
+        memory.patience = 2 + program_any(24);
+        sound = run_kept(machine, &config, &memory, &found, &result);
+        if (!result.complete) lose_some(&memory);
+        ++*runs;
+    }
+    bool holds = sound;
+    if (brute_enumerate(machine, &truth)) {
+        brute_sort(&found);
+        holds &= !truth.inconsistent && result.explored == truth.count && brute_same(&truth, &found);
+        if (!holds) {
+            program_print(program, "jobs, kept");
+            printf("#   classes %u found %u explored %lu\n", truth.count, found.count, (unsigned long)result.explored);
+        }
+    }
+    brute_free(&truth);
+    brute_free(&found);
+    learned_free(&learned);
+    text_free(&memory.records);
+    array_free(&memory.ends);
+    toy_free(machine);
+    return holds;
+}
+
+static bool check_kept(const char *kinds) {
+    uint32_t failures = 0, programs = 12, runs = 0;
+    const char *more = getenv("WEFT_TEST_PROGRAMS");
+    if (more) programs = (uint32_t)atoi(more);
+    for (uint32_t i = 0; i < programs && failures < 3; i++) {
+        Program program;
+        program_random(&program, kinds, i * 7919 + 3);
+        failures += !agrees_in_the_end(&program, i % 2, &runs);
+    }
+    return failures == 0 && runs > programs;
+}
+
 static bool check_random(const char *kinds) {
     uint32_t failures = 0, programs = 40;
     const char *more = getenv("WEFT_TEST_PROGRAMS");
@@ -99,7 +192,7 @@ TEST(jobs_fail_when_a_worker_dies) {
     const char *const programs[] = {"A", "a"};
     Machine *machine = toy_new(programs, 2);
     uint64_t start = machine_hash(machine);
-    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = die};
+    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = die, .forget = forget};
     Jobs jobs = {.workers = 2, .save = save, .load = load};
     SearchResult result;
     Error err = {0};
@@ -115,3 +208,38 @@ TEST(jobs_share_timeouts) { CHECK(check_random("!!?~w(")); }
 TEST(jobs_share_choosy_timeouts) { CHECK(check_random("!!!sllw(")); }
 TEST(jobs_share_spawning) { CHECK(check_random("vw!?*(")); }
 TEST(jobs_share_all_kinds) { CHECK(check_random("vw1+^!!?s~l#*$(")); }
+
+TEST(jobs_go_on_with_variables_after_what_was_kept) { CHECK(check_kept("vw(")); }
+TEST(jobs_go_on_with_messages_after_what_was_kept) { CHECK(check_kept("v!!?s(")); }
+TEST(jobs_go_on_with_timeouts_after_what_was_kept) { CHECK(check_kept("!!!sll~w(")); }
+TEST(jobs_go_on_with_all_kinds_after_what_was_kept) { CHECK(check_kept("vw1+^!!?s~l#*$(")); }
+
+// Kept of one program and given to another one, or cut anywhere.
+TEST(jobs_refuse_what_was_kept_of_another_search) {
+    const char *const programs[] = {"ABa", "bA", "Bab"}, *const others[] = {"c", "!0?", "?"};
+    Machine *machine = toy_new(programs, 3), *other = toy_new(others, 3);
+    Learned learned;
+    Memory memory = {.patience = 0};
+    learned_init(&learned, false);
+    Brute found = {.orders = &learned.orders};
+    SearchConfig config = {
+        .strategy = strategy_find("optimal"), .on_end = note, .forget = forget, .context = &found, .learned = &learned};
+    SearchResult result;
+    CHECK(run_kept(machine, &config, &memory, &found, &result) && result.complete);
+    CHECK(memory.ends.count > 6);
+    uint64_t all = result.explored;
+    array_cut(&memory.ends, 5);
+    memory.records.size = *array_last(&memory.ends);
+    CHECK(!run_kept(other, &config, &memory, &found, &result));
+    array_cut(&memory.ends, 5);
+    memory.records.size = *array_last(&memory.ends);
+    CHECK(run_kept(machine, &config, &memory, &found, &result) && result.explored == all);
+    memory.records.size = memory.ends.items[4] - 1;
+    CHECK(!run_kept(machine, &config, &memory, &found, &result));
+    brute_free(&found);
+    learned_free(&learned);
+    text_free(&memory.records);
+    array_free(&memory.ends);
+    toy_free(machine);
+    toy_free(other);
+}

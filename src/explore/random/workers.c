@@ -69,7 +69,7 @@ bool workers_run(Workers *workers, Error *err) {
     Fork *forks = memory_zeroed(workers->jobs, sizeof *forks);
     uint32_t started = 0;
     err->text[0] = 0;
-    while (started < workers->jobs && fork_start(forks, started, work, workers, err)) started++;
+    while (started < workers->jobs && fork_start(forks, started, started, work, workers, err)) started++;
     if (started == workers->jobs)
         for (uint32_t i = 0; take_next(workers, &forks[i].channel, &members[i], err);) i = (i + 1) % workers->jobs;
     for (uint32_t i = 0; i < started; i++) {

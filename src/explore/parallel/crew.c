@@ -1,0 +1,120 @@
+#include "explore/parallel/crew.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+enum { LOOK_EVERY_MS = 100, UNIT = 'U', WORDS = 'W', DONE = 'D' };
+
+typedef struct {
+    const Crew *crew;
+    Fork *forks;
+    bool *busy;
+    struct pollfd *polls;
+    uint32_t count;   // of those that were started
+    Error *err;
+} Foreman;
+
+// --- a copy ------------------------------------------------------------------------------------------------
+
+static _Noreturn void give_up(void) { _exit(EXIT_FAILURE); }
+
+void crew_say(Channel *back, const Text *words) {
+    if (!channel_send(back, WORDS, text_string(words), words->size)) give_up();
+}
+
+static _Noreturn void work(void *context, uint32_t index, Channel *back) {
+    const Foreman *f = context;
+    char kind;
+    const char *bytes;
+    size_t size;
+    while (channel_receive(back, true, &kind, &bytes, &size) == CHANNEL_MESSAGE) {
+        f->crew->work(f->crew->context, index, bytes, size, back);
+        if (!channel_send(back, DONE, "", 0)) give_up();
+    }
+    _exit(EXIT_SUCCESS);
+}
+
+// --- the one that hands out ----------------------------------------------------------------------------------
+
+static bool replace(Foreman *f, uint32_t index) {
+    fork_end(&f->forks[index], false);
+    f->forks[index].process = 0;
+    f->busy[index] = false;
+    return f->crew->lose(f->crew->context, index, f->err) && fork_start(f->forks, f->count, index, work, f, f->err);
+}
+
+static bool hand_out(Foreman *f) {
+    Text unit = {0};
+    bool sound = true;
+    for (uint32_t i = 0; sound && i < f->count; i++) {
+        text_clear(&unit);
+        if (f->busy[i] || !f->crew->next(f->crew->context, i, &unit)) continue;
+        f->busy[i] = true;
+        sound = channel_send(&f->forks[i].channel, UNIT, text_string(&unit), unit.size) || replace(f, i);
+    }
+    text_free(&unit);
+    return sound;
+}
+
+static bool listen_to(Foreman *f, uint32_t index) {
+    char kind;
+    const char *bytes;
+    size_t size;
+    ChannelState state;
+    while ((state = channel_receive(&f->forks[index].channel, false, &kind, &bytes, &size)) == CHANNEL_MESSAGE) {
+        if (kind == DONE)
+            f->busy[index] = false;
+        else if (!f->crew->hear(f->crew->context, index, bytes, size, f->err))
+            return false;
+    }
+    return state == CHANNEL_EMPTY || replace(f, index);
+}
+
+static bool listen_to_all(Foreman *f) {
+    for (uint32_t i = 0; i < f->count; i++)
+        f->polls[i] = (struct pollfd){.fd = f->forks[i].channel.socket, .events = POLLIN};
+    poll(f->polls, f->count, LOOK_EVERY_MS);
+    for (uint32_t i = 0; i < f->count; i++)
+        if (f->polls[i].revents && !listen_to(f, i)) return false;
+    if (f->crew->look) f->crew->look(f->crew->context);
+    return true;
+}
+
+static bool somebody_is_busy(const Foreman *f) {
+    for (uint32_t i = 0; i < f->count; i++)
+        if (f->busy[i]) return true;
+    return false;
+}
+
+static bool start_all(Foreman *f) {
+    for (; f->count < f->crew->workers; f->count++)
+        if (!fork_start(f->forks, f->count, f->count, work, f, f->err)) return false;
+    return true;
+}
+
+static bool run(Foreman *f) {
+    if (!start_all(f)) return false;
+    for (;;) {
+        if (!hand_out(f)) return false;
+        if (!somebody_is_busy(f)) return true;
+        if (!listen_to_all(f)) return false;
+    }
+}
+
+bool crew_run(const Crew *crew, Error *err) {
+    Foreman f = {.crew = crew,
+                 .forks = memory_zeroed(crew->workers, sizeof(Fork)),
+                 .busy = memory_zeroed(crew->workers, sizeof(bool)),
+                 .polls = memory_zeroed(crew->workers, sizeof(struct pollfd)),
+                 .err = err};
+    bool done = run(&f);
+    for (uint32_t i = 0; i < f.count; i++)
+        if (f.forks[i].process > 0) fork_end(&f.forks[i], done);
+    memory_free(f.forks);
+    memory_free(f.busy);
+    memory_free(f.polls);
+    return done;
+}
