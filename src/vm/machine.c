@@ -129,11 +129,24 @@ uint32_t actor_for(Machine *m, uint32_t maker, uint64_t child) {
     if (m->pid_count == PIDS_MAX) memory_exhausted(PIDS_MAX);
     uint32_t *index = pids_find(&m->pids, maker, child);
     if (*index == 0) {
-        *index = m->pid_count++;
+        *index = m->number ? m->number(m->number_context, maker, child) : m->pid_count;
+        if (*index >= PIDS_MAX) memory_exhausted(PIDS_MAX);
+        if (*index >= m->pid_count) m->pid_count = *index + 1;
         m->nodes_of[*index] = m->nodes_of[maker];
         note_descent(m, *index, maker, child);
     }
     return *index;
+}
+
+void machine_number_actors(Machine *m, NumberActor *number, void *context) {
+    m->number = number;
+    m->number_context = context;
+}
+
+Actor machine_next_actor(const Machine *m) { return m->pid_count; }
+
+Actor machine_actor(Machine *m, Actor maker, uint64_t child) {
+    return maker < m->pid_count ? actor_for(m, maker, child) : NO_ACTOR;
 }
 
 static uint32_t number_for(Machine *m, uint32_t parent, uint64_t child) {

@@ -118,6 +118,14 @@ void machine_begin_stepping(Machine *machine);
 // the one it was started with.
 void machine_prepare_stepping(Machine *machine);
 void machine_begin_call(Machine *machine, const char *function, const char *const *arguments, size_t argument_count);
+// Actors get numbers in the order in which they are first met; from then on each has its own in every execution.
+// Machines that search one program together have to agree: one of them is asked by the others, and says who is what
+// number. `number` gives it to the `child`th actor that the maker makes, which this machine has not met before; NULL:
+// the next one. It may be kept, and told to another machine of the same program that stands at the start.
+typedef uint32_t NumberActor(void *context, Actor maker, uint64_t child);
+void machine_number_actors(Machine *machine, NumberActor *number, void *context);
+Actor machine_next_actor(const Machine *machine);                     // the number that would be next
+Actor machine_actor(Machine *machine, Actor maker, uint64_t child);   // NO_ACTOR: there is no such maker
 // Who can act, in order of age; how many. Timers and receives whose time may be over are among them.
 uint32_t machine_enabled(Machine *machine, Actor *actors, uint32_t max);
 // From now on, and wherever the machine is taken back to, timeouts fire only when nothing else can happen, or else as

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-enum { LOOK_EVERY_MS = 100, UNIT = 'U', WORDS = 'W', DONE = 'D' };
+enum { LOOK_EVERY_MS = 100, UNIT = 'U', WORDS = 'W', DONE = 'D', QUESTION = 'Q', ANSWER = 'A' };
 
 typedef struct {
     const Crew *crew;
@@ -25,13 +25,25 @@ void crew_say(Channel *back, const Text *words) {
     if (!channel_send(back, WORDS, text_string(words), words->size)) give_up();
 }
 
+void crew_ask(Channel *back, const Text *question, Text *answer) {
+    char kind;
+    const char *bytes;
+    size_t size;
+    if (!channel_send(back, QUESTION, text_string(question), question->size)) give_up();
+    if (channel_receive(back, true, &kind, &bytes, &size) != CHANNEL_MESSAGE || kind != ANSWER) give_up();
+    text_add_bytes(answer, bytes, size);
+}
+
 static _Noreturn void work(void *context, uint32_t index, Channel *back) {
     const Foreman *f = context;
     char kind;
     const char *bytes;
     size_t size;
+    Text unit = {0};
     while (channel_receive(back, true, &kind, &bytes, &size) == CHANNEL_MESSAGE) {
-        f->crew->work(f->crew->context, index, bytes, size, back);
+        text_clear(&unit);
+        text_add_bytes(&unit, bytes, size);   // the channel is used meanwhile
+        f->crew->work(f->crew->context, index, text_string(&unit), unit.size, back);
         if (!channel_send(back, DONE, "", 0)) give_up();
     }
     _exit(EXIT_SUCCESS);
@@ -59,6 +71,14 @@ static bool hand_out(Foreman *f) {
     return sound;
 }
 
+// One that is gone does not need it.
+static void reply(Foreman *f, uint32_t index, const char *question, size_t size) {
+    Text answer = {0};
+    f->crew->answer(f->crew->context, question, size, &answer);
+    channel_send(&f->forks[index].channel, ANSWER, text_string(&answer), answer.size);
+    text_free(&answer);
+}
+
 static bool listen_to(Foreman *f, uint32_t index) {
     char kind;
     const char *bytes;
@@ -67,6 +87,8 @@ static bool listen_to(Foreman *f, uint32_t index) {
     while ((state = channel_receive(&f->forks[index].channel, false, &kind, &bytes, &size)) == CHANNEL_MESSAGE) {
         if (kind == DONE)
             f->busy[index] = false;
+        else if (kind == QUESTION && f->crew->answer)
+            reply(f, index, bytes, size);
         else if (!f->crew->hear(f->crew->context, index, bytes, size, f->err))
             return false;
     }

@@ -13,6 +13,7 @@ typedef struct {
     // Here. The next unit for a worker; false: there is none, unless something more is heard.
     bool (*next)(void *context, uint32_t worker, Text *unit);
     bool (*hear)(void *context, uint32_t worker, const char *bytes, size_t size, Error *err);
+    void (*answer)(void *context, const char *question, size_t size, Text *answer);   // NULL: nobody asks
     bool (*lose)(void *context, uint32_t worker, Error *err);   // true: another one shall take its place
     void (*look)(void *context);                                // now and then
     void *context;
@@ -21,4 +22,6 @@ typedef struct {
 // Until nobody has a unit and there is none. False: something was wrong, or too many were lost.
 bool crew_run(const Crew *crew, Error *err);
 
-void crew_say(Channel *back, const Text *words);   // in a copy
+// In a copy: what is heard there, and what is answered.
+void crew_say(Channel *back, const Text *words);
+void crew_ask(Channel *back, const Text *question, Text *answer);

@@ -13,7 +13,7 @@
 #include "explore/parallel/work_unit.h"
 
 enum { REGIONS_PER_WORKER = 4, LOSSES_MAX = 2, NO_UNIT = UINT32_MAX };
-enum { KEPT_UNITS = 'U', KEPT_SLICE = 'S' };   // first byte of a record
+enum { KEPT_UNITS = 'U', KEPT_SLICE = 'S', KEPT_ACTOR = 'A' };   // first byte of a record
 
 typedef struct {   // what a worker has done so far of its unit
     _Atomic uint64_t explored, blocked, events;
@@ -248,11 +248,25 @@ static bool set_out(Worker *w, Parcel *in) {
     return sound;
 }
 
+// The first process knows the numbers of all actors.
+static uint32_t ask_number(void *context, Actor maker, uint64_t child) {
+    Text question = {0}, answer = {0};
+    parcel_add_number(&question, maker);
+    parcel_add_number(&question, child);
+    crew_ask(context, &question, &answer);
+    Parcel in = parcel_open(text_string(&answer), answer.size);
+    uint32_t number = (uint32_t)parcel_number(&in);
+    text_free(&question);
+    text_free(&answer);
+    return number;
+}
+
 // One that cannot get to where its unit stands says so in a slice of no unit.
 static void work(void *context, uint32_t index, const char *unit, size_t size, Channel *back) {
     Keeper *k = context;
     Worker w = {.keeper = k, .back = back, .count = &k->shared->counts[index], .config = *k->config};
     Parcel in = parcel_open(unit, size);
+    machine_number_actors(k->machine, ask_number, back);
     w.config.learned = k->learned;
     if (k->jobs->journal) w.next = bound_now() + k->jobs->journal->seconds;
     if (set_out(&w, &in)) {
@@ -278,10 +292,31 @@ static void keep(const Keeper *k, char kind, const char *bytes, size_t size) {
     text_free(&record);
 }
 
+// An actor that nobody has met before gets the next number.
+static uint32_t give_number(void *context, Actor maker, uint64_t child) {
+    const Keeper *k = context;
+    Actor number = machine_next_actor(k->machine);
+    Text actor = {0};
+    parcel_add_number(&actor, number);
+    parcel_add_number(&actor, maker);
+    parcel_add_number(&actor, child);
+    keep(k, KEPT_ACTOR, text_string(&actor), actor.size);
+    text_free(&actor);
+    return number;
+}
+
+static void answer(void *context, const char *question, size_t size, Text *out) {
+    const Keeper *k = context;
+    Parcel in = parcel_open(question, size);
+    Actor maker = (Actor)parcel_number(&in);
+    uint64_t child = parcel_number(&in);
+    parcel_add_number(out, machine_actor(k->machine, maker, child));
+}
+
 static bool add_slice(Keeper *k, const Slice *slice) {
     if (slice->unit == NO_UNIT)
-        return fail(k->err, "the program does not go the way that was kept of it: it is another one, or weft has made "
-                            "a mistake");
+        return fail(k->err, "the program does not go the way that was kept of it: it depends on something that is not "
+                            "the same any more, such as a file that it reads");
     if (slice->unit >= k->task_count) return fail(k->err, "a worker's result cannot be read");
     Task *task = &k->tasks[slice->unit];
     task->losses = 0;
@@ -383,6 +418,7 @@ static bool run_crew(Keeper *k) {
                  .next = next,
                  .hear = hear,
                  .lose = lose,
+                 .answer = answer,
                  .look = look,
                  .context = k};
     return crew_run(&crew, k->err);
@@ -409,10 +445,19 @@ static bool read_units(Keeper *k, const char *bytes, size_t size) {
     return parcel_is_sound(&in);
 }
 
+static bool read_actor(const Keeper *k, const char *bytes, size_t size) {
+    Parcel in = parcel_open(bytes, size);
+    Actor number = (Actor)parcel_number(&in), maker = (Actor)parcel_number(&in);
+    uint64_t child = parcel_number(&in);
+    return parcel_is_sound(&in) && number == machine_next_actor(k->machine) &&
+           machine_actor(k->machine, maker, child) == number;
+}
+
 static bool read_record(Keeper *k, const Text *record) {
     const char *bytes = record->data + 1;
     if (!record->size) return false;
     if (record->data[0] == KEPT_UNITS) return read_units(k, bytes, record->size - 1);
+    if (record->data[0] == KEPT_ACTOR) return read_actor(k, bytes, record->size - 1);
     return record->data[0] == KEPT_SLICE && k->tasks && read_slice(k, bytes, record->size - 1);
 }
 
@@ -466,6 +511,7 @@ static bool sum_up(Keeper *k) {
 
 static bool run(Keeper *k) {
     if (!read_kept(k)) return false;
+    machine_number_actors(k->machine, give_number, k);
     if (!k->tasks) split_all(k), keep_units(k);
     stop_if_it_was(k);
     bool done = run_crew(k);
@@ -484,6 +530,7 @@ bool jobs_run(Machine *machine, const SearchConfig *config, const Jobs *jobs, Se
     k.task_of = memory_new(jobs->workers * sizeof *k.task_of);
     for (uint32_t i = 0; i < jobs->workers; i++) k.task_of[i] = NO_UNIT;
     bool done = run(&k);
+    machine_number_actors(machine, NULL, NULL);
     munmap(k.shared, size);
     learned_free(&own);
     for (uint32_t i = 0; i < k.task_count; i++) work_unit_free(&k.tasks[i].unit);

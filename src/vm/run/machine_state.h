@@ -182,7 +182,9 @@ struct Machine {
     Term *gc_scratch;             // survivors of a collection, while it runs
     Text arguments;               // of the first call, a line each
     Text result;                  // how the first process ended, printed
-    Descent *descents;            // by pid, once stepping: where its name comes from
+    NumberActor *number;          // of an actor that is met first; NULL: the next one
+    void *number_context;
+    Descent *descents;   // by pid, once stepping: where its name comes from
     uint32_t descent_count;
     struct World *world;
     NodeNames node_names;        // of all nodes there ever were
