@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/interrupt.h"
+#include "engine/checkpoint.h"
 #include "engine/confine.h"
 #include "engine/exploration.h"
 #include "engine/output.h"
@@ -12,14 +13,32 @@ typedef struct {
     Semantics semantics;
     Exploration exploration;
     Outputs outputs;
+    const char *checkpoint;   // NULL: nothing is kept
+    Checkpoint kept;
 } Check;
 
 #define FIELD(name) offsetof(Check, name)
 
+static const Option own_options[] = {
+    {"--checkpoint", "FILE", "keep what is done in FILE; the same command goes on from there", OPTION_TEXT,
+     FIELD(checkpoint), GROUP_SEARCH, .spoken = true,
+     .more =
+         "Whatever ends the search, a kill or a power cut, costs the last second: given the same FILE, it goes on, "
+         "with any number of --jobs, and comes to what one search would have. A search that was done is told again. "
+         "The file is of this program, these options and this weft, and nothing else is done with it. It needs --dpor "
+         "optimal, and no scheduling bound.",
+     .example = "check -m ping_pong -t main examples/ping_pong.erl --keep-going --checkpoint ping_pong.kept"},
+    {0},
+};
+
 static const OptionPart check_options[] = {
-    {program_options, FIELD(program)},     {exploration_options, FIELD(exploration)},
-    {semantics_options, FIELD(semantics)}, {network_options, FIELD(semantics.network)},
-    {output_options, FIELD(outputs)},      {0},
+    {program_options, FIELD(program)},
+    {exploration_options, FIELD(exploration)},
+    {own_options, 0},
+    {semantics_options, FIELD(semantics)},
+    {network_options, FIELD(semantics.network)},
+    {output_options, FIELD(outputs)},
+    {0},
 };
 
 static bool check_outputs(Check *c, Error *err) {
@@ -57,6 +76,22 @@ static void refuse(Check *c, const char *message, ExplorationResult *result) {
     outputs_refuse(&c->outputs, &result->report, false);
 }
 
+enum { KEPT_PER_SECOND = 2 };
+
+static void keep_outside(void *context, const Text *record) {
+    (void)context;
+    jail_keep(record);
+}
+
+static Machine *begin_inside(Check *c, Error *err) {
+    Exploration *e = &c->exploration;
+    uint64_t seconds = exploration_seconds(e);
+    if (!c->checkpoint) return confine_start(&c->program, &e->machine, &c->outputs, seconds, err);
+    if (!checkpoint_open(&c->kept, c->checkpoint, &c->program, err)) return NULL;
+    JailJournal journal = checkpoint_journal(&c->kept);
+    return confine_keep(&c->program, &e->machine, &c->outputs, seconds, &journal, err);
+}
+
 static int check(int argc, char **argv) {
     Check c = {0};
     Error err;
@@ -64,13 +99,13 @@ static int check(int argc, char **argv) {
     Machine *machine = NULL;
     int status = EXIT_UNABLE;
     interrupt_catch();
-    if (options_parse(check_options, &c, argc, argv, &err) && program_is_named(&c.program, &err) &&
-        check_outputs(&c, &err) && exploration_prepare(&c.exploration, &c.semantics, &c.program, &err) &&
+    bool parsed = options_parse(check_options, &c, argc, argv, &err) && program_is_named(&c.program, &err);
+    c.exploration.kept = c.checkpoint != NULL;
+    if (parsed && check_outputs(&c, &err) && exploration_prepare(&c.exploration, &c.semantics, &c.program, &err) &&
         program_prepare(&c.program, &err)) {
         c.exploration.machine.print_depth = look_depth(&c.outputs.look);
         c.program.jobs = c.exploration.jobs;
-        machine =
-            confine_start(&c.program, &c.exploration.machine, &c.outputs, exploration_seconds(&c.exploration), &err);
+        machine = begin_inside(&c, &err);
     }
     if (!machine && exploration_interrupted()) fail(&err, "interrupted");
     c.exploration.silent = c.outputs.quiet;
@@ -78,7 +113,12 @@ static int check(int argc, char **argv) {
     c.exploration.command = "check";
     c.exploration.ascii = c.outputs.look.ascii;
     c.exploration.diary = c.outputs.diary;
+    JobsJournal journal = {.seconds = 1.0 / KEPT_PER_SECOND,
+                           .keep = keep_outside,
+                           .kept = text_string(&c.kept.kept),
+                           .kept_size = c.kept.kept.size};
     if (machine) {
+        if (c.checkpoint) c.exploration.journal = &journal;
         exploration_run(&c.exploration, &c.program, machine, &result);
         result.report.ascii = c.outputs.look.ascii;
         outputs_name_files(&c.outputs, &result.report);
@@ -89,6 +129,7 @@ static int check(int argc, char **argv) {
         if (exploration_interrupted()) status = exploration_status();
     }
     exploration_result_free(&result);
+    checkpoint_close(&c.kept);
     program_free(&c.program);
     return status;
 }

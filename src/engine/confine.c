@@ -52,7 +52,12 @@ bool confine_can_recall(Program *p, JailEnd *end) {
     return true;
 }
 
-static Machine *start(Program *p, MachineConfig *config, Outputs *outputs, uint64_t seconds, const JailTalk *talk,
+typedef struct {
+    const JailTalk *talk;
+    const JailJournal *journal;
+} Company;   // of the process inside; NULL: there is none
+
+static Machine *start(Program *p, MachineConfig *config, Outputs *outputs, uint64_t seconds, Company company,
                       Error *err) {
     JailEnd end;
     Machine *machine;
@@ -61,7 +66,9 @@ static Machine *start(Program *p, MachineConfig *config, Outputs *outputs, uint6
         machine = program_new(p, config, err);
         if (!machine) return NULL;
         Jail jail = confine_jail(p, config, machine, seconds, p->jobs);
-        jail.talk = talk;
+        jail.talk = company.talk;
+        jail.journal = company.journal;
+        jail.forks |= company.journal != NULL;
         if (jail_begin(&jail, &end)) {
             if (outputs) outputs_go_inside(outputs);
             if (program_begin(p, machine, err)) return machine;
@@ -77,9 +84,14 @@ static Machine *start(Program *p, MachineConfig *config, Outputs *outputs, uint6
 }
 
 Machine *confine_start(Program *p, MachineConfig *config, Outputs *outputs, uint64_t seconds, Error *err) {
-    return start(p, config, outputs, seconds, NULL, err);
+    return start(p, config, outputs, seconds, (Company){0}, err);
+}
+
+Machine *confine_keep(Program *p, MachineConfig *config, Outputs *outputs, uint64_t seconds, const JailJournal *journal,
+                      Error *err) {
+    return start(p, config, outputs, seconds, (Company){.journal = journal}, err);
 }
 
 Machine *confine_converse(Program *p, MachineConfig *config, const JailTalk *talk, Error *err) {
-    return start(p, config, NULL, 0, talk, err);
+    return start(p, config, NULL, 0, (Company){.talk = talk}, err);
 }

@@ -10,6 +10,10 @@
 // program cannot be started.
 Machine *confine_start(Program *program, MachineConfig *config, Outputs *outputs, uint64_t seconds, Error *err);
 
+// The same for a search that is kept as it goes on, by processes of its own.
+Machine *confine_keep(Program *program, MachineConfig *config, Outputs *outputs, uint64_t seconds,
+                      const JailJournal *journal, Error *err);
+
 // The same for a command that asks its user what to do (jail/jail.h); it has no outputs.
 Machine *confine_converse(Program *program, MachineConfig *config, const JailTalk *talk, Error *err);
 

@@ -117,15 +117,19 @@ static bool choose_strategy(const Exploration *e, BoundKind kind, SearchConfig *
                 e->strategy, e->strategy);
 }
 
+// Whether it is split into parts (explore/parallel/jobs.h).
+static bool is_split(const Exploration *e) { return e->jobs > 1 || e->kept; }
+
 static bool check_jobs(const Exploration *e, bool bounded, Error *err) {
-    if (e->jobs <= 1) return true;
+    const char *splits = e->jobs > 1 ? "--jobs" : "--checkpoint";
+    if (!is_split(e)) return true;
     if (e->jobs > JOBS_MAX) return fail(err, "--jobs %llu: at most %d", (unsigned long long)e->jobs, JOBS_MAX);
     if (e->strategy && strcmp(e->strategy, "optimal") != 0)
-        return fail(err, "--jobs needs --dpor optimal: %s keeps no tree that could be shared", e->strategy);
-    if (e->gathers) return fail(err, "--jobs and --graph cannot be used together: --graph-of errors can");
-    if (bounded) return fail(err, "--jobs and --scheduling-bound-type cannot be used together");
+        return fail(err, "%s needs --dpor optimal: %s keeps no tree that could be shared", splits, e->strategy);
+    if (e->gathers) return fail(err, "%s and --graph cannot be used together: --graph-of errors can", splits);
+    if (bounded) return fail(err, "%s and --scheduling-bound-type cannot be used together", splits);
     if (e->interleavings)
-        return fail(err, "--jobs and --interleaving-bound cannot be used together: --max-seconds can");
+        return fail(err, "%s and --interleaving-bound cannot be used together: --max-seconds can", splits);
     return true;
 }
 
@@ -170,8 +174,9 @@ static bool choose_failing(const char *option, const char *given, bool usual, bo
 bool exploration_prepare(Exploration *e, const Semantics *semantics, Program *program, Error *err) {
     e->depth = semantics_depth(semantics);
     e->semantics = semantics;
-    if (e->log_all && e->jobs > 1)
-        return fail(err, "--log-all and --jobs cannot be used together: one process notes them in order");
+    if (e->log_all && is_split(e))
+        return fail(err, "--log-all and %s cannot be used together: one process notes them in order",
+                    e->jobs > 1 ? "--jobs" : "--checkpoint");
     return choose_failing("--timing", e->timing, !program->project.tests.wanted, &e->timing_fails, err) &&
            choose_failing("--open", e->open, false, &e->open_fails, err) && prepare_search(e, program, err) &&
            semantics_apply(semantics, program, &e->machine, &e->judge, err);
@@ -326,10 +331,13 @@ static void recall(const Program *program, Findings *findings, SearchResult *res
     if (findings_load(&noted, &parcel.at, parcel.end)) findings_merge(findings, &noted);
 }
 
-static bool search_all(const Exploration *e, Machine *machine, SearchConfig *search, SearchResult *result, Error *err) {
+static bool search_all(const Exploration *e, Machine *machine, SearchConfig *search, const JobsJournal *journal,
+                       SearchResult *result, Error *err) {
     Watch *watch = search->context;
-    if (e->jobs > 1) {
-        Jobs jobs = {.workers = (uint32_t)e->jobs,
+    if (e->jobs > 1 || journal) {
+        Jobs jobs = {.workers = e->jobs > 1 ? (uint32_t)e->jobs : 1,
+                     .regions = e->jobs > 1 ? 0 : 1,
+                     .journal = journal,
                      .save = save,
                      .load = load,
                      .errors = count_errors,
@@ -376,7 +384,7 @@ static void decide_timing(const Exploration *e, Machine *machine, const SearchCo
     second.context = &watch;
     machine_let_time_wait(machine, true);
     machine_heed(machine, second.bound.stop);
-    bool searched = search_all(e, machine, &second, &found, &err) && !watch.unable;
+    bool searched = search_all(e, machine, &second, NULL, &found, &err) && !watch.unable;
     machine_heed(machine, NULL);
     machine_let_time_wait(machine, false);
     if (searched && timing_decide(machine, &judge, findings, &patient, &found)) {
@@ -555,7 +563,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
         text_add(&out->message, machine_message(machine));
     else if (program->partial.size)
         recall(program, &out->findings, &out->report.search);
-    else if (!search_all(e, machine, &search, &out->report.search, &err)) {
+    else if (!search_all(e, machine, &search, e->journal, &out->report.search, &err)) {
         watch.unable = true;
         text_add(&out->message, err.text);
     }

@@ -5,6 +5,7 @@
 #include "engine/progress.h"
 #include "engine/surroundings.h"
 #include "explore/dpor/search.h"
+#include "explore/parallel/jobs.h"
 #include "explore/random/random.h"
 #include "explore/witness/tree.h"
 #include "verdict/suspect.h"
@@ -27,6 +28,8 @@ typedef struct {
     const char *command;          // the name of the command that explores
     const Semantics *semantics;   // that hold
     Suspects *suspects;           // of the code, to be looked for as well (weft lint --confirm); NULL: there are none
+    bool kept;                    // it is kept as it goes on, by processes of its own:
+    const JobsJournal *journal;   // there, once it does
     FILE *diary;                  // all interleavings are noted there; NULL: nowhere
     bool log_all;                 // and that was asked for
 } Exploration;

@@ -24,7 +24,7 @@
 
 enum { LOOK_EVERY_MS = 200, PATIENCE_SECONDS = 10 };
 static const double TELLING_SHARE = 1.5, TELLING_SECONDS = 5;   // what telling may take beyond the limit of the search
-enum { SAYS_ANSWER = 'A', SAYS_FAILED = 'F', NOTES = 'N', ASKS = 'Q', REPLY = 'R' };
+enum { SAYS_ANSWER = 'A', SAYS_FAILED = 'F', NOTES = 'N', ASKS = 'Q', REPLY = 'R', KEEPS = 'K' };
 
 // --- inside ----------------------------------------------------------------------------------------------
 
@@ -45,6 +45,10 @@ void jail_answer(const Text *answer) {
 
 void jail_note(const Text *partial) {
     if (getpid() == inside_process) channel_send(&outside, NOTES, text_string(partial), partial->size);
+}
+
+void jail_keep(const Text *record) {
+    if (getpid() == inside_process) channel_send(&outside, KEEPS, text_string(record), record->size);
 }
 
 bool jail_ask(const Text *question, Text *answer) {
@@ -291,34 +295,36 @@ static void hear(char kind, const char *bytes, size_t size, JailEnd *end) {
     text_add_bytes(out, bytes, size);
 }
 
-static bool listen_to(Channel *channel, const JailTalk *talk, Watch *w, JailEnd *end) {
+static bool listen_to(Channel *channel, const Jail *jail, Watch *w, JailEnd *end) {
     char kind;
     const char *bytes;
     size_t size;
     ChannelState state;
     while ((state = channel_receive(channel, false, &kind, &bytes, &size)) == CHANNEL_MESSAGE)
-        if (kind == ASKS && talk)
-            reply(talk, w, channel, bytes, size);
+        if (kind == ASKS && jail->talk)
+            reply(jail->talk, w, channel, bytes, size);
+        else if (kind == KEEPS && jail->journal)
+            jail->journal->keep(jail->journal->context, bytes, size);
         else
             hear(kind, bytes, size, end);
     return state != CHANNEL_CLOSED;
 }
 
-static int wait_for(Watch *w, Channel *channel, const JailTalk *talk, int door, const DoorKeeper *keeper,
-                    JailEnd *end) {
+static int wait_for(Watch *w, Channel *channel, const Jail *jail, int door, const DoorKeeper *keeper, JailEnd *end) {
     int status = 0;
     struct pollfd polls[] = {{.fd = door, .events = POLLIN}, {.fd = channel->socket, .events = POLLIN}};
     for (int pause = LOOK_EVERY_MS; waitpid(w->inside, &status, WNOHANG) != w->inside;) {
         polls[1].fd = w->mute ? -1 : channel->socket;
         if (poll(polls, 2, pause) < 0) polls[0].revents = polls[1].revents = 0;
         if (polls[0].revents && !door_answer(door, keeper)) polls[0].fd = -1;
-        if (!w->mute && polls[1].revents && !listen_to(channel, talk, w, end))
+        if (!w->mute && polls[1].revents && !listen_to(channel, jail, w, end))
             become_mute(w), pause = 1;
         else if (w->mute && pause < LOOK_EVERY_MS)
             pause++;
         watch(w);
+        if (jail->journal) jail->journal->look(jail->journal->context);
     }
-    listen_to(channel, talk, w, end);
+    listen_to(channel, jail, w, end);
     return status;
 }
 
@@ -350,7 +356,7 @@ static void supervise(const Jail *jail, pid_t inside, Channel *channel, int door
                .end = end_at,
                .memory = jail->memory,
                .ignored = interrupt_count() > 1 ? interrupt_count() : 1};
-    int status = wait_for(&w, channel, jail->talk, door, &keeper, end);
+    int status = wait_for(&w, channel, jail, door, &keeper, end);
     if (jail->forks) end_left_behind();
     explain(&w, status, end);
     path_list_free(&k.folders);

@@ -5,6 +5,7 @@
 //     opens files that it asks for   <- door ->         loads and runs code, searches, tells;
 //     watches time, memory, signals  <- answer --       opens nothing (jail/cage.h)
 //     writes reports, cleans up
+//     adds to a file              <- keep ->            says what is to be kept (weft check --checkpoint)
 //     asks the user                  <- talk ->         asks what to do next (weft debug)
 //
 // Whatever happens inside, the supervisor goes on: a crash, a lack of memory or a step that does not come back cost
@@ -21,14 +22,22 @@ typedef struct {
     void *context;
 } JailTalk;
 
+// What is to be kept outside of a search while it goes on (engine/checkpoint.h).
 typedef struct {
-    Machine *machine;         // whose world says which files may be read
-    const Project *project;   // whose sources may be quoted
-    uint64_t seconds;         // after which it should have ended by itself; 0: no limit
-    uint64_t memory;          // bytes that it may use in all; 0: no limit
-    bool forks;               // it may have processes of its own
-    bool open;                // no cage: for those who debug weft itself
-    const JailTalk *talk;     // NULL: nobody answers questions
+    void (*keep)(void *context, const char *bytes, size_t size);
+    void (*look)(void *context);   // now and then
+    void *context;
+} JailJournal;
+
+typedef struct {
+    Machine *machine;             // whose world says which files may be read
+    const Project *project;       // whose sources may be quoted
+    uint64_t seconds;             // after which it should have ended by itself; 0: no limit
+    uint64_t memory;              // bytes that it may use in all; 0: no limit
+    bool forks;                   // it may have processes of its own
+    bool open;                    // no cage: for those who debug weft itself
+    const JailTalk *talk;         // NULL: nobody answers questions
+    const JailJournal *journal;   // NULL: nothing is kept
 } Jail;
 
 typedef enum {
@@ -52,6 +61,7 @@ bool jail_begin(const Jail *jail, JailEnd *end);
 // Inside: what came of it, and the end.
 void jail_answer(const Text *answer);
 void jail_note(const Text *partial);   // in case that there will be no answer; only the process that went inside does
+void jail_keep(const Text *record);    // in the journal; likewise
 // Asks outside and waits for what is said there. False: nobody is there any more.
 bool jail_ask(const Text *question, Text *answer);
 _Noreturn void jail_finish(int status);

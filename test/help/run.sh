@@ -42,7 +42,7 @@ for option in $options; do
     example=$(sed -n '/^Example:$/{n;s/^  weft //p}' "$scratch/told")
     name=${option#--}
     [ ! -s "$scratch/err" ] && has "$name" "$scratch/told" && has 'taken by: +weft ' "$scratch/told" &&
-        { [[ $name == *config || $name == @(forget|shard) || $name == unconfined ]] || has "weft.toml: +${name//-/_} = " "$scratch/told"; } &&
+        { [[ $name == *config || $name == @(forget|shard|checkpoint) || $name == unconfined ]] || has "weft.toml: +${name//-/_} = " "$scratch/told"; } &&
         { grep -qx "$name" <<<"$commands" || "$weft" help "${name//-/_}" | cmp -s - "$scratch/told"; }   # the command comes first
     verdict "weft help $option tells all there is, with or without dashes"
     shorts=$(sed -nE '1s/^((-., )*).*/\1/p' "$scratch/told" | tr -d ' ' | tr ',' '|')

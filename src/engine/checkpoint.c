@@ -1,0 +1,271 @@
+#include "engine/checkpoint.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/memory.h"
+#include "base/sha.h"
+#include "beam/beam.h"
+#include "engine/terminal.h"
+#include "explore/dpor/bound.h"
+
+static const char title[] = "weft checkpoint 1\n";
+enum { DIGEST = 32, CHECK = 8, TITLE = sizeof title - 1, HEADER = TITLE + DIGEST, RECORD_HEAD = 8 + CHECK };
+static const double seconds_between_syncs = 1;
+
+// --- what is searched ------------------------------------------------------------------------------------------
+
+static void add_text(Sha *sha, const char *text) { sha_update(sha, text, strlen(text) + 1); }
+
+// As compilers take it for its version: not where its source was.
+static void add_module(Sha *sha, const char *path) {
+    Bytes bytes;
+    Error err;
+    uint8_t digest[16] = {0};
+    if (!bytes_read_file(path, &bytes, &err)) return;
+    if (beam_md5(bytes, digest))
+        sha_update(sha, digest, sizeof digest);
+    else
+        sha_update(sha, bytes.data, bytes.size);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static int is_module(const struct dirent *entry) { return text_ends_with(entry->d_name, ".beam"); }
+
+static void add_folder(Sha *sha, const char *folder) {
+    struct dirent **entries = NULL;
+    Text path = {0};
+    int count = scandir(folder, &entries, is_module, alphasort);
+    for (int i = 0; i < count; i++) {
+        text_clear(&path);
+        text_format(&path, "%s/%s", folder, entries[i]->d_name);
+        add_text(sha, entries[i]->d_name);
+        add_module(sha, text_string(&path));
+        free(entries[i]);
+    }
+    free(entries);
+    text_free(&path);
+}
+
+static bool is_of_otp(const Project *project, const char *folder) {
+    size_t size = strlen(project->otp_root);
+    return strncmp(folder, project->otp_root, size) == 0 && folder[size] == '/';
+}
+
+static void add_folders(Sha *sha, const Project *project, const char *const *folders, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!is_of_otp(project, folders[i])) add_folder(sha, folders[i]);
+}
+
+// OTP by the files that say which one it is.
+static void add_otp(Sha *sha, const Project *project) {
+    Text path = {0};
+    struct dirent **entries = NULL;
+    text_format(&path, "%s/releases", project->otp_root);
+    int count = scandir(text_string(&path), &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        text_clear(&path);
+        text_format(&path, "%s/releases/%s/OTP_VERSION", project->otp_root, entries[i]->d_name);
+        add_module(sha, text_string(&path));
+        free(entries[i]);
+    }
+    free(entries);
+    text_free(&path);
+}
+
+// Options that say where code is (it is looked at itself), how much is done at a time, or what is told.
+static bool says_what(const Option *option) {
+    static const char *const others[] = {"--jobs", "--max-seconds", "--max-memory", "--checkpoint", "--pa",
+                                         "--pz",   "--otp",         "--config",     "--no-config"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(option->name, others[i]) == 0) return false;
+    return option->group != GROUP_OUTPUT;
+}
+
+static void add_options(Sha *sha, const Program *p) {
+    for (size_t i = 0; i < p->given_count; i++) {
+        if (!says_what(p->given[i])) continue;
+        add_text(sha, p->given[i]->name);
+        add_text(sha, p->values[i] ? p->values[i] : "");
+    }
+}
+
+static void identify(const Program *p, uint8_t digest[DIGEST]) {
+    const Project *project = &p->project;
+    Sha sha;
+    sha_init(&sha, SHA_256);
+    add_text(&sha, WEFT_VERSION);
+    add_module(&sha, "/proc/self/exe");
+    add_text(&sha, p->module);
+    add_text(&sha, p->function);
+    for (size_t i = 0; i < p->argument_count; i++) add_text(&sha, p->arguments[i]);
+    add_options(&sha, p);
+    add_otp(&sha, project);
+    for (size_t i = 0; i < project->file_count; i++) add_module(&sha, project->files[i]);
+    add_folders(&sha, project, project->paths, project->path_count);
+    add_folders(&sha, project, project->late_paths, project->late_count);
+    sha_final(&sha, digest);
+}
+
+// --- records -----------------------------------------------------------------------------------------------------
+
+static void extend_check(uint8_t check[DIGEST], const void *bytes, size_t size) {
+    Sha sha;
+    sha_init(&sha, SHA_256);
+    sha_update(&sha, check, DIGEST);
+    sha_update(&sha, bytes, size);
+    sha_final(&sha, check);
+}
+
+// Takes what comes behind `at` for a record, if it is one and whole.
+static bool read_record(Checkpoint *c, const Bytes *file) {
+    uint64_t size, left = file->size - c->size;
+    uint8_t check[DIGEST];
+    const uint8_t *at = file->data + c->size;
+    if (left < RECORD_HEAD) return false;
+    memcpy(&size, at, sizeof size);
+    if (size > left - RECORD_HEAD) return false;
+    memcpy(check, c->check, DIGEST);
+    extend_check(check, at + RECORD_HEAD, size);
+    if (memcmp(check, at + sizeof size, CHECK) != 0) return false;
+    memcpy(c->check, check, DIGEST);
+    parcel_add_text(&c->kept, (const char *)at + RECORD_HEAD, size);
+    c->size += RECORD_HEAD + size;
+    return true;
+}
+
+static bool read_all(Checkpoint *c, const Bytes *file, const uint8_t digest[DIGEST], Error *err) {
+    if (file->size < HEADER || memcmp(file->data, title, TITLE) != 0)
+        return fail(err, "--checkpoint %s: that is something else: nothing is written there", c->path);
+    if (memcmp(file->data + TITLE, digest, DIGEST) != 0)
+        return fail(err,
+                    "--checkpoint %s is of another search: the code, the options or weft itself were others. Remove it "
+                    "to begin afresh",
+                    c->path);
+    c->size = HEADER;
+    memcpy(c->check, digest, DIGEST);
+    while (read_record(c, file)) {}
+    return true;
+}
+
+// --- the file ----------------------------------------------------------------------------------------------------
+
+static bool write_all(int descriptor, const void *bytes, size_t size) {
+    for (const char *at = bytes; size;) {
+        ssize_t written = write(descriptor, at, size);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        at += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+static bool begin_file(Checkpoint *c, const uint8_t digest[DIGEST], Error *err) {
+    if (ftruncate(c->descriptor, 0) != 0 || !write_all(c->descriptor, title, TITLE) ||
+        !write_all(c->descriptor, digest, DIGEST))
+        return fail(err, "--checkpoint %s: %s", c->path, strerror(errno));
+    c->size = HEADER;
+    memcpy(c->check, digest, DIGEST);
+    return true;
+}
+
+// A file that ends within its header has not begun.
+static bool has_begun(const Bytes *file, const uint8_t digest[DIGEST]) {
+    uint8_t header[HEADER];
+    memcpy(header, title, TITLE);
+    memcpy(header + TITLE, digest, DIGEST);
+    return file->size >= HEADER || memcmp(file->data, header, file->size) != 0;
+}
+
+static bool read_file(Checkpoint *c, const uint8_t digest[DIGEST], Error *err) {
+    Bytes file;
+    if (!bytes_read_descriptor(c->descriptor, BYTES_MOST, &file))
+        return fail(err, "--checkpoint %s: %s", c->path, strerror(errno));
+    bool good = has_begun(&file, digest) ? read_all(c, &file, digest, err) : begin_file(c, digest, err);
+    bool whole = good && c->size >= file.size;
+    free((void *)(uintptr_t)file.data);
+    if (!good || whole || ftruncate(c->descriptor, (off_t)c->size) == 0) return good;
+    return fail(err, "--checkpoint %s: %s", c->path, strerror(errno));
+}
+
+bool checkpoint_open(Checkpoint *c, const char *path, const Program *program, Error *err) {
+    uint8_t digest[DIGEST];
+    struct stat info;
+    *c = (Checkpoint){.path = path};
+    c->descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, 0600);
+    if (c->descriptor < 0) return fail(err, "--checkpoint %s: %s", path, strerror(errno));
+    if (fstat(c->descriptor, &info) == 0 && !S_ISREG(info.st_mode))
+        fail(err, "--checkpoint %s: that is no file", path);
+    else if (flock(c->descriptor, LOCK_EX | LOCK_NB) != 0)
+        fail(err, "--checkpoint %s is in use by another weft", path);
+    else {
+        identify(program, digest);
+        if (read_file(c, digest, err)) return true;
+    }
+    checkpoint_close(c);
+    return false;
+}
+
+void checkpoint_close(Checkpoint *c) {
+    text_free(&c->kept);
+    if (c->path) close(c->descriptor);
+    *c = (Checkpoint){0};
+}
+
+// --- writing -----------------------------------------------------------------------------------------------------
+
+static void give_up(Checkpoint *c, const char *why) {
+    Text words = {0};
+    c->broken = true;
+    if (ftruncate(c->descriptor, (off_t)c->size) != 0) why = strerror(errno);
+    text_format(&words, "--checkpoint %s: %s: what is found from now on is not kept", c->path, why);
+    terminal_trouble(text_string(&words));
+    text_free(&words);
+}
+
+static void sync_now_and_then(void *context) {
+    Checkpoint *c = context;
+    double now = bound_now();
+    if (!c->dirty || now - c->synced < seconds_between_syncs) return;
+    c->dirty = false;
+    c->synced = now;
+    if (fdatasync(c->descriptor) != 0 && !c->broken) give_up(c, strerror(errno));
+}
+
+static void keep(void *context, const char *bytes, size_t size) {
+    Checkpoint *c = context;
+    uint64_t length = size;
+    Text record = {0};
+    if (c->broken) return;
+    if (c->size + RECORD_HEAD + size > BYTES_MOST) {
+        give_up(c, "it has become too large");
+        return;
+    }
+    uint8_t check[DIGEST];
+    memcpy(check, c->check, DIGEST);
+    extend_check(check, bytes, size);
+    text_add_bytes(&record, &length, sizeof length);
+    text_add_bytes(&record, check, CHECK);
+    text_add_bytes(&record, bytes, size);
+    if (write_all(c->descriptor, record.data, record.size)) {
+        c->size += record.size;
+        c->dirty = true;
+        memcpy(c->check, check, DIGEST);
+        sync_now_and_then(c);
+    } else {
+        give_up(c, strerror(errno));
+    }
+    text_free(&record);
+}
+
+JailJournal checkpoint_journal(Checkpoint *c) {
+    return (JailJournal){.keep = keep, .look = sync_now_and_then, .context = c};
+}
