@@ -18,7 +18,7 @@ typedef struct {
     const char *path;
     int descriptor;
     Text kept;   // records of earlier, as texts of a parcel
-    uint8_t check[32];
+    uint8_t check[16];
     uint64_t size;        // of what counts in the file
     double synced;        // when the disk was last told to keep it
     bool dirty, broken;   // there is something to be kept since; nothing more is written, which was told

@@ -4,18 +4,67 @@
 
 #include "base/memory.h"
 
-// --- actions -----------------------------------------------------------------------------------------------
+// --- small numbers ---------------------------------------------------------------------------------------------
+
+// Seven bits a byte, the lowest first; the last one has no eighth bit.
+static void add_small(Text *out, uint64_t number) {
+    for (; number > 0x7f; number >>= 7) text_add_char(out, (char)(number | 0x80));
+    text_add_char(out, (char)number);
+}
+
+static uint64_t take_small(Parcel *in) {
+    uint64_t number = 0;
+    uint8_t byte = 0x80;
+    for (unsigned shift = 0; byte & 0x80 && !in->broken; shift += 7) {
+        parcel_take(in, &byte, sizeof byte);
+        in->broken |= shift > 56;
+        if (!in->broken) number |= (uint64_t)(byte & 0x7f) << shift;
+    }
+    return in->broken ? 0 : number;
+}
+
+// How many follow. Each takes a byte at least, so there cannot be more of them than bytes.
+static uint64_t take_count(Parcel *in) {
+    uint64_t count = take_small(in);
+    in->broken |= count > (uint64_t)(in->end - in->at);
+    return in->broken ? 0 : count;
+}
+
+// --- actions -----------------------------------------------------------------------------------------------------
+
+// Each is told once, and has a number from 1 on.
+typedef struct {
+    Text actions, way;
+    Hash numbers;   // from hashes of actions
+} Writer;
+
+typedef struct {
+    Search *search;
+    Parcel *in;
+    Action **actions;   // held
+    uint64_t count;
+} Reader;
 
 static void save_action(Text *out, const Action *action) {
-    const uint64_t flags = action->everything | action->idle << 1 | action->fixed << 2;
-    parcel_add_number(out, (uint64_t)action->actor << 32 | action->touched_count << 8 | flags);
-    parcel_add_number(out, action->settled);
+    add_small(out, action->actor);
+    add_small(out, action->touched_count);
+    add_small(out, action->everything | action->idle << 1 | action->fixed << 2);
+    add_small(out, action->settled);
     for (uint32_t i = 0; i < action->touched_count; i++) {
         const Access *access = &action->touched[i];
         parcel_add_number(out, access->object);
         parcel_add_number(out, access->value);
         text_add_char(out, (char)access->kind);
     }
+}
+
+static void add_action(Writer *w, const Action *action) {
+    HashEntry *entry = hash_insert(&w->numbers, action->hash);
+    if (!entry->number) {
+        entry->number = w->numbers.count;
+        save_action(&w->actions, action);
+    }
+    add_small(&w->way, entry->number);
 }
 
 static bool load_access(Parcel *in, Access *access) {
@@ -30,113 +79,120 @@ static bool load_access(Parcel *in, Access *access) {
 // Held; NULL: it cannot be read. Receives that found nothing have their looks already.
 static Action *load_action(Search *search, Parcel *in) {
     Footprint footprint;
-    uint64_t head = parcel_number(in);
-    footprint.count = head >> 8 & 0xffffff;
-    footprint.everything = head & 1;
-    footprint.idle = head >> 1 & 1;
-    footprint.fixed = head >> 2 & 1;
-    footprint.settled = (uint32_t)parcel_number(in);
-    if (in->broken || footprint.count > FOOTPRINT_MAX || footprint.settled >> footprint.count) return NULL;
+    Actor actor = (Actor)take_small(in);
+    uint64_t count = take_small(in), flags = take_small(in), settled = take_small(in);
+    if (in->broken || count > FOOTPRINT_MAX || flags > 7 || settled >> count) return NULL;
+    footprint.count = (uint32_t)count;
+    footprint.settled = (uint32_t)settled;
+    footprint.everything = flags & 1;
+    footprint.idle = flags >> 1 & 1;
+    footprint.fixed = flags >> 2 & 1;
     for (uint32_t i = 0; i < footprint.count; i++)
         if (!load_access(in, &footprint.items[i])) return NULL;
-    return actions_hold(&search->execution.actions, (Actor)(head >> 32), &footprint, 0);
+    return actions_hold(&search->execution.actions, actor, &footprint, 0);
 }
 
-// --- wakeup trees --------------------------------------------------------------------------------------------
+static bool load_actions(Reader *r) {
+    uint64_t count = take_count(r->in);
+    r->actions = memory_new((count + 1) * sizeof *r->actions);
+    for (; r->count < count; r->count++)
+        if (!(r->actions[r->count] = load_action(r->search, r->in))) return false;
+    return !r->in->broken;
+}
 
-// Each node is a 1, its action and its children; a 0 ends siblings.
-static void save_tree(Text *out, const Wakeup *node) {
+static void release_actions(Reader *r) {
+    while (r->count) action_release(r->actions[--r->count]);
+    memory_free(r->actions);
+}
+
+// Of a number; NULL: it is of none.
+static Action *action_of(const Reader *r, uint64_t number) {
+    return number && number <= r->count ? r->actions[number - 1] : NULL;
+}
+
+static Action *take_action(const Reader *r) { return action_of(r, take_small(r->in)); }
+
+// --- wakeup trees --------------------------------------------------------------------------------------------------
+
+// Each node is its action and its children; a 0 ends siblings.
+static void save_tree(Writer *w, const Wakeup *node) {
     ARRAY(const Wakeup *) beside = {0};
     for (;;) {
-        text_add_char(out, node != NULL);
         if (node) {
-            save_action(out, node->action);
+            add_action(w, node->action);
             array_push(&beside, node->sibling);
             node = node->child;
-        } else if (beside.count) {
-            node = array_pop(&beside);
-        } else {
-            break;
+            continue;
         }
+        add_small(&w->way, 0);
+        if (!beside.count) break;
+        node = array_pop(&beside);
     }
     array_free(&beside);
 }
 
-static bool add_node(Search *search, Parcel *in, Wakeup **slot) {
-    Action *action = load_action(search, in);
-    if (!action) return false;
-    *slot = wakeup_node(&search->execution.wakeups, action);
-    action_release(action);   // the node has its own
-    return true;
-}
-
-static bool load_tree(Search *search, Parcel *in, Wakeup **slot) {
+static bool load_tree(Reader *r, Wakeup **slot) {
     ARRAY(Wakeup **) beside = {0};
-    bool sound = true;
-    char more = 0;
-    while (sound) {
-        parcel_take(in, &more, 1);
-        sound = !in->broken && (!more || add_node(search, in, slot));
-        if (sound && more) {
-            Wakeup *node = *slot;
+    bool sound;
+    for (;;) {
+        uint64_t number = take_small(r->in);
+        Action *action = action_of(r, number);
+        sound = !r->in->broken && (!number || action);
+        if (!sound || (!number && !beside.count)) break;
+        if (number) {
+            Wakeup *node = *slot = wakeup_node(&r->search->execution.wakeups, action);
             array_push(&beside, &node->sibling);
             slot = &node->child;
-        } else if (sound && beside.count) {
-            slot = array_pop(&beside);
         } else {
-            break;
+            slot = array_pop(&beside);
         }
     }
     array_free(&beside);
     return sound;
 }
 
-// --- what is deferred ------------------------------------------------------------------------------------------
+// --- what is deferred ------------------------------------------------------------------------------------------------
 
-static void save_deferred(Text *out, const Deferred *deferred) {
-    parcel_add_number(out, deferred->count);
-    parcel_add_number(out, deferred->needed);
-    parcel_add_number(out, deferred->kept);
-    parcel_add_number(out, deferred->last);
-    for (uint32_t i = 0; i < deferred->count; i++) save_action(out, deferred->events[i]);
+static void save_deferred(Writer *w, const Deferred *deferred) {
+    add_small(&w->way, deferred->count);
+    add_small(&w->way, deferred->needed);
+    add_small(&w->way, deferred->kept);
+    add_small(&w->way, deferred->last);
+    for (uint32_t i = 0; i < deferred->count; i++) add_action(w, deferred->events[i]);
 }
 
-static void save_deferrals(Text *out, const Deferrals *deferrals) {
+static void save_deferrals(Writer *w, const Deferrals *deferrals) {
     const Deferred *first = deferrals ? deferrals->first : NULL;
     uint64_t count = 0;
     for (const Deferred *deferred = first; deferred; deferred = deferred->next) count++;
-    parcel_add_number(out, count);
-    for (const Deferred *deferred = first; deferred; deferred = deferred->next) save_deferred(out, deferred);
+    add_small(&w->way, count);
+    for (const Deferred *deferred = first; deferred; deferred = deferred->next) save_deferred(w, deferred);
 }
 
-// How many follow. Each takes some bytes, so there cannot be more of them than bytes.
-static uint64_t load_count(Parcel *in) { return parcel_number_below(in, (uint64_t)(in->end - in->at) + 1); }
-
-static Deferred *load_deferred(Search *search, Parcel *in) {
-    uint64_t count = load_count(in), needed = parcel_number_below(in, count + 1),
-             kept = parcel_number_below(in, count + 1);
-    Actor last = (Actor)parcel_number(in);
-    if (in->broken) return NULL;
+static Deferred *load_deferred(Reader *r) {
+    uint64_t count = take_count(r->in), needed = take_small(r->in), kept = take_small(r->in);
+    Actor last = (Actor)take_small(r->in);
+    if (r->in->broken || needed > count || kept > count) return NULL;
     Deferred *deferred = memory_new(sizeof *deferred + count * sizeof(Action *));
     *deferred = (Deferred){.last = last, .needed = (uint32_t)needed, .kept = (uint32_t)kept};
     while (deferred->count < count) {
-        Action *action = load_action(search, in);
+        Action *action = take_action(r);
         if (!action) {
             deferred_free(deferred);
             return NULL;
         }
-        deferred->events[deferred->count++] = action;
+        deferred->events[deferred->count++] = action_share(action);
     }
     return deferred;
 }
 
 // The last one was the first to be deferred.
-static bool load_deferrals(Search *search, Parcel *in, Deferrals **out) {
+static bool load_deferrals(Reader *r, Deferrals **out) {
     ARRAY(Deferred *) all = {0};
-    uint64_t count = load_count(in);
-    bool sound = !in->broken;
+    uint64_t count = take_count(r->in);
+    bool sound = !r->in->broken;
     while (sound && all.count < count) {
-        Deferred *deferred = load_deferred(search, in);
+        Deferred *deferred = load_deferred(r);
         sound = deferred != NULL;
         if (sound) array_push(&all, deferred);
     }
@@ -145,76 +201,70 @@ static bool load_deferrals(Search *search, Parcel *in, Deferrals **out) {
     return sound;
 }
 
-// --- states ----------------------------------------------------------------------------------------------------
+// --- states ----------------------------------------------------------------------------------------------------------
 
-static void save_state(Text *out, const Step *state) {
+static void save_state(Writer *w, const Step *state) {
     uint64_t explored = 0;
     for (uint32_t i = 0; i < state->choice_count; i++)
         explored += state->choices[i].done && state->choices[i].asleep != NULL;
-    parcel_add_number(out, explored);
+    add_small(&w->way, explored);
     for (uint32_t i = 0; i < state->choice_count; i++) {
         const Choice *choice = &state->choices[i];
         assert(!choice->block && !choice->planned);
-        if (choice->done && choice->asleep) save_action(out, choice->asleep);
+        if (choice->done && choice->asleep) add_action(w, choice->asleep);
     }
-    save_tree(out, state->wakeup);
-    save_deferrals(out, state->deferrals);
+    save_tree(w, state->wakeup);
+    save_deferrals(w, state->deferrals);
 }
 
-static bool put_to_sleep(Search *search, Parcel *in, Step *state) {
-    Action *action = load_action(search, in);
+static bool put_to_sleep(Reader *r, Step *state) {
+    Action *action = take_action(r);
     Choice *choice = action ? execution_choice(state, action->actor) : NULL;
-    if (!choice || choice->asleep) {
-        if (action) action_release(action);
-        return false;
-    }
+    if (!choice || choice->asleep) return false;
     choice->done = true;
-    choice->asleep = action;
+    choice->asleep = action_share(action);
     state->sleeping++;
     state->taken++;
     return true;
 }
 
-static bool load_state(Search *search, Parcel *in) {
-    Step *state = execution_top(&search->execution);
-    uint64_t explored = parcel_number_below(in, (uint64_t)state->choice_count + 1);
-    for (uint64_t i = 0; i < explored; i++)
-        if (!put_to_sleep(search, in, state)) return false;
-    return !in->broken && load_tree(search, in, &state->wakeup) && load_deferrals(search, in, &state->deferrals);
+static bool load_state(Reader *r) {
+    Step *state = execution_top(&r->search->execution);
+    for (uint64_t explored = take_small(r->in); explored; explored--)
+        if (!put_to_sleep(r, state)) return false;
+    return !r->in->broken && load_tree(r, &state->wakeup) && load_deferrals(r, &state->deferrals);
 }
 
-// --- the way there -----------------------------------------------------------------------------------------------
+// --- the way there
+// -----------------------------------------------------------------------------------------------------
 
-static void save_way(Text *out, const Execution *execution) {
+static void save_way(Writer *w, const Execution *execution) {
     uint64_t states = 0;
     for (uint32_t i = execution->root; i < execution->length; i++) states += !execution->steps[i].invisible;
-    parcel_add_number(out, states);
+    add_small(&w->way, states);
     for (uint32_t i = execution->root; i < execution->length; i++) {
         const Step *step = &execution->steps[i];
         if (step->invisible) continue;
-        save_state(out, step);
-        parcel_add_number(out, step->actor);
-        parcel_add_number(out, step->action->hash);
+        save_state(w, step);
+        add_action(w, step->action);
     }
-    save_state(out, execution_top(execution));
+    save_state(w, execution_top(execution));
 }
 
-static bool load_step(Search *search, Parcel *in) {
-    Execution *execution = &search->execution;
-    Actor actor = (Actor)parcel_number(in);
-    uint64_t hash = parcel_number(in);
-    Choice *choice = in->broken ? NULL : execution_choice(execution_top(execution), actor);
+static bool load_step(Reader *r) {
+    Execution *execution = &r->search->execution;
+    const Action *action = take_action(r);
+    Choice *choice = action ? execution_choice(execution_top(execution), action->actor) : NULL;
     if (!choice || choice->asleep) return false;
     uint32_t position = execution->length;
     execution_forward(execution, choice);
-    return execution->steps[position].action->hash == hash;
+    return execution->steps[position].action == action;
 }
 
-static bool load_way(Search *search, Parcel *in) {
-    uint64_t states = load_count(in);
-    for (uint64_t i = 0; i < states; i++)
-        if (!load_state(search, in) || !load_step(search, in)) return false;
-    return load_state(search, in);
+static bool load_way(Reader *r) {
+    for (uint64_t states = take_count(r->in); states; states--)
+        if (!load_state(r) || !load_step(r)) return false;
+    return load_state(r);
 }
 
 // --- the door ------------------------------------------------------------------------------------------------------
@@ -246,7 +296,7 @@ static bool load_object(Learned *learned, Parcel *in) {
 }
 
 bool position_learn(Learned *learned, Parcel *in) {
-    uint64_t objects = load_count(in);
+    uint64_t objects = parcel_number_below(in, (uint64_t)(in->end - in->at));
     for (uint64_t i = 0; i < objects; i++)
         if (!load_object(learned, in)) return false;
     uint64_t flags = parcel_number_below(in, 4);
@@ -282,7 +332,14 @@ bool position_save(const Search *search, Text *out) {
     if (search->again || learned->outdated || learned->broken || learned->orders.refuted) return false;
     save_learned(out, search->learned);
     save_counts(out, search);
-    save_way(out, &search->execution);
+    Writer writer = {.way = {0}};
+    save_way(&writer, &search->execution);
+    add_small(out, writer.numbers.count);
+    text_add_bytes(out, text_string(&writer.actions), writer.actions.size);
+    text_add_bytes(out, text_string(&writer.way), writer.way.size);
+    text_free(&writer.actions);
+    text_free(&writer.way);
+    hash_free(&writer.numbers);
     return true;
 }
 
@@ -290,7 +347,9 @@ bool position_go(Search *search, Parcel *in) {
     assert(search->execution.length == search->execution.root);
     load_counts(search, in);
     uint64_t events = search->execution.events;
-    bool arrived = load_way(search, in) && parcel_is_sound(in);
+    Reader reader = {.search = search, .in = in};
+    bool arrived = load_actions(&reader) && load_way(&reader) && parcel_is_sound(in);
+    release_actions(&reader);
     search->execution.events = events;
     search->look = events;
     return arrived;

@@ -12,7 +12,13 @@
 #include "explore/parallel/crew.h"
 #include "explore/parallel/work_unit.h"
 
-enum { REGIONS_PER_WORKER = 4, LOSSES_MAX = 2, NO_UNIT = UINT32_MAX };
+enum {
+    REGIONS_PER_WORKER = 4,
+    LOSSES_MAX = 2,
+    SHARE_OF_TELLING = 100,
+    EVENTS_BETWEEN_LOOKS = 1024,
+    NO_UNIT = UINT32_MAX
+};
 enum { KEPT_UNITS = 'U', KEPT_SLICE = 'S', KEPT_ACTOR = 'A' };   // first byte of a record
 
 typedef struct {   // what a worker has done so far of its unit
@@ -98,6 +104,7 @@ typedef struct {
     Slice slice;            // that is told next
     uint32_t orders_told;   // pairs
     double next;            // when it is
+    uint64_t look;          // events at which the clock is looked at next
     bool told_to_stop;
 } Worker;
 
@@ -106,6 +113,13 @@ static void count_errors(const Worker *w) {
     uint32_t errors = jobs->errors ? jobs->errors(w->config.context) : 0;
     if (errors > atomic_load_explicit(&w->count->errors, memory_order_relaxed))
         atomic_store_explicit(&w->count->errors, errors, memory_order_relaxed);
+}
+
+// The clock is looked at after some events.
+static bool is_time(Worker *w, const JobsJournal *journal) {
+    if (journal->seconds > 0 && w->search.execution.events < w->look) return false;
+    w->look = w->search.execution.events + EVENTS_BETWEEN_LOOKS;
+    return bound_now() >= w->next;
 }
 
 static void attend(Search *search) {
@@ -117,7 +131,7 @@ static void attend(Search *search) {
     count_errors(w);
     w->told_to_stop = atomic_load_explicit(&w->keeper->shared->stop, memory_order_relaxed);
     if (w->told_to_stop) search_stop(search, CUT_STOPPED);
-    if (journal && bound_now() >= w->next) search_halt(search);
+    if (journal && is_time(w, journal)) search_halt(search);
 }
 
 // What it found ended the search, and not somebody else.
@@ -127,10 +141,17 @@ static bool stops_all(const Worker *w) {
     return search->stopped && search->result.cuts & CUT_STOPPED && !w->told_to_stop && !(stop && *stop);
 }
 
+// Where telling takes long it is done less often, so that it costs a hundredth at most.
+static void plan_next(Worker *w, double spent) {
+    double usual = w->keeper->jobs->journal->seconds, least = SHARE_OF_TELLING * spent;
+    w->next = bound_now() + (usual > 0 && least > usual ? least : usual);
+}
+
 // What is new since the last slice. Without a journal nobody will go on from where it stands.
 static void tell(Worker *w, bool done) {
     Slice *slice = &w->slice;
     Text bytes = {0};
+    double start = bound_now();
     const Keeper *k = w->keeper;
     const Orders *orders = &w->config.learned->orders;
     slice->done = done;
@@ -148,7 +169,7 @@ static void tell(Worker *w, bool done) {
     slice_free(slice);
     *slice = (Slice){.unit = slice->unit};
     k->config->forget(w->config.context);
-    if (k->jobs->journal) w->next = bound_now() + k->jobs->journal->seconds;
+    if (k->jobs->journal) plan_next(w, bound_now() - start);
 }
 
 // What was told before does not count: the search has begun again, and with it what is found.
