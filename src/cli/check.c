@@ -76,11 +76,16 @@ static void refuse(Check *c, const char *message, ExplorationResult *result) {
     outputs_refuse(&c->outputs, &result->report, false);
 }
 
-enum { KEPT_PER_SECOND = 2 };
+enum { KEPT_PER_SECOND = 2, KEPT_ROOM = 64 << 20 };
 
 static void keep_outside(void *context, const Text *record) {
     (void)context;
     jail_keep(record);
+}
+
+static void keep_anew_outside(void *context, const Text *records) {
+    (void)context;
+    jail_keep_anew(records);
 }
 
 static Machine *begin_inside(Check *c, Error *err) {
@@ -115,6 +120,8 @@ static int check(int argc, char **argv) {
     c.exploration.diary = c.outputs.diary;
     JobsJournal journal = {.seconds = 1.0 / KEPT_PER_SECOND,
                            .keep = keep_outside,
+                           .keep_anew = keep_anew_outside,
+                           .room = KEPT_ROOM,
                            .kept = text_string(&c.kept.kept),
                            .kept_size = c.kept.kept.size};
     if (machine) {

@@ -211,19 +211,25 @@ static bool read_file(Checkpoint *c, const uint8_t digest[DIGEST], Error *err) {
     return fail(err, "--checkpoint %s: %s", c->path, strerror(errno));
 }
 
+// Another weft may have put a new file in its place before the old one could be locked.
+static bool is_still_there(const Checkpoint *c) {
+    struct stat opened, named;
+    return fstat(c->descriptor, &opened) == 0 && lstat(c->path, &named) == 0 && opened.st_ino == named.st_ino &&
+           opened.st_dev == named.st_dev;
+}
+
 bool checkpoint_open(Checkpoint *c, const char *path, const Program *program, Error *err) {
-    uint8_t digest[DIGEST];
     struct stat info;
     *c = (Checkpoint){.path = path};
     c->descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, 0600);
     if (c->descriptor < 0) return fail(err, "--checkpoint %s: %s", path, strerror(errno));
     if (fstat(c->descriptor, &info) == 0 && !S_ISREG(info.st_mode))
         fail(err, "--checkpoint %s: that is no file", path);
-    else if (flock(c->descriptor, LOCK_EX | LOCK_NB) != 0)
+    else if (flock(c->descriptor, LOCK_EX | LOCK_NB) != 0 || !is_still_there(c))
         fail(err, "--checkpoint %s is in use by another weft", path);
     else {
-        identify(program, digest);
-        if (read_file(c, digest, err)) return true;
+        identify(program, c->digest);
+        if (read_file(c, c->digest, err)) return true;
     }
     checkpoint_close(c);
     return false;
@@ -255,21 +261,26 @@ static void sync_now_and_then(void *context) {
     if (fdatasync(c->descriptor) != 0 && !c->broken) give_up(c, strerror(errno));
 }
 
+// What a record is in the file, behind all that has led to this check.
+static void add_record(uint8_t check[MD5_SIZE], const char *bytes, size_t size, Text *out) {
+    uint64_t length = size;
+    extend_check(check, bytes, size);
+    text_add_bytes(out, &length, sizeof length);
+    text_add_bytes(out, check, CHECK);
+    text_add_bytes(out, bytes, size);
+}
+
 static void keep(void *context, const char *bytes, size_t size) {
     Checkpoint *c = context;
-    uint64_t length = size;
+    uint8_t check[MD5_SIZE];
     Text record = {0};
     if (c->broken) return;
     if (c->size + RECORD_HEAD + size > BYTES_MOST) {
         give_up(c, "it has become too large");
         return;
     }
-    uint8_t check[MD5_SIZE];
     memcpy(check, c->check, MD5_SIZE);
-    extend_check(check, bytes, size);
-    text_add_bytes(&record, &length, sizeof length);
-    text_add_bytes(&record, check, CHECK);
-    text_add_bytes(&record, bytes, size);
+    add_record(check, bytes, size, &record);
     if (write_all(c->descriptor, record.data, record.size)) {
         c->size += record.size;
         c->dirty = true;
@@ -281,6 +292,55 @@ static void keep(void *context, const char *bytes, size_t size) {
     text_free(&record);
 }
 
+// --- in fewer bytes ------------------------------------------------------------------------------------------------
+
+// The file with these records and no others. False: they are no records.
+static bool add_file(const Checkpoint *c, Parcel *records, uint8_t check[MD5_SIZE], Text *out) {
+    Text record = {0};
+    text_add_bytes(out, title, TITLE);
+    text_add_bytes(out, c->digest, DIGEST);
+    memcpy(check, c->digest, MD5_SIZE);
+    while (records->at < records->end && !records->broken) {
+        parcel_text(records, &record);
+        if (!records->broken) add_record(check, text_string(&record), record.size, out);
+    }
+    text_free(&record);
+    return !records->broken;
+}
+
+// In place of the other one, whole or not at all. Who opens it from now on waits for the same lock.
+static bool replace(Checkpoint *c, const char *beside, const Text *content) {
+    int descriptor = open(beside, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (descriptor < 0) return false;
+    bool replaced = flock(descriptor, LOCK_EX | LOCK_NB) == 0 && write_all(descriptor, content->data, content->size) &&
+                    fdatasync(descriptor) == 0 && rename(beside, c->path) == 0;
+    if (replaced) {
+        close(c->descriptor);
+        c->descriptor = descriptor;
+        return true;
+    }
+    unlink(beside);
+    close(descriptor);
+    return false;
+}
+
+// If there is no room, what is there stays.
+static void keep_anew(void *context, const char *bytes, size_t size) {
+    Checkpoint *c = context;
+    Parcel records = parcel_open(bytes, size);
+    Text beside = {0}, content = {0};
+    uint8_t check[MD5_SIZE];
+    if (c->broken) return;
+    text_format(&beside, "%s.%ld", c->path, (long)getpid());
+    if (add_file(c, &records, check, &content) && replace(c, text_string(&beside), &content)) {
+        c->size = content.size;
+        c->dirty = false;
+        memcpy(c->check, check, MD5_SIZE);
+    }
+    text_free(&beside);
+    text_free(&content);
+}
+
 JailJournal checkpoint_journal(Checkpoint *c) {
-    return (JailJournal){.keep = keep, .look = sync_now_and_then, .context = c};
+    return (JailJournal){.keep = keep, .keep_anew = keep_anew, .look = sync_now_and_then, .context = c};
 }

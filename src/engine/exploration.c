@@ -302,6 +302,28 @@ static bool load(void *context, const char *bytes, size_t size) {
     return sound;
 }
 
+static void join(void *context, const Text *pieces, Text *out) {
+    Findings findings;
+    Text message = {0}, piece = {0};
+    Hidden hidden = {0};
+    Watch watch = *(Watch *)context;
+    findings_init(&findings, watch.machine);
+    watch.findings = &findings;
+    watch.message = &message;
+    watch.hidden = &hidden;
+    watch.unable = false;
+    watch.noted = UINT32_MAX;   // it is noted when it is loaded
+    for (Parcel in = parcel_open(text_string(pieces), pieces->size); in.at < in.end;) {
+        parcel_text(&in, &piece);
+        if (in.broken || !load(&watch, text_string(&piece), piece.size)) break;
+    }
+    save(&watch, out);
+    findings_free(&findings);
+    text_free(&message);
+    text_free(&piece);
+    text_free(&hidden.servers);
+}
+
 static uint32_t count_errors(void *context) { return ((Watch *)context)->findings->finding_count; }
 
 static void show_from_afar(void *context, const SearchResult *so_far, uint32_t errors) {
@@ -340,6 +362,7 @@ static bool search_all(const Exploration *e, Machine *machine, SearchConfig *sea
                      .journal = journal,
                      .save = save,
                      .load = load,
+                     .join = join,
                      .errors = count_errors,
                      .progress = watch->progress ? show_from_afar : NULL};
         return jobs_run(machine, search, &jobs, result, err);

@@ -24,7 +24,7 @@
 
 enum { LOOK_EVERY_MS = 200, PATIENCE_SECONDS = 10 };
 static const double TELLING_SHARE = 1.5, TELLING_SECONDS = 5;   // what telling may take beyond the limit of the search
-enum { SAYS_ANSWER = 'A', SAYS_FAILED = 'F', NOTES = 'N', ASKS = 'Q', REPLY = 'R', KEEPS = 'K' };
+enum { SAYS_ANSWER = 'A', SAYS_FAILED = 'F', NOTES = 'N', ASKS = 'Q', REPLY = 'R', KEEPS = 'K', KEEPS_ANEW = 'J' };
 
 // --- inside ----------------------------------------------------------------------------------------------
 
@@ -49,6 +49,10 @@ void jail_note(const Text *partial) {
 
 void jail_keep(const Text *record) {
     if (getpid() == inside_process) channel_send(&outside, KEEPS, text_string(record), record->size);
+}
+
+void jail_keep_anew(const Text *records) {
+    if (getpid() == inside_process) channel_send(&outside, KEEPS_ANEW, text_string(records), records->size);
 }
 
 bool jail_ask(const Text *question, Text *answer) {
@@ -305,6 +309,8 @@ static bool listen_to(Channel *channel, const Jail *jail, Watch *w, JailEnd *end
             reply(jail->talk, w, channel, bytes, size);
         else if (kind == KEEPS && jail->journal)
             jail->journal->keep(jail->journal->context, bytes, size);
+        else if (kind == KEEPS_ANEW && jail->journal)
+            jail->journal->keep_anew(jail->journal->context, bytes, size);
         else
             hear(kind, bytes, size, end);
     return state != CHANNEL_CLOSED;

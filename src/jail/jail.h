@@ -25,7 +25,8 @@ typedef struct {
 // What is to be kept outside of a search while it goes on (engine/checkpoint.h).
 typedef struct {
     void (*keep)(void *context, const char *bytes, size_t size);
-    void (*look)(void *context);   // now and then
+    void (*keep_anew)(void *context, const char *records, size_t size);   // texts of a parcel, instead of all
+    void (*look)(void *context);                                          // now and then
     void *context;
 } JailJournal;
 
@@ -61,7 +62,9 @@ bool jail_begin(const Jail *jail, JailEnd *end);
 // Inside: what came of it, and the end.
 void jail_answer(const Text *answer);
 void jail_note(const Text *partial);   // in case that there will be no answer; only the process that went inside does
-void jail_keep(const Text *record);    // in the journal; likewise
+// In the journal; likewise.
+void jail_keep(const Text *record);
+void jail_keep_anew(const Text *records);
 // Asks outside and waits for what is said there. False: nobody is there any more.
 bool jail_ask(const Text *question, Text *answer);
 _Noreturn void jail_finish(int status);

@@ -14,6 +14,7 @@
 
 enum {
     REGIONS_PER_WORKER = 4,
+    JOIN_AT = 1 << 16,   // bytes of what was found
     LOSSES_MAX = 2,
     SHARE_OF_TELLING = 100,
     EVENTS_BETWEEN_LOOKS = 1024,
@@ -48,6 +49,8 @@ typedef struct {
     uint32_t *task_of;   // by worker; NO_UNIT: none
     Learned *learned;
     Shared *shared;
+    Text actors;   // their records, as texts of a parcel
+    size_t kept;   // bytes, since all was kept anew
     SearchResult result;
     Error *err;
 } Keeper;
@@ -303,26 +306,33 @@ static void work(void *context, uint32_t index, const char *unit, size_t size, C
 
 // --- the first process -----------------------------------------------------------------------------------
 
-static void keep(const Keeper *k, char kind, const char *bytes, size_t size) {
+static void keep(Keeper *k, const Text *record) {
     const JobsJournal *journal = k->jobs->journal;
-    Text record = {0};
     if (!journal) return;
-    text_add_char(&record, kind);
+    journal->keep(journal->context, record);
+    k->kept += record->size;
+}
+
+static void keep_slice(Keeper *k, const char *bytes, size_t size) {
+    Text record = {0};
+    text_add_char(&record, KEPT_SLICE);
     text_add_bytes(&record, bytes, size);
-    journal->keep(journal->context, &record);
+    keep(k, &record);
     text_free(&record);
 }
 
 // An actor that nobody has met before gets the next number.
 static uint32_t give_number(void *context, Actor maker, uint64_t child) {
-    const Keeper *k = context;
+    Keeper *k = context;
     Actor number = machine_next_actor(k->machine);
-    Text actor = {0};
-    parcel_add_number(&actor, number);
-    parcel_add_number(&actor, maker);
-    parcel_add_number(&actor, child);
-    keep(k, KEPT_ACTOR, text_string(&actor), actor.size);
-    text_free(&actor);
+    Text record = {0};
+    text_add_char(&record, KEPT_ACTOR);
+    parcel_add_number(&record, number);
+    parcel_add_number(&record, maker);
+    parcel_add_number(&record, child);
+    parcel_add_text(&k->actors, record.data, record.size);
+    keep(k, &record);
+    text_free(&record);
     return number;
 }
 
@@ -334,6 +344,18 @@ static void answer(void *context, const char *question, size_t size, Text *out) 
     parcel_add_number(out, machine_actor(k->machine, maker, child));
 }
 
+// Pieces become one when there is three times as much of them as when that was done last.
+static void join_found(const Keeper *k, WorkUnit *unit) {
+    Text joined = {0}, found = {0};
+    if (!k->jobs->join || unit->found.size < JOIN_AT + 3 * unit->joined) return;
+    k->jobs->join(k->config->context, &unit->found, &joined);
+    parcel_add_text(&found, text_string(&joined), joined.size);
+    text_free(&joined);
+    text_free(&unit->found);
+    unit->found = found;
+    unit->joined = found.size;
+}
+
 static bool add_slice(Keeper *k, const Slice *slice) {
     if (slice->unit == NO_UNIT)
         return fail(k->err, "the program does not go the way that was kept of it: it depends on something that is not "
@@ -343,6 +365,7 @@ static bool add_slice(Keeper *k, const Slice *slice) {
     task->losses = 0;
     task->agreed = 0;
     work_unit_add(&task->unit, slice);
+    join_found(k, &task->unit);
     slice_teach(slice, &k->learned->orders);
     return true;
 }
@@ -356,11 +379,65 @@ static bool read_slice(Keeper *k, const char *bytes, size_t size) {
     return sound;
 }
 
+// --- keeping all of it in fewer bytes --------------------------------------------------------------------------
+
+static void save_units(const Keeper *k, Text *record) {
+    text_add_char(record, KEPT_UNITS);
+    parcel_add_number(record, k->task_count);
+    for (uint32_t i = 0; i < k->task_count; i++) region_save(&k->tasks[i].unit.region, record);
+}
+
+static size_t size_of_all(const Keeper *k) {
+    size_t size = k->actors.size;
+    for (uint32_t i = 0; i < k->task_count; i++) {
+        const WorkUnit *unit = &k->tasks[i].unit;
+        size += unit->orders.size + unit->position.size + unit->found.size;
+    }
+    return size;
+}
+
+static void add_unit(const Keeper *k, uint32_t number, Text *records) {
+    Text pieces = {0}, record = {0};
+    WorkUnit unit = k->tasks[number].unit;
+    k->jobs->join(k->config->context, &unit.found, &record);
+    parcel_add_text(&pieces, text_string(&record), record.size);
+    unit.found = pieces;
+    text_clear(&record);
+    text_add_char(&record, KEPT_SLICE);
+    work_unit_tell(&unit, number, &record);
+    parcel_add_text(records, record.data, record.size);
+    text_free(&pieces);
+    text_free(&record);
+}
+
+static void keep_anew(Keeper *k) {
+    const JobsJournal *journal = k->jobs->journal;
+    Text records = {0}, units = {0};
+    save_units(k, &units);
+    text_add_bytes(&records, text_string(&k->actors), k->actors.size);
+    parcel_add_text(&records, units.data, units.size);
+    for (uint32_t i = 0; i < k->task_count; i++)
+        if (k->tasks[i].unit.found.size) add_unit(k, i, &records);
+    journal->keep_anew(journal->context, &records);
+    text_free(&units);
+    text_free(&records);
+}
+
+// As most of what is kept is about where searches stood before, there is little that still counts.
+static void keep_anew_if_large(Keeper *k) {
+    const JobsJournal *journal = k->jobs->journal;
+    if (!journal || !journal->keep_anew || !k->jobs->join) return;
+    if (k->kept < journal->room + 4 * size_of_all(k)) return;
+    keep_anew(k);
+    k->kept = 0;
+}
+
 static bool hear(void *context, uint32_t worker, const char *bytes, size_t size, Error *err) {
     Keeper *k = context;
     (void)worker, (void)err;
     if (!read_slice(k, bytes, size)) return false;
-    keep(k, KEPT_SLICE, bytes, size);
+    keep_slice(k, bytes, size);
+    keep_anew_if_large(k);
     return true;
 }
 
@@ -447,12 +524,11 @@ static bool run_crew(Keeper *k) {
 
 // --- what was kept -------------------------------------------------------------------------------------------
 
-static void keep_units(const Keeper *k) {
-    Text units = {0};
-    parcel_add_number(&units, k->task_count);
-    for (uint32_t i = 0; i < k->task_count; i++) region_save(&k->tasks[i].unit.region, &units);
-    keep(k, KEPT_UNITS, text_string(&units), units.size);
-    text_free(&units);
+static void keep_units(Keeper *k) {
+    Text record = {0};
+    save_units(k, &record);
+    keep(k, &record);
+    text_free(&record);
 }
 
 static bool read_units(Keeper *k, const char *bytes, size_t size) {
@@ -478,7 +554,10 @@ static bool read_record(Keeper *k, const Text *record) {
     const char *bytes = record->data + 1;
     if (!record->size) return false;
     if (record->data[0] == KEPT_UNITS) return read_units(k, bytes, record->size - 1);
-    if (record->data[0] == KEPT_ACTOR) return read_actor(k, bytes, record->size - 1);
+    if (record->data[0] == KEPT_ACTOR) {
+        parcel_add_text(&k->actors, record->data, record->size);
+        return read_actor(k, bytes, record->size - 1);
+    }
     return record->data[0] == KEPT_SLICE && k->tasks && read_slice(k, bytes, record->size - 1);
 }
 
@@ -489,6 +568,7 @@ static bool read_kept(Keeper *k) {
     Parcel in = parcel_open(journal ? journal->kept : NULL, journal ? journal->kept_size : 0);
     while (sound && in.at < in.end) {
         parcel_text(&in, &record);
+        k->kept += record.size;
         sound = !in.broken && read_record(k, &record);
     }
     text_free(&record);
@@ -557,6 +637,7 @@ bool jobs_run(Machine *machine, const SearchConfig *config, const Jobs *jobs, Se
     for (uint32_t i = 0; i < k.task_count; i++) work_unit_free(&k.tasks[i].unit);
     memory_free(k.tasks);
     memory_free(k.task_of);
+    text_free(&k.actors);
     k.result.seconds = bound_now() - k.start;
     k.result.complete = k.result.cuts == 0;
     *result = k.result;

@@ -16,6 +16,9 @@
 typedef struct {
     double seconds;   // between two slices of a unit
     void (*keep)(void *context, const Text *record);
+    // Instead of all that was kept so far, in fewer bytes: texts of a parcel. NULL: it only becomes more.
+    void (*keep_anew)(void *context, const Text *records);
+    size_t room;   // for so many bytes before that is done
     void *context;
     const char *kept;   // records of an earlier search, as texts of a parcel
     size_t kept_size;
@@ -28,6 +31,8 @@ typedef struct {
     void (*save)(void *context, Text *out);
     // Here, at the end, for all that was saved.
     bool (*load)(void *context, const char *bytes, size_t size);   // false: it cannot be read
+    // Pieces of what was saved, as texts of a parcel, in one that says the same; NULL: they stay pieces.
+    void (*join)(void *context, const Text *pieces, Text *out);
     // How many different errors on_end has found in this process; NULL: nobody asks.
     uint32_t (*errors)(void *context);
     // Called now and then in the first process: what all have done so far, and the most errors that one has found. Or

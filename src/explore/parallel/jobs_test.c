@@ -44,6 +44,19 @@ static bool load(void *context, const char *bytes, size_t size) {
     return true;
 }
 
+static void join(void *context, const Text *pieces, Text *out) {
+    const Brute *found = context;
+    Brute all = {.orders = found->orders};
+    Text piece = {0};
+    for (Parcel in = parcel_open(pieces->data, pieces->size); in.at < in.end;) {
+        parcel_text(&in, &piece);
+        load(&all, text_string(&piece), piece.size);
+    }
+    save(&all, out);
+    brute_free(&all);
+    text_free(&piece);
+}
+
 static bool agrees_if(const Program *program, uint32_t workers, uint32_t regions, bool eager) {
     Machine *machine = toy_new(program->lines, program->count);
     Learned learned;
@@ -86,6 +99,7 @@ typedef struct {
     ARRAY(size_t) ends;   // of each
     uint32_t patience;    // so many records, then the search is to stop
     volatile sig_atomic_t stop;
+    uint32_t renewed;   // how often
 } Memory;
 
 static void keep(void *context, const Text *record) {
@@ -93,6 +107,15 @@ static void keep(void *context, const Text *record) {
     parcel_add_text(&memory->records, record->data, record->size);
     array_push(&memory->ends, memory->records.size);
     if (memory->patience && !--memory->patience) memory->stop = 1;
+}
+
+static void keep_anew(void *context, const Text *records) {
+    Memory *memory = context;
+    text_clear(&memory->records);
+    text_add_bytes(&memory->records, records->data, records->size);
+    array_clear(&memory->ends);
+    array_push(&memory->ends, memory->records.size);
+    memory->renewed++;
 }
 
 // Only the first of them were written when the power went.
@@ -107,8 +130,14 @@ static bool run_kept(Machine *machine, const SearchConfig *given, Memory *memory
     Error err = {0};
     SearchConfig config = *given;
     text_add_bytes(&before, text_string(&memory->records), memory->records.size);
-    JobsJournal journal = {.keep = keep, .context = memory, .kept = before.data, .kept_size = before.size};
-    Jobs jobs = {.workers = 1 + program_any(3), .regions = 3, .save = save, .load = load, .journal = &journal};
+    JobsJournal journal = {.keep = keep,
+                           .keep_anew = program_any(2) ? keep_anew : NULL,
+                           .room = 100,
+                           .context = memory,
+                           .kept = before.data,
+                           .kept_size = before.size};
+    Jobs jobs = {
+        .workers = 1 + program_any(3), .regions = 3, .save = save, .load = load, .join = join, .journal = &journal};
     learned_free(config.learned);
     learned_init(config.learned, false);
     forget(found);
@@ -120,7 +149,7 @@ static bool run_kept(Machine *machine, const SearchConfig *given, Memory *memory
     return sound;
 }
 
-static bool agrees_in_the_end(const Program *program, bool eager, uint32_t *runs) {
+static bool agrees_in_the_end(const Program *program, bool eager, uint32_t *runs, uint32_t *renewed) {
     Machine *machine = toy_new(program->lines, program->count);
     Learned learned;
     Memory memory = {.patience = 0};
@@ -141,6 +170,7 @@ static bool agrees_in_the_end(const Program *program, bool eager, uint32_t *runs
         ++*runs;
     }
     bool holds = sound;
+    *renewed += memory.renewed;
     if (brute_enumerate(machine, &truth)) {
         brute_sort(&found);
         holds &= !truth.inconsistent && result.explored == truth.count && brute_same(&truth, &found);
@@ -159,15 +189,15 @@ static bool agrees_in_the_end(const Program *program, bool eager, uint32_t *runs
 }
 
 static bool check_kept(const char *kinds) {
-    uint32_t failures = 0, programs = 12, runs = 0;
+    uint32_t failures = 0, programs = 30, runs = 0, renewed = 0;
     const char *more = getenv("WEFT_TEST_PROGRAMS");
     if (more) programs = (uint32_t)atoi(more);
     for (uint32_t i = 0; i < programs && failures < 3; i++) {
         Program program;
         program_random(&program, kinds, i * 7919 + 3);
-        failures += !agrees_in_the_end(&program, i % 2, &runs);
+        failures += !agrees_in_the_end(&program, i % 2, &runs, &renewed);
     }
-    return failures == 0 && runs > programs;
+    return failures == 0 && runs > programs && renewed > 0;
 }
 
 static bool check_random(const char *kinds) {

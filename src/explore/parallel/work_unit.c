@@ -1,5 +1,7 @@
 #include "explore/parallel/work_unit.h"
 
+#include <assert.h>
+
 #include "base/memory.h"
 
 void work_unit_free(WorkUnit *unit) {
@@ -93,6 +95,34 @@ bool region_load(Region *region, Parcel *in) {
         rule->either = parcel_number_below(in, 2);
     }
     return !in->broken;
+}
+
+static void add_text(Text *out, const Text *text) { text_add_bytes(out, text_string(text), text->size); }
+
+// Pieces of orders in one, as if it had been told at once.
+static void join_orders(const Text *pieces, Text *out) {
+    uint64_t key, count = 0;
+    bool ordered;
+    Text pairs = {0};
+    for (Pairs walk = pairs_of(pieces); next_pair(&walk, &key, &ordered); count++) {
+        parcel_add_number(&pairs, key);
+        text_add_char(&pairs, ordered ? ORDERED : RELIED_ON);
+    }
+    parcel_add_number(out, 0);
+    parcel_add_number(out, count);
+    add_text(out, &pairs);
+    text_free(&pairs);
+}
+
+void work_unit_tell(const WorkUnit *unit, uint32_t number, Text *out) {
+    Slice slice = {.unit = number, .fresh = true, .done = unit->done, .stops = unit->stops, .result = unit->result};
+    Parcel found = parcel_open(text_string(&unit->found), unit->found.size);
+    join_orders(&unit->orders, &slice.orders);
+    add_text(&slice.position, &unit->position);
+    parcel_text(&found, &slice.found);
+    assert(parcel_is_sound(&found));
+    slice_save(&slice, out);
+    slice_free(&slice);
 }
 
 enum { FRESH = 1, FINISHED = 2, STOPS = 4, FLAGS = 8 };

@@ -14,6 +14,7 @@ typedef struct {
     Text orders;     // as orders_save tells them, piece by piece
     Text position;   // from where it goes on (position.h); empty: from its beginning
     Text found;      // what was found, piece by piece: texts of a parcel
+    size_t joined;   // bytes of it that are one piece
 } WorkUnit;
 
 typedef struct {
@@ -28,6 +29,7 @@ typedef struct {
 void work_unit_free(WorkUnit *unit);
 void work_unit_forget(WorkUnit *unit);   // what has come of it
 void work_unit_add(WorkUnit *unit, const Slice *slice);
+void work_unit_tell(const WorkUnit *unit, uint32_t number, Text *out);   // in one slice; what was found is one piece
 
 // Whether its search, as far as it has come, relied on nothing that contradicts these orders.
 bool work_unit_agrees(const WorkUnit *unit, const Orders *orders);
