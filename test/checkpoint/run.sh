@@ -42,6 +42,15 @@ size=$(stat -c %s first.kept)
 timeout 100 "$weft" check -m kept -t mail kept.beam --checkpoint first.kept >out 2>err
 [ $? -eq 1 ] && grep -q backwards out && [ "$(stat -c %s first.kept)" -eq "$size" ]; verdict "and ends it again"
 
+for ((left = 100; left > 0; left--)); do
+    check cells --checkpoint timed.kept --max-seconds 1
+    grep -q '"complete": true' found && break
+done
+[ "$left" -lt 100 ] || echo "(this machine needs no second for it)"
+is_as cells; verdict "a second at a time"
+timeout --foreground -s INT 1 "$weft" check -q -m kept -t cells kept.beam --keep-going --checkpoint stopped.kept >out 2>err
+check cells --checkpoint stopped.kept; is_as cells; verdict "after an interrupt"
+
 # --- kills -------------------------------------------------------------------------------------------------
 
 children() { local child; for child in $(cat /proc/"$1"/task/"$1"/children 2>/dev/null); do echo "$child"; children "$child"; done; }
