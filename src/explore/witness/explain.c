@@ -29,17 +29,48 @@ typedef struct {
 
 // --- the story -------------------------------------------------------------------------------------------
 
+// Whether the error, once it has happened, is there whatever follows.
+static bool stays(FindingKind kind) {
+    return kind == FINDING_ABNORMAL_EXIT || kind == FINDING_ASSERTION || kind == FINDING_HALT ||
+           kind == FINDING_LIVELOCK;
+}
+
+static bool happens(const Explainer *e, const Finding *finding) {
+    return e->judge(e->context, e->stage->machine, true, text_string(&finding->key)).happened;
+}
+
 static bool shows(const Explainer *e, const Finding *finding, const Schedule *schedule) {
     if (!stage_follow(e->stage, &schedule->names)) return false;
     bool ended = e->stage->enabled_count == 0;
     return e->judge(e->context, e->stage->machine, ended, text_string(&finding->key)).same;
 }
 
+// A run that was cut may be judged by what comes of it: then the error itself is a step that is still to come, where
+// all others have had their turn. The stage stands at its end.
+static void go_on_to_error(const Explainer *e, Finding *finding) {
+    enum { STEPS_MORE = 100 };
+    Stage *stage = e->stage;
+    bool happened = happens(e, finding);
+    if (happened || !stays(finding->kind)) return;
+    for (uint32_t i = 0; i < STEPS_MORE && stage->enabled_count > 0 && !happened; i++) {
+        stage_step(stage, stage->enabled[i % stage->enabled_count]);
+        happened = happens(e, finding);
+    }
+    if (!happened) return;
+    text_clear(&finding->schedule.names);
+    stage_names(stage, &finding->schedule.names);
+    finding->schedule.length = stage->length;
+}
+
 static void choose_schedule(const Explainer *e, Finding *finding) {
-    if (shows(e, finding, &finding->schedule) || !finding->met.length) return;
-    Schedule worse = finding->schedule;
-    finding->schedule = finding->met;
-    finding->met = worse;
+    bool shown = shows(e, finding, &finding->schedule);
+    if (!shown && finding->met.length) {
+        Schedule worse = finding->schedule;
+        finding->schedule = finding->met;
+        finding->met = worse;
+        shown = shows(e, finding, &finding->schedule);
+    }
+    if (shown) go_on_to_error(e, finding);
 }
 
 // --- races -----------------------------------------------------------------------------------------------
@@ -144,16 +175,10 @@ static void find_cause(Work *work) {
 
 // --- the failure -------------------------------------------------------------------------------------------
 
-// Whether the error, once it has happened, is there whatever follows.
-static bool stays(FindingKind kind) {
-    return kind == FINDING_ABNORMAL_EXIT || kind == FINDING_ASSERTION || kind == FINDING_HALT ||
-           kind == FINDING_LIVELOCK;
-}
-
 static bool has_happened(const Work *work, uint32_t steps) {
     const Explainer *e = work->explainer;
     stage_go(e->stage, work->story, steps);
-    return e->judge(e->context, e->stage->machine, true, text_string(&work->finding->key)).happened;
+    return happens(e, work->finding);
 }
 
 // The step with which it happens, by halving.
