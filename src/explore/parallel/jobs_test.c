@@ -120,7 +120,7 @@ static void keep_anew(void *context, const Text *records) {
 
 // Only the first of them were written when the power went.
 static void lose_some(Memory *memory) {
-    uint32_t left = memory->ends.count ? memory->ends.count - program_any(memory->ends.count) / 4 : 0;
+    uint32_t left = memory->ends.count ? memory->ends.count - program_any(memory->ends.count) / 2 : 0;
     array_cut(&memory->ends, left);
     memory->records.size = left ? *array_last(&memory->ends) : 0;
 }
@@ -149,7 +149,7 @@ static bool run_kept(Machine *machine, const SearchConfig *given, Memory *memory
     return sound;
 }
 
-static bool agrees_in_the_end(const Program *program, bool eager, uint32_t *runs, uint32_t *renewed) {
+static bool agrees_in_the_end(const Program *program, bool eager, uint32_t *renewed) {
     Machine *machine = toy_new(program->lines, program->count);
     Learned learned;
     Memory memory = {.patience = 0};
@@ -163,11 +163,10 @@ static bool agrees_in_the_end(const Program *program, bool eager, uint32_t *runs
                            .learned = &learned};
     SearchResult result = {0};
     bool sound = true;
-    while (sound && !result.complete) {
+    for (uint32_t runs = 0; sound && (runs < 4 || !result.complete); runs++) {
+        lose_some(&memory);
         memory.patience = 2 + program_any(24);
         sound = run_kept(machine, &config, &memory, &found, &result);
-        if (!result.complete) lose_some(&memory);
-        ++*runs;
     }
     bool holds = sound;
     *renewed += memory.renewed;
@@ -188,16 +187,17 @@ static bool agrees_in_the_end(const Program *program, bool eager, uint32_t *runs
     return holds;
 }
 
-static bool check_kept(const char *kinds) {
-    uint32_t failures = 0, programs = 30, runs = 0, renewed = 0;
+// Few messages make few slices, of which most still counts: only others can be kept anew.
+static bool check_kept(const char *kinds, bool renews) {
+    uint32_t failures = 0, programs = 10, renewed = 0;
     const char *more = getenv("WEFT_TEST_PROGRAMS");
     if (more) programs = (uint32_t)atoi(more);
     for (uint32_t i = 0; i < programs && failures < 3; i++) {
         Program program;
         program_random(&program, kinds, i * 7919 + 3);
-        failures += !agrees_in_the_end(&program, i % 2, &runs, &renewed);
+        failures += !agrees_in_the_end(&program, i % 2, &renewed);
     }
-    return failures == 0 && runs > programs && renewed > 0;
+    return failures == 0 && (renewed > 0 || !renews);
 }
 
 static bool check_random(const char *kinds) {
@@ -239,10 +239,10 @@ TEST(jobs_share_choosy_timeouts) { CHECK(check_random("!!!sllw(")); }
 TEST(jobs_share_spawning) { CHECK(check_random("vw!?*(")); }
 TEST(jobs_share_all_kinds) { CHECK(check_random("vw1+^!!?s~l#*$(")); }
 
-TEST(jobs_go_on_with_variables_after_what_was_kept) { CHECK(check_kept("vw(")); }
-TEST(jobs_go_on_with_messages_after_what_was_kept) { CHECK(check_kept("v!!?s(")); }
-TEST(jobs_go_on_with_timeouts_after_what_was_kept) { CHECK(check_kept("!!!sll~w(")); }
-TEST(jobs_go_on_with_all_kinds_after_what_was_kept) { CHECK(check_kept("vw1+^!!?s~l#*$(")); }
+TEST(jobs_go_on_with_variables_after_what_was_kept) { CHECK(check_kept("vw(", true)); }
+TEST(jobs_go_on_with_messages_after_what_was_kept) { CHECK(check_kept("v!!?s(", false)); }
+TEST(jobs_go_on_with_timeouts_after_what_was_kept) { CHECK(check_kept("!!!sll~w(", false)); }
+TEST(jobs_go_on_with_all_kinds_after_what_was_kept) { CHECK(check_kept("vw1+^!!?s~l#*$(", true)); }
 
 // Kept of one program and given to another one, or cut anywhere.
 TEST(jobs_refuse_what_was_kept_of_another_search) {
