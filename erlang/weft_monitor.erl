@@ -13,6 +13,7 @@
 -type event() :: {send, From :: pid(), To :: pid(), Message :: term()} | {'receive', pid(), Message :: term()}
                | {spawn, Parent :: pid(), pid()} | {exit, pid(), Reason :: term()}
                | {probe, pid(), Name :: term(), Term :: term()} | {fact, pid(), Name :: term(), Term :: term(), boolean()}
+               | {timeout, pid()} | {fault, {crash, node()} | {restart, node()} | {disconnect, node(), node()} | {kill, pid()}}
                | {other, pid() | none}.
 -callback init(Term :: term()) -> State :: term().
 -callback step(event(), weft_view:view(), State) -> {ok, State} | prune | {violation, term()} when State :: term().
@@ -109,7 +110,9 @@ add_event({3, Who, Reason, _}, Events) -> [{exit, Who, Reason} | Events];
 add_event({4, _Who, _Reason, _}, Events) -> Events;
 add_event({5, Parent, Child, _}, Events) -> [{spawn, Parent, Child} | Events];
 add_event({6, {Name}, Holds, Who}, Events) -> [{fact, Who, Name, none, Holds} | Events];
-add_event({6, {Name, Term}, Holds, Who}, Events) -> [{fact, Who, Name, Term, Holds} | Events].
+add_event({6, {Name, Term}, Holds, Who}, Events) -> [{fact, Who, Name, Term, Holds} | Events];
+add_event({7, Who, _, _}, Events) -> [{timeout, Who} | Events];
+add_event({8, Fault, _, _}, Events) -> [{fault, Fault} | Events].
 
 name([Name]) -> Name;
 name([]) -> none.

@@ -132,6 +132,11 @@ expect 1 'monitor weft_monitor: \{both_inside,\[P\.[12],P\.[12]\]\}' watched no_
 expect 0 'complete' watched exclusion --monitor 'weft_monitor:mutual_exclusion(enter, leave)'
 expect 1 'monitor watchers: \{too_many' servers no_mutex --monitor watchers --store compact
 
+expect 1 'monitor watchers: \{timeout,P\}' observers sleeper --monitor 'watchers:{timeouts,1}'
+expect 1 'monitor watchers: \{kill,P\.[1-3]\}' servers mutex --kills 1 --monitor 'watchers:{faults,1}'
+expect 1 'monitor watchers: \{crash,other@weft\}' servers mutex --nodes other --crashes 1 --monitor 'watchers:{faults,1}'
+expect 0 'proved: monitor watchers' servers mutex --monitor 'watchers:{faults,1}'
+
 # One that does more than look is refused, with its stack.
 refused() {   # PATTERN TERM
     refuse "$1" servers mutex --monitor "watchers:{$2,1}"

@@ -23,6 +23,8 @@ step({spawn, Parent, Child}, View, {view, _, _} = State) ->
     true = lists:member(Parent, weft_view:processes(View)),
     true = lists:member(weft_view:status(View, Child), [ready, waiting, ended]),
     {ok, State};
+step({timeout, Who}, _, {timeouts, _, _}) -> {violation, {timeout, Who}};
+step({fault, Fault}, _, {faults, _, _}) -> {violation, Fault};
 step(_, _, State) -> {ok, State}.
 
 loop(State) -> loop(State).

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "vm/run/bif.h"
+#include "vm/run/happened.h"
 #include "vm/run/signal.h"
 #include "vm/term/map.h"
 #include "vm/world/boot.h"
@@ -257,25 +258,39 @@ static void kill_process(Machine *m, uint32_t index) {
     signal_arrive(m, TERM_NIL, pid_at(m, index), &signal);
 }
 
+static Term node_named(uint32_t node) { return identity_node_name(node & ((1u << NODE_NAME_BITS) - 1)); }
+
+// For monitors: {crash, Node}, {restart, Node}, {disconnect, Node, Node}, {kill, Pid}.
+static void note_fault(Machine *m, Term what, Term whom, Term other) {
+    if (!m->watched) return;
+    Heap *heap = &m->store.heap;
+    Term fault = term_is_none(other) ? heap_tuple2(heap, what, whom) : heap_tuple3(heap, what, whom, other);
+    happened_note(m, HAPPENED_FAULT, fault, NO_TERM, NO_TERM);
+}
+
 void fault_step(Machine *m, Actor actor) {
     uint32_t from, to;
     ends_of(m, actor, &from, &to);
     switch (node_part(m, actor)) {
     case NODE_CRASH:
         spend(m, FAULT_CRASHES);
+        note_fault(m, ATOM(crash), node_named(from), NO_TERM);
         node_stop(m, from);
         break;
     case NODE_RESTART:
         spend(m, FAULT_RESTARTS);
-        node_start(m, identity_node_name(from & ((1u << NODE_NAME_BITS) - 1)));
-        boot_node(m, node_now(m, identity_node_name(from & ((1u << NODE_NAME_BITS) - 1))));
+        note_fault(m, ATOM(restart), node_named(from), NO_TERM);
+        node_start(m, node_named(from));
+        boot_node(m, node_now(m, node_named(from)));
         break;
     case NODE_BREAK:
         spend(m, FAULT_DISCONNECTS);
+        note_fault(m, ATOM(disconnect), node_named(from), node_named(to));
         node_break(m, from, to, false);
         break;
     case NODE_KILL:
         spend(m, FAULT_KILLS);
+        note_fault(m, ATOM(kill), pid_at(m, node_part_number(m, actor)), NO_TERM);
         kill_process(m, node_part_number(m, actor));
         break;
     default: set_budgets(m, TERM_NIL); break;

@@ -9,7 +9,9 @@ typedef enum {
     HAPPENED_EXIT,
     HAPPENED_CRASH,
     HAPPENED_SPAWN,
-    HAPPENED_FACT   // of no formula, as facts hold in states
+    HAPPENED_FACT,      // of no formula, as facts hold in states
+    HAPPENED_TIMEOUT,   // nor are these
+    HAPPENED_FAULT
 } HappenedKind;
 
 void happened_add(Machine *machine, HappenedKind kind, Term a, Term b, Term c);   // NO_TERM: none

@@ -18,6 +18,7 @@
 #include "vm/run/atomic.h"
 #include "vm/run/entry.h"
 #include "vm/run/glance.h"
+#include "vm/run/happened.h"
 #include "vm/run/interp_bits.h"
 #include "vm/run/machine_state.h"
 #include "vm/run/observed.h"
