@@ -60,6 +60,13 @@ static void put_number(Writer *w, uint64_t number) {
     w->out.bytes.count = (uint32_t)(at - w->out.bytes.items);
 }
 
+// A number that is large as a rule.
+static void put_word(Writer *w, uint64_t word) {
+    array_reserve(&w->out.bytes, (uint64_t)w->out.bytes.count + sizeof word);
+    memcpy(w->out.bytes.items + w->out.bytes.count, &word, sizeof word);
+    w->out.bytes.count += sizeof word;
+}
+
 static void put_signed(Writer *w, int64_t number) { put_number(w, (uint64_t)number << 1 ^ (uint64_t)(number >> 63)); }
 
 static void put_bytes(Writer *w, const void *bytes, size_t size) {
@@ -199,7 +206,7 @@ static void put_matching(Writer *w, Term t) {
 
 static void put_fun(Writer *w, Term fun, Words *todo) {
     put_byte(w, TAG_FUN);
-    put_number(w, (uint64_t)(uintptr_t)fun_entry(fun));
+    put_word(w, (uint64_t)(uintptr_t)fun_entry(fun));
     put_number(w, term_size(fun));
     push_row(todo, term_words(fun) + 2, term_size(fun) - 1);
 }
@@ -236,7 +243,7 @@ static void put_boxed(Writer *w, Term t, Words *todo) {
     case KIND_MAP:
     case KIND_HASHMAP: put_map(w, t, todo); return;
     case KIND_FUN: put_fun(w, t, todo); return;
-    case KIND_EXPORT: put_byte(w, TAG_EXPORT), put_number(w, (uint64_t)(uintptr_t)fun_export(t)); return;
+    case KIND_EXPORT: put_byte(w, TAG_EXPORT), put_word(w, (uint64_t)(uintptr_t)fun_export(t)); return;
     case KIND_BINARY:
     case KIND_SUBBINARY: put_byte(w, TAG_BITS), put_bits(w, term_bits(t)); return;
     case KIND_MATCH: put_matching(w, t); return;
@@ -426,7 +433,7 @@ static void put_list_as_set(Writer *w, Term list) {
 
 static void put_address(Writer *w, const Code *address) {
     put_byte(w, TAG_PLACE);
-    put_number(w, (uint64_t)(uintptr_t)address);
+    put_word(w, (uint64_t)(uintptr_t)address);
 }
 
 static void put_stack(Writer *w, const Process *p) {
@@ -554,7 +561,7 @@ static void put_process(Writer *w, const Process *p) {
     put_stack(w, p);
     put_mailbox(w, p);
     put_terms(w, terms, sizeof terms / sizeof *terms);
-    put_number(w, w->machine->roles.of[term_pid_index(p->pid)]);
+    put_word(w, w->machine->roles.of[term_pid_index(p->pid)]);
     if (is_ending(p)) put_exception(w, p);
     if (p->returned) put_term(w, p->result);
     if (p->dying) put_term(w, p->exit_reason);
