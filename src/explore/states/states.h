@@ -11,8 +11,8 @@
 // What a state shows must follow from the state alone. It does: what judges ask for is part of it
 // (vm/observe/snapshot.c).
 //
-// States are visited in the order of depth, with or without chance, or in that of breadth, in which the first error that
-// is met is one of the fewest steps.
+// States are visited in the order of depth, with or without chance, or in that of breadth, in which the first error
+// that is met is one of the fewest steps.
 //
 // If the program asks in some state for what states leave out (machine_exactness), the search begins again, with states
 // that leave out nothing.
