@@ -565,10 +565,12 @@ static Term erlang_send_after_4(Process *p, const Term *args) { return start_tim
 static Term erlang_start_timer_3(Process *p, const Term *args) { return start_timer(p, args, TERM_NIL, false); }
 static Term erlang_start_timer_4(Process *p, const Term *args) { return start_timer(p, args, args[3], false); }
 
-static Term time_left(Process *p, bool found, uint64_t deadline) {
-    if (!found) return ATOM(false);
-    uint64_t now = process_moment(p) + (p->machine->config->stateful ? TIME_STEP : 0);   // looking takes time
-    return term_small(deadline > now ? (int64_t)((deadline - now) / 1000000) : 0);
+// Erlang counts the milliseconds that its clock has begun: at first all are left, and to who has slept for 20 of them
+// it seems that 21 are gone.
+static Term time_left(Process *p, uint64_t deadline, uint64_t length) {
+    enum { MILLISECOND = 1000000 };
+    uint64_t now = process_moment(p), left = deadline > now ? (deadline - now + MILLISECOND / 2) / MILLISECOND : 0;
+    return term_small((int64_t)(left > 0 && left < length / MILLISECOND ? left - 1 : left));
 }
 
 static Term timer_maker(const Process *p, Term reference) {
@@ -593,9 +595,10 @@ static Term ask_timer(Process *p, Term reference, Term option_list, bool cancel)
     uint64_t deadline = 0;
     if (!timer_options(option_list, &options) || !term_is_reference(reference)) return process_badarg(p);
     bool found = timer_find(p->machine, reference, &deadline) && timer_has_receiver(p->machine, reference);
+    uint64_t length = found ? timer_length(map_get(p->machine->globals->timers, reference)) : 0;
     if (found && cancel) timer_cancel(p->machine, reference, &deadline);
     if (!found) bif_changed_nothing(p);
-    Term left = time_left(p, found, deadline);
+    Term left = found ? time_left(p, deadline, length) : ATOM(false);
     if (!options.async) return options.info ? left : ATOM(ok);
     if (options.info) {
         Term name = cancel ? ATOM(cancel_timer) : ATOM(read_timer);

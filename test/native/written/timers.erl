@@ -214,3 +214,20 @@ two_timeouts() ->
     {P, M} = spawn_monitor(fun() -> exit({shutdown, receive x -> got after 1000 -> S ! x, late end}) end),
     Mine = receive x -> got after 1000 -> P ! x, late end,
     {Mine, receive {'DOWN', M, _, _, {_, Its}} -> Its end}.
+
+%% A timer of another process that comes at the same moment, though that process has looked at the clock in between.
+%= exactly: erl and may
+%= erl: none
+%= erl: a
+timer_of_another_and_timeout() ->
+    S = self(),
+    spawn(fun() -> erlang:send_after(1000, S, a) end),
+    receive X -> X after 1000 -> none end.
+
+%% Whole milliseconds that the clock has begun.
+%= exactly: erl and may
+%= erl: {1000,1000,1500}
+left_at_once() ->
+    T = erlang:send_after(1000, self(), x),
+    Read = erlang:read_timer(T),
+    {Read, erlang:cancel_timer(T), erlang:cancel_timer(erlang:send_after(1500, self(), x))}.
