@@ -95,6 +95,8 @@ random() {
     check 9 async outcomes,commute "1-${SLOW:+3}5"
     check 11 instant commute 100 "1-${SLOW:+20}30"
     check 11 instant outcomes,search "1-${SLOW:+20}15"
+    check 12 instant outcomes,commute 153 "1-${SLOW:+20}20"
+    check 12 at-once outcomes "1-${SLOW:+5}10"
     check 10 nodes outcomes 300009
     check 10 crashes outcomes,commute 300003 300009
     check 10 nodes outcomes,commute "1-${SLOW:+3}30"

@@ -37,14 +37,35 @@ bool prim_file_path(Term binary, Text *path) {
 
 static uint64_t directory_object(void) { return object_of(OBJECT_FILES, 0, ATOM(directory)); }
 
+// What names lead to: links, and directories that move with all that is in them.
+static uint64_t ways_object(void) { return object_of(OBJECT_FILES, 0, ATOM(symlink)); }
+
+static void touch_name(Process *p, const char *name, bool writes, Footprint *out) {
+    uint64_t file;
+    AccessKind kind = writes ? ACCESS_WRITE : ACCESS_READ;
+    footprint_add_once(out, file_object(p, name), kind, 0);
+    if (writes) footprint_add_once(out, file_parent_object(p, name), ACCESS_PART_WRITE, 0);
+    if (file_names_object(p, name, &file)) footprint_add_once(out, file, kind, 0);
+}
+
 void prim_file_touches(Process *p, Term binary, bool writes, Footprint *out) {
-    Text path = {0};
+    Text path = {0}, leads = {0};
     if (prim_file_path(binary, &path)) {
         const char *name = text_string(&path);
-        footprint_add(out, file_object(p, name), writes ? ACCESS_WRITE : ACCESS_READ, 0);
-        if (writes) footprint_add(out, file_parent_object(p, name), ACCESS_PART_WRITE, 0);
-        if (name[0] != '/') footprint_add(out, directory_object(), ACCESS_READ, 0);
+        file_follow(p, name, &leads);
+        footprint_add_once(out, ways_object(), ACCESS_READ, 0);
+        touch_name(p, name, writes, out);
+        touch_name(p, text_string(&leads), writes, out);
+        if (name[0] != '/') footprint_add_once(out, directory_object(), ACCESS_READ, 0);
     }
+    text_free(&path);
+    text_free(&leads);
+}
+
+static void touch_way(Process *p, Term binary, Footprint *out) {
+    Text path = {0};
+    if (prim_file_path(binary, &path) && file_is_way(p, text_string(&path)))
+        footprint_add(out, ways_object(), ACCESS_WRITE, 0);
     text_free(&path);
 }
 
@@ -57,7 +78,21 @@ static void writes_both(Process *p, const Term *args, Footprint *out) {
     prim_file_touches(p, args[1], true, out);
 }
 
-static void writes_second(Process *p, const Term *args, Footprint *out) { prim_file_touches(p, args[1], true, out); }
+static void renames(Process *p, const Term *args, Footprint *out) {
+    writes_both(p, args, out);
+    touch_way(p, args[0], out);
+    touch_way(p, args[1], out);
+}
+
+static void deletes(Process *p, const Term *args, Footprint *out) {
+    writes_path(p, args, out);
+    touch_way(p, args[0], out);
+}
+
+static void makes_link(Process *p, const Term *args, Footprint *out) {
+    prim_file_touches(p, args[1], true, out);
+    footprint_add(out, ways_object(), ACCESS_WRITE, 0);
+}
 
 static void reads_directory(Process *p, const Term *args, Footprint *out) {
     (void)p, (void)args;
@@ -65,7 +100,7 @@ static void reads_directory(Process *p, const Term *args, Footprint *out) {
 }
 
 static void writes_directory(Process *p, const Term *args, Footprint *out) {
-    (void)p, (void)args;
+    prim_file_touches(p, args[0], false, out);
     footprint_add(out, directory_object(), ACCESS_WRITE, 0);
 }
 
@@ -275,11 +310,11 @@ const Bif prim_file_bifs[] = {
     BIF(prim_file, list_dir_nif, 1, reads_path),
     BIF(prim_file, read_link_nif, 1, reads_path),
     BIF(prim_file, make_dir_nif, 1, writes_path),
-    BIF(prim_file, del_file_nif, 1, writes_path),
+    BIF(prim_file, del_file_nif, 1, deletes),
     BIF(prim_file, del_dir_nif, 1, writes_path),
-    BIF(prim_file, rename_nif, 2, writes_both),
+    BIF(prim_file, rename_nif, 2, renames),
     BIF(prim_file, make_hard_link_nif, 2, writes_both),
-    BIF(prim_file, make_soft_link_nif, 2, writes_second),
+    BIF(prim_file, make_soft_link_nif, 2, makes_link),
     BIF(prim_file, get_cwd_nif, 0, reads_directory),
     BIF(prim_file, set_cwd_nif, 1, writes_directory),
     BIF_NAMED("prim_file", "get_device_cwd_nif", 1, not_here, PURE),

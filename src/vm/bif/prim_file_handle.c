@@ -93,7 +93,10 @@ static Term prim_file_open_nif_2(Process *p, const Term *args) {
     Text path = {0};
     Term error = ATOM(einval);
     if (prim_file_path(args[0], &path)) {
-        handle.object = heap_unsigned(p->heap, file_object(p, text_string(&path)));
+        Text leads = {0};
+        file_follow(p, text_string(&path), &leads);
+        handle.object = heap_unsigned(p->heap, file_object(p, text_string(&leads)));
+        text_free(&leads);
         error = file_open(p, text_string(&path), handle.modes, &handle.identity);
     }
     text_free(&path);

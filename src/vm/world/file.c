@@ -475,3 +475,30 @@ static uint64_t object_of_path(Process *p, const char *name, bool parent) {
 
 uint64_t file_object(Process *p, const char *name) { return object_of_path(p, name, false); }
 uint64_t file_parent_object(Process *p, const char *name) { return object_of_path(p, name, true); }
+
+static bool find_own(Process *p, const char *name, Term *identity, Inode *inode) {
+    Text path = {0};
+    if (map_count(p->machine->globals->files) == 0) return false;
+    world_absolute(&path, file_directory(p), name);
+    *identity = inode_at(p, found_path(p, path.data));
+    text_free(&path);
+    if (term_is_none(*identity) || term_is_atom(*identity)) return false;
+    *inode = inode_get(p, *identity);
+    return true;
+}
+
+bool file_names_object(Process *p, const char *name, uint64_t *object) {
+    Term identity;
+    Inode inode;
+    if (!find_own(p, name, &identity, &inode) || !term_same(inode.type, ATOM(regular)) || inode.links < 2) return false;
+    *object = object_of(OBJECT_FILES, 1, identity);
+    return true;
+}
+
+bool file_is_way(Process *p, const char *name) {
+    Term identity;
+    Inode inode;
+    return find_own(p, name, &identity, &inode) && !term_same(inode.type, ATOM(regular));
+}
+
+void file_follow(Process *p, const char *name, Text *path) { found_follow(p, name, path); }

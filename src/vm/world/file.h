@@ -49,6 +49,10 @@ Term file_to_change(Process *p, const char *name, Term *identity);
 const char *file_directory(Process *p);   // the working directory
 Term file_set_directory(Process *p, const char *name);
 
-// What the search must know: an object for each path.
+// What the search must know: an object for each path, and for each file that has several names.
 uint64_t file_object(Process *p, const char *name);
 uint64_t file_parent_object(Process *p, const char *name);
+bool file_names_object(Process *p, const char *name, uint64_t *object);   // false: it has no other name
+// Whether other names lead through what has this one: a directory or link of the program's own.
+bool file_is_way(Process *p, const char *name);
+void file_follow(Process *p, const char *name, Text *path);   // where it leads, absolute

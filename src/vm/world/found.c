@@ -152,6 +152,12 @@ static Term check_way(Process *p, const char *path) {
     return error;
 }
 
+void found_follow(Process *p, const char *name, Text *path) {
+    world_absolute(path, file_directory(p), name);
+    if (map_count(p->machine->globals->files) == 0) return;
+    for (int links = 0; links < LINKS_MAX && follow_link(p, path, true); links++) continue;
+}
+
 Term found_find(Process *p, const char *name, bool follow, Found *found) {
     *found = (Found){0};
     if (name[0] == '\0') return ATOM(enoent);

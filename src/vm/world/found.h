@@ -14,6 +14,8 @@ typedef struct {
 
 // Finding nothing is no error as long as the directory for it is there.
 Term found_find(Process *p, const char *name, bool follow, Found *found);
+// Where it leads, absolute, as far as the program's own links say; nothing has to be there.
+void found_follow(Process *p, const char *name, Text *path);
 // Here it is one.
 Term found_existing(Process *p, const char *name, bool follow, Found *found);
 // What is at found->path, whose links are not followed.
