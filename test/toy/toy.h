@@ -11,6 +11,7 @@
 //     <..>   only if r is 0                  #3  kills process 3
 //     $      touches everything              %xy r := variable x and, if that is 0, takes y
 //     &      looks at its mailbox: r := the sender + 1 of the first message, or 0
+// The verdict is clear when the first process has no action left.
 #pragma once
 #include "vm/machine.h"
 

@@ -39,6 +39,22 @@ TEST(enough_preemptions_allow_everything) {
     CHECK(result.complete);
 }
 
+// The last step of the first process comes after 0 to 6 of the second one, its other step before any of these; what is
+// cut after two more is what has more than two left.
+TEST(others_go_on_for_so_many_steps_once_the_verdict_is_clear) {
+    static const char *const lines[] = {"ab", "cdefgh"};
+    SearchConfig config = {.strategy = strategy_find("none"), .plain = true, .bound = {.beyond = 2}};
+    SearchResult result = search(lines, 2, config);
+    CHECK(result.explored == 28 && result.running == 1 + 2 + 3 + 4 && result.complete);
+    config.bound.beyond = 6;
+    CHECK(search(lines, 2, config).running == 0);
+    config.bound.beyond = 5;
+    CHECK(search(lines, 2, config).running == 1);
+    config.bound.beyond = 0;
+    result = search(lines, 2, config);
+    CHECK(result.explored == 28 && result.running == 0);
+}
+
 TEST(leaving_a_process_that_waits_is_free) {
     static const char *const lines[] = {"?a", "A!0"};
     SearchResult result = search(
