@@ -540,7 +540,7 @@ static Term start_timer(Process *p, const Term *args, Term option_list, bool pla
     if (!number_to_int64(args[0], &time)) return process_raise_cause(p, ATOM(badarg), ATOM(time));
     if (time < 0 && !options.absolute) return process_raise_cause(p, ATOM(badarg), ATOM(time));
     if (!remote_is_near(p, args[1]) && !term_is_atom(args[1])) return process_badarg(p);
-    uint64_t now = options.absolute ? process_now(p) : process_moment(p);
+    uint64_t now = options.absolute ? process_now(p) : process_time(p);
     if (options.absolute) time -= CLOCK_START_MS + (int64_t)(now / 1000000);
     if (time < 0) time = 0;
     if (time > TIME_MAX_MS) time = TIME_MAX_MS;

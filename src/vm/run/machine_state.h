@@ -390,6 +390,7 @@ void gc_collect(Machine *machine, Process *running, Term *stack, uint32_t live);
 enum { TIME_STEP = 1000 };              // nanoseconds that looking at the clock takes
 uint64_t process_now(Process *p);       // virtual nanoseconds
 uint64_t process_moment(Process *p);    // the same for who does not show it to the program
+uint64_t process_time(Process *p);      // without a look at it, which takes none
 bool timer_advance(Machine *machine);   // to the next deadline; false: there is none
 void timer_arm_receive(Process *p, uint64_t nanoseconds);
 void timer_disarm_receive(Process *p);

@@ -18,8 +18,7 @@
 //
 // What waits until nothing else can happen has its time come when the clock gets there, and then fires at any moment.
 // If several come at one moment, none of them is the first of all: the clock advances in a step of its own, of an actor
-// that stands for it, and what the one does that fires may come before another one fires. A moment is a millisecond:
-// programs ask for whole ones, so what is less tells only how often somebody has looked at the clock before.
+// that stands for it, and what the one does that fires may come before another one fires.
 #include "vm/run/lateness.h"
 #include "vm/run/observed.h"
 #include "vm/run/quiet.h"
@@ -39,11 +38,12 @@ static bool is_timeless(const Process *p) {
     return m->stepping && m->config->stateful && !m->exact;
 }
 
-uint64_t process_moment(Process *p) {
-    if (!is_timeless(p)) return process_now(p);
+uint64_t process_time(Process *p) {
     process_touch_run(p);
     return p->time = later(p->machine->globals->clock, p->time);
 }
+
+uint64_t process_moment(Process *p) { return is_timeless(p) ? process_time(p) : process_now(p); }
 
 uint64_t process_now(Process *p) {
     observed_all(p);
@@ -375,8 +375,6 @@ static Term fires_instead(Machine *m, Term node) {
 
 // --- the clock --------------------------------------------------------------------------------------------
 
-enum { MOMENT_NS = 1000000 };
-
 static Actor clock_actor(Machine *m) { return actor_for(m, 0, DESCENT_CLOCK); }
 
 bool timer_is_clock(const Machine *m, Actor actor) {
@@ -390,26 +388,25 @@ static Term next_of_all(Machine *m) {
     return node;
 }
 
-// The last that comes at the same moment, if something else does; else itself.
-static Term last_in_company(Machine *m, Term node) {
-    Term queue = m->globals->queue, other = tree_next(queue, tree_key(node)), last = node;
-    if (deadline_of(node) <= m->globals->clock || !comes_with_time(m, tree_value(node))) return node;
-    uint64_t end = deadline_of(node) + MOMENT_NS;
-    for (; !term_is_none(other) && deadline_of(other) < end; other = tree_next(queue, tree_key(other)))
-        if (can_fire(m, tree_value(other)) && comes_with_time(m, tree_value(other))) last = other;
-    return last;
+// Whether something else comes at the same moment.
+static bool is_in_company(Machine *m, Term node) {
+    Term queue = m->globals->queue, other = tree_next(queue, tree_key(node));
+    if (deadline_of(node) <= m->globals->clock || !comes_with_time(m, tree_value(node))) return false;
+    for (; !term_is_none(other) && deadline_of(other) == deadline_of(node); other = tree_next(queue, tree_key(other)))
+        if (can_fire(m, tree_value(other)) && comes_with_time(m, tree_value(other))) return true;
+    return false;
 }
 
 static uint32_t idle_actor(Machine *m, Actor *actors) {
     Term node = next_of_all(m);
     if (term_is_none(node)) return 0;
-    actors[0] = term_same(last_in_company(m, node), node) ? actor_of(m, tree_value(node)) : clock_actor(m);
+    actors[0] = is_in_company(m, node) ? clock_actor(m) : actor_of(m, tree_value(node));
     return 1;
 }
 
 uint64_t timer_clock_next(Machine *m) {
     Term next = next_of_all(m);
-    return term_is_none(next) ? m->globals->clock : deadline_of(last_in_company(m, next));
+    return term_is_none(next) ? m->globals->clock : deadline_of(next);
 }
 
 uint32_t timer_actors(Machine *m, bool idle, Actor *actors, uint32_t max) {
@@ -449,7 +446,7 @@ static void touch_advance(uint64_t moment, Footprint *out) {
 static void touch_clock(Machine *m, Term node, Footprint *out) {
     if (!waits_for_idle(m, tree_value(node))) return;
     if (time_has_come(m, node))
-        footprint_add_settled(out, moment_object(m->globals->clock), ACCESS_READ, 0);
+        footprint_add_settled(out, moment_object(deadline_of(node)), ACCESS_READ, 0);
     else
         touch_advance(deadline_of(node), out);
 }

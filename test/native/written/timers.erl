@@ -215,7 +215,7 @@ two_timeouts() ->
     Mine = receive x -> got after 1000 -> P ! x, late end,
     {Mine, receive {'DOWN', M, _, _, {_, Its}} -> Its end}.
 
-%% A timer of another process that comes at the same moment, though that process has looked at the clock in between.
+%% A timer of another process that comes at the same moment.
 %= exactly: erl and may
 %= erl: none
 %= erl: a
