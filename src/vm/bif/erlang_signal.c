@@ -548,6 +548,7 @@ static Term start_timer(Process *p, const Term *args, Term option_list, bool pla
     Term message = args[2];
     if (!plain_message) message = heap_tuple3(p->heap, ATOM(timeout), reference, message);
     timer_start(p, now + (uint64_t)time * 1000000, args[1], message, reference);
+    if (!p->machine->config->stateful) p->time++;   // the next one comes later
     return reference;
 }
 
