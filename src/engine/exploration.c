@@ -574,7 +574,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     if (watch.tree) search.on_blocked = gather_blocked;
     search.context = &watch;
     search.bound.stop = interrupt_catch();
-    machine_heed(machine, search.bound.stop);
+    if (!e->journal) machine_heed(machine, search.bound.stop);   // a checkpoint needs finished steps
     if (program->ready)
         machine_begin_call(machine, program->function, program->ready, program->ready_count);
     else
