@@ -260,13 +260,21 @@ static void standing_footprint(Process *p, Actor actor, Footprint *out) {
 
 void step_footprint(Process *p, Footprint *out) { standing_footprint(p, term_pid_index(p->pid), out); }
 
+// Before it was released the process could go on without a message, if its time was over.
+static void add_release(const Process *p, Footprint *out) {
+    if (!p->released_timed)
+        footprint_add_settled(out, p->released, ACCESS_READ, 0);
+    else if (p->status != PROCESS_WAITING)
+        footprint_add_settled(out, p->released, ACCESS_WRITE, VALUE_WITHOUT_IT);
+}
+
 // An alternative is an actor of its own, and what its process does comes before it or after it.
 static void add_progress(const Process *p, Footprint *out) {
     AccessKind kind = p->standing && p->alternatives ? ACCESS_WRITE : ACCESS_PART_WRITE;
     if (kind == ACCESS_WRITE) alternative_touches_beginning(p, out);
     footprint_add_settled(out, object_of(OBJECT_PROGRESS, term_pid_index(p->pid), NO_TERM), kind, 0);
     if (p->hibernated) footprint_add(out, object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM), ACCESS_READ, 0);
-    if (p->released) footprint_add_settled(out, p->released, ACCESS_READ, 0);
+    if (p->released) add_release(p, out);
 }
 
 // What an actor does happens while its node is up, and what is idle before any fault that was possible.

@@ -5,7 +5,8 @@
          demonitor_down_messages/0, demonitor_flush_info/0, jobs_kill/0, jobs_plain/0, link_gone/0,
          link_gone_alone/0, link_gone_messages/0, name_kill/0, name_messages/0, trap_no_more/0, alias_beside_two/0,
          table_between_messages/0, timer_and_link/0, two_downs/0, two_keys/0, unlink_kill/0, unlink_bad/0,
-         unlink_bad_messages/0, linked_ends/0, killed_by_own_child/0]).
+         unlink_bad_messages/0, linked_ends/0, killed_by_own_child/0, suspended_times_out/0,
+         suspended_times_out_and_looks/0]).
 
 %% Messages to an alias that may be gone, from a process that may be killed.
 alias_kill() ->
@@ -248,6 +249,22 @@ killed_by_own_child() ->
         ets:insert(r, {3, Linked =:= true, is_pid(Child)})
     end),
     [receive {'DOWN', R, _, _, W} -> W end || R <- [R1, R2, R3]] ++ ets:tab2list(r).
+
+%% Its time may be over before it is suspended, while it is, and afterwards.
+suspended_times_out() ->
+    S = self(),
+    {_, R1} = spawn_monitor(fun() -> erlang:suspend_process(S) end),
+    {_, R2} = spawn_monitor(fun() -> S ! b end),
+    First = receive a -> a; b -> b after 10 -> none end,
+    {First, [receive {'DOWN', R, _, _, W} -> W end || R <- [R1, R2]]}.
+
+suspended_times_out_and_looks() ->
+    S = self(),
+    {_, R1} = spawn_monitor(fun() -> erlang:suspend_process(S) end),
+    {_, R2} = spawn_monitor(fun() -> S ! b end),
+    First = receive a -> a; b -> b after 10 -> none end,
+    Second = receive M when is_atom(M) -> M after 0 -> none end,
+    {First, Second, [receive {'DOWN', R, _, _, W} -> W end || R <- [R1, R2]]}.
 
 %% --- what they share ----------------------------------------------------------------------------------------
 

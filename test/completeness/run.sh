@@ -76,6 +76,7 @@ random() {
     check 5 instant commute 10 300 505 962 1199 1395 1478
     check 5 async commute 10 300 505 962 994 1199
     check 7 instant states 300020 300060
+    check 3 instant search,classes 300154
     check 5 instant states 78804
     check 2 instant states 81008
     check 8 at-once outcomes 72335

@@ -89,12 +89,13 @@ static void add_process(Hasher *h, const Process *p) {
                           p->group_leader, p->name,   p->error_handler, p->reason,     p->trace,
                           p->unlinking,    p->answer, p->told,          p->suspending, p->entered};
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++) add_term(h, terms[i]);
-    const uint64_t numbers[] = {
-        p->status,    p->class,      p->catches,       p->priority, p->suspended, p->trap_exit, p->timer_armed,
-        p->deadline,  p->references, p->spawned,       p->unique,   p->time,      p->standing,  p->unbegun,
-        p->telling,   p->call_told,  p->queued,        p->asking,   p->answered,  p->sent,      p->receive_timed,
-        p->choices,   p->randoms,    p->hibernated,    p->released, p->early,     p->fetched,   p->has_fetched,
-        walk_hash(p), p->closed,     p->answer_message};
+    const uint64_t numbers[] = {p->status,         p->class,         p->catches,  p->priority,    p->suspended,
+                                p->trap_exit,      p->timer_armed,   p->deadline, p->references,  p->spawned,
+                                p->unique,         p->time,          p->standing, p->unbegun,     p->telling,
+                                p->call_told,      p->queued,        p->asking,   p->answered,    p->sent,
+                                p->receive_timed,  p->choices,       p->randoms,  p->hibernated,  p->released,
+                                p->released_timed, p->early,         p->fetched,  p->has_fetched, walk_hash(p),
+                                p->closed,         p->answer_message};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) add(h, numbers[i]);
 }
 

@@ -111,6 +111,7 @@ void process_release(Process *p, uint64_t object) {
     if (!p->machine->acting) return;
     process_touch_run(p);
     p->released = object;
+    p->released_timed = p->timer_armed;
     footprint_add_settled(&p->machine->event.footprint, object, ACCESS_WRITE, VALUE_BEGINS);
 }
 

@@ -60,6 +60,7 @@ typedef struct Process {
     bool timed_out;          // the clock ended its receive
     bool timer_endless;      // or `after infinity`, which may come from a register that nobody keeps while it waits
     bool receive_timed;      // stepping: the receive it is in has an `after`
+    bool released_timed;     // stepping: when it was released, the time of its receive could already be over
     bool has_fetched;        // it may have fetched something: it has taken, sent to itself or looked for a message
     bool telling;            // it stands before a call, a return or an exception that is traced (vm/run/tracing.h)
     bool call_told;          // of the traced call that it stands in; next is the function's first instruction
@@ -149,7 +150,7 @@ static inline Term process_boolean(bool value) { return value ? ATOM(true) : ATO
 Term process_take_answer(Process *p);
 // Lets a process go on that could not: an answer has come, it is suspended no longer. Its next action may need a
 // message as well; that it needs this it shows by the object, which `object` identifies and the step under way brings
-// into being.
+// into being. That the time of its receive is over needs nobody's leave.
 void process_release(Process *p, uint64_t object);
 
 // Reductions so far, those of the slice under way included.

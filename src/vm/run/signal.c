@@ -529,7 +529,8 @@ void signal_resume(Process *p, Term pid, int64_t times) {
     other->suspended -= (uint32_t)times;
     if (other->suspended > 0) return;
     process_release(other, signal_next_object(p));
-    if (other->status == PROCESS_WAITING && term_is_nil(mailbox_peek(other))) return;
+    bool waits = other->status == PROCESS_WAITING && !other->timed_out;
+    if (waits && term_is_nil(mailbox_peek(other))) return;
     other->status = PROCESS_WAITING;
     process_enqueue(other);
 }

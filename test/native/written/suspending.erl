@@ -111,3 +111,21 @@ message_of_suspended_received() ->
     U = safe(fun() -> erlang:suspend_process(P) end),
     V = safe(fun() -> erlang:resume_process(P) end),
     {U, V, drain()}.
+
+%% Its time is over while it is suspended, and that is what it goes on with.
+%= erl: {true,late}
+%= never: deadlock
+times_out_meanwhile() ->
+    S = self(),
+    P = spawn(fun() -> receive x -> S ! got after 20 -> S ! late end end),
+    safe(fun() -> erlang:suspend_process(P), timer:sleep(60), erlang:resume_process(P) end),
+    {true, receive Answer -> Answer end}.
+
+%= erl: late
+%= erl: got
+%= never: deadlock
+times_out_with_message() ->
+    S = self(),
+    P = spawn(fun() -> receive x -> S ! got after 20 -> S ! late end end),
+    safe(fun() -> erlang:suspend_process(P), timer:sleep(60), P ! x, erlang:resume_process(P) end),
+    receive Answer -> Answer end.
