@@ -136,9 +136,9 @@ expect 1 "exit: enough" $(check crowd --depth-bound 20000)
 expect 0 "^not exhaustive: --interleaving-bound was reached$" $(check long --interleaving-bound 10)
 expect 0 "but the search is not exhaustive$" $(check long --max-seconds 1)
 expect 0 "^not exhaustive: --max-seconds was reached$" $(check long --max-seconds 1)
-expect 0 "^not exhaustive: --max-seconds was reached$" $(check counts_for_ever --max-seconds 1)
-expect 0 "^--max-seconds was reached$" random -m wrong -t counts_for_ever "$beam" --max-seconds 1
-expect 1 "ends with exit: found_before" $(check wrong_or_for_ever --max-seconds 2 --keep-going)
+expect 0 "^not exhaustive: --max-seconds was reached$" $(check counts_for_ever --max-reductions 1000g --max-seconds 1)
+expect 0 "^--max-seconds was reached$" random -m wrong -t counts_for_ever "$beam" --max-reductions 1000g --max-seconds 1
+expect 1 "ends with exit: found_before" $(check wrong_or_for_ever --max-reductions 1000g --max-seconds 2 --keep-going)
 expect 1 "^not exhaustive: some interleavings were cut at --depth-bound" $(check ping_for_ever --depth-bound 50)
 
 # Bounds of preemptions and delays: in rounds, as many as it takes, and nothing is told twice.
