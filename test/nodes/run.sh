@@ -148,6 +148,18 @@ all classes kills linked_late monitored_late workers killed
 all searches crashes two_senders in_order watch
 all searches restarts two_senders triangle
 all searches kills workers calls
+all searches faults workers
+
+# However the search goes about it. Two kinds of faults are more than each alone: what ends them is taken away by neither.
+classes_of() { "$weft" check --keep-going -m cases -t "$1" --nodes a,b "$scratch/cases.beam" --no-output --ignore-error abnormal_exit "${@:2}" | sed -n 's/ interleavings explored.*//p'; }
+for name in workers again alias monitors; do
+    for budgets in "--disconnects 1 --kills 1" "--crashes 1 --kills 1" "--crashes 1 --disconnects 1"; do
+        # shellcheck disable=SC2086
+        for order in "--scheduling newest" "--scheduling oldest" "--jobs 2"; do verdict "$name: $budgets $order" "$(classes_of "$name" $budgets)" "$(classes_of "$name" $budgets $order)"; done
+    done
+done
+[ "$(classes_of workers --disconnects 1 --kills 1)" -gt 100 ]
+verdict "workers: both kinds of faults, and one of them" 0 $?
 
 # --- how it is said -------------------------------------------------------------------------------
 

@@ -68,6 +68,12 @@ static void set_budgets(Machine *m, Term budgets) {
     m->globals->budgets = budgets;
 }
 
+static bool has_several_kinds(const Machine *m) {
+    uint32_t kinds = 0;
+    for (FaultKind kind = 0; kind < FAULT_KINDS; kind++) kinds += limit_of(m->config, kind) > 0;
+    return kinds > 1;
+}
+
 static void spend(Machine *m, FaultKind kind) {
     Term budgets = heap_tuple(&m->store.heap, FAULT_KINDS);
     uint32_t left = 0;
@@ -76,7 +82,7 @@ static void spend(Machine *m, FaultKind kind) {
         term_elements(budgets)[i] = term_small(budget);
         left += budget;
     }
-    set_budgets(m, left ? budgets : TERM_NIL);
+    set_budgets(m, left || has_several_kinds(m) ? budgets : TERM_NIL);
 }
 
 static uint64_t budget_object(FaultKind kind) { return object_of(OBJECT_NODE, 16, term_small((int64_t)kind)); }

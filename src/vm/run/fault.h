@@ -13,7 +13,9 @@
 // A search learns that a fault could have come first only if the fault was possible when something took it away, by
 // spending the budget or ending the matter. So whatever makes a fault possible looks at its budget (a process that
 // begins could be killed, a connection that comes up could break, a node that restarts could crash), so does what makes
-// one impossible (a process that ends; C3 in vm/machine.h). What happens only when nothing else can (a long timeout)
+// one impossible (a process that ends; C3 in vm/machine.h). The end of the matter is possible until it comes, also when
+// all budgets are spent: two faults of different kinds, which do not conflict, would otherwise take it away together,
+// and neither of them alone. Of one kind the last fault does. What happens only when nothing else can (a long timeout)
 // waits for the end of the matter: a search has no way to see that a fault could also come after it.
 #pragma once
 #include "vm/run/node.h"
