@@ -61,6 +61,17 @@ void text_format(Text *text, const char *format, ...) {
     text->size += (size_t)size;
 }
 
+void text_add_lines(Text *text, const char *lines, size_t most) {
+    while (*lines) {
+        size_t size = strcspn(lines, "\n"), shown = size < most ? size : most;
+        while (shown < size && (lines[shown] & 0xC0) == 0x80) shown--;
+        text_add_bytes(text, lines, shown);
+        if (shown < size) text_format(text, " ... (%zu more bytes)", size - shown);
+        text_add(text, "\n");
+        lines += size + (lines[size] == '\n');
+    }
+}
+
 const char *text_string(const Text *text) { return text->data ? text->data : ""; }
 
 void text_clear(Text *text) {

@@ -15,6 +15,8 @@ void text_add_bytes(Text *text, const void *bytes, size_t size);
 void text_add_char(Text *text, char c);
 void text_add_utf8(Text *text, uint32_t code_point);
 void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// At most so many bytes of each line, not cut inside of a character, and then how many more there are.
+void text_add_lines(Text *text, const char *lines, size_t most);
 const char *text_string(const Text *text);   // "" for an empty one
 void text_clear(Text *text);                 // keeps the memory
 void text_free(Text *text);

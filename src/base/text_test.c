@@ -2,6 +2,19 @@
 
 #include "tap.h"
 
+TEST(long_lines_are_cut_between_characters) {
+    Text text = {0};
+    text_add_lines(&text,
+                   "short\nabc\xc3\xa9"
+                   "f\n",
+                   5);
+    CHECK_TEXT(text_string(&text), "short\nabc\xc3\xa9 ... (1 more bytes)\n");
+    text_clear(&text);
+    text_add_lines(&text, "abc\xc3\xa9", 4);
+    CHECK_TEXT(text_string(&text), "abc ... (2 more bytes)\n");
+    text_free(&text);
+}
+
 TEST(a_text_grows_as_needed) {
     Text text = {0};
     CHECK_TEXT(text_string(&text), "");

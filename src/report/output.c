@@ -88,12 +88,15 @@ static void add_outcomes(const Report *r, Text *out) {
         text_format(out, "  and %u more results, which are not listed\n", f->outcome_count - listed);
 }
 
+enum { LEFT_WIDTH = 1 << 20 };   // of a line about who is left behind: mailboxes may be huge
+
 static void add_left(const Report *r, Text *out) {
     const LeftBehind *left = &r->findings->left;
     if (!left->count) return;
     add_section(out, "Left behind");
-    text_format(out, "  after %llu interleavings, of these %llu with messages that nobody takes; for example:\n%s",
-                (unsigned long long)left->count, (unsigned long long)left->with_messages, text_string(&left->told));
+    text_format(out, "  after %llu interleavings, of these %llu with messages that nobody takes; for example:\n",
+                (unsigned long long)left->count, (unsigned long long)left->with_messages);
+    text_add_lines(out, text_string(&left->told), LEFT_WIDTH);
 }
 
 static void add_notes(const Report *r, Text *out) {

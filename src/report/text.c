@@ -105,6 +105,8 @@ static void add_outcomes(const Report *r, Page *page) {
                     report_outcomes_listed(f) == f->outcome_count ? "all" : "more");
 }
 
+enum { LEFT_WIDTH = 400 };   // of a line about who is left behind: mailboxes may be huge; the report file has all of it
+
 static void add_left(const Report *r, Page *page) {
     const LeftBehind *left = &r->findings->left;
     if (!left->count || !left->told.size) return;   // or else it was only what runs the test
@@ -117,7 +119,8 @@ static void add_left(const Report *r, Page *page) {
     if (left->with_messages && left->with_messages < left->count)
         text_format(page->out, ", after %llu of them", (unsigned long long)left->with_messages);
     if (left->with_messages) text_add(page->out, " with messages that nobody takes");
-    text_format(page->out, " (--strict-deadlock makes this an error)\n%s", text_string(&left->told));
+    text_add(page->out, " (--strict-deadlock makes this an error)\n");
+    text_add_lines(page->out, text_string(&left->told), LEFT_WIDTH);
 }
 
 static void add_trace(const char *trace, const char *indent, Text *out) {

@@ -1,6 +1,6 @@
 %% What a report could drown in.
 -module(mail).
--export([mailbox/0, message/0, terms/0]).
+-export([mailbox/0, message/0, terms/0, left/0]).
 
 %% Waits for what nobody sends, with 5,000 messages in its mailbox.
 mailbox() ->
@@ -27,3 +27,9 @@ terms() ->
     receive {Which, Got} -> only_two(Which, Got) end.
 
 only_two(two, _) -> ok.
+
+%% Small, and without end if it is written without looking at what is shared.
+left() ->
+    Term = lists:foldl(fun(_, T) -> [T | T] end, [], lists:seq(1, 60)),
+    spawn(fun() -> receive stop -> ok end end) ! Term,
+    ok.

@@ -30,6 +30,9 @@ bounded() {   # NAME COMMAND...: fails, is told in 400 lines of a reasonable len
 bounded mailbox check -m mail -t mailbox mail.erl --depth-bound 20000
 grep -q 'in its mailbox: {item, 1,' "$scratch/out"; verdict "the beginning of a mailbox is told"
 bounded message check -m mail -t message mail.erl
+"$WEFT" check -m mail -t left mail.erl -o "$scratch/report" >"$scratch/out" 2>&1
+at_most 2000 "$scratch/out" -c && grep -q 'in its mailbox: .* more bytes)$' "$scratch/out"; verdict "who is left behind with a huge message is told in 2 kB"
+at_most 3000000 "$scratch/report" -c; verdict "and in 3 MB in the report"
 bounded terms check -m mail -t terms mail.erl
 grep -q '([0-9]* bytes in all)' "$scratch/report"; verdict "the report says how much it leaves out of a term"
 
