@@ -6,7 +6,7 @@
 //     commutation   if F(E, p) and F(E, q) do not conflict then both orders can run, lead to the same state and
 //                   results, enable the same actors, and each event touches the same in both
 //     survival      if they conflict and q does not disable p then F(E.q, p) conflicts with F(E, q), too
-//     disabling     if q disables p then they conflict
+//     disabling     if q disables p then they conflict; two that do not conflict do not disable p together either
 //     enabling      if p needs q, alone or with another event that does not conflict with q, then an access shows that
 //                   p could not have come first, or p decides by what q touches, or waits for all others to rest
 //     settled       if q does not conflict with what p decides by, before it or after it, then p touches the same
@@ -264,12 +264,29 @@ static bool takes_both(const Enabled *before, const Order *one, const Order *oth
     return !is_enabled(before, actor) && !is_enabled(&one->between, actor) && !is_enabled(&other->between, actor);
 }
 
+static bool is_commuting(const Order *one, const Order *other) {
+    return one->possible && !one->cut && !other->cut && !footprint_conflicts(&one->first.done, &other->first.done);
+}
+
+// Whoever comes to both of two that do not conflict sees that the last one takes something away, and never what is
+// there with the first one missing.
+static bool check_disabled_by_both(Walk *walk, const Enabled *enabled, const Order *one, const Order *other, Actor a,
+                                   Actor b) {
+    for (uint32_t i = 0; is_commuting(one, other) && i < enabled->count; i++) {
+        Actor actor = enabled->actors[i];
+        if (actor == a || actor == b || is_enabled(&one->after, actor)) continue;
+        if (!is_enabled(&one->between, actor) || !is_enabled(&other->between, actor)) continue;
+        tell_pair(walk, "disabling: two that do not conflict take it away together", a, b, one, other);
+        subject_tell(walk->machine, actor);
+        return false;
+    }
+    return true;
+}
+
 // Of two that do not conflict neither comes because of the other, so that each has to be known as a reason.
 static bool check_enabled_by_both(Walk *walk, Mark mark, const Enabled *enabled, const Order *one, const Order *other,
                                   Actor a, Actor b) {
-    bool commute =
-        one->possible && !one->cut && !other->cut && !footprint_conflicts(&one->first.done, &other->first.done);
-    for (uint32_t i = 0; commute && i < one->after.count; i++) {
+    for (uint32_t i = 0; is_commuting(one, other) && i < one->after.count; i++) {
         Deed next;
         Actor actor = one->after.actors[i];
         if (!takes_both(enabled, one, other, actor)) continue;
@@ -297,7 +314,8 @@ static bool check_pair(Walk *walk, Mark mark, const Enabled *enabled, Actor a, A
         tell_pair(walk, why, a, b, &one, &other);
     else if ((why = judge(&other, &one)))
         tell_pair(walk, why, b, a, &other, &one);
-    bool good = !why && check_enabled_by_both(walk, mark, enabled, &one, &other, a, b);
+    bool good = !why && check_enabled_by_both(walk, mark, enabled, &one, &other, a, b) &&
+                check_disabled_by_both(walk, enabled, &one, &other, a, b);
     text_free(&one.outcome);
     text_free(&other.outcome);
     return good;
