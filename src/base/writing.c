@@ -78,15 +78,19 @@ bool writing_begin(Writing *w, const char *path, Error *err) {
     return false;
 }
 
-bool writing_add(const Writing *w, const void *bytes, size_t size, Error *err) {
+bool writing_all(int descriptor, const void *bytes, size_t size) {
     for (const char *at = bytes; size > 0;) {
-        ssize_t some = write(w->descriptor, at, size);
+        ssize_t some = write(descriptor, at, size);
         if (some < 0 && errno == EINTR) continue;
-        if (some < 0) return refuse(w->path, err);
+        if (some < 0) return false;
         at += some;
         size -= (size_t)some;
     }
     return true;
+}
+
+bool writing_add(const Writing *w, const void *bytes, size_t size, Error *err) {
+    return writing_all(w->descriptor, bytes, size) || refuse(w->path, err);
 }
 
 static bool give_name(Writing *w) {

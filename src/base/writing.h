@@ -20,5 +20,7 @@ bool writing_add(const Writing *writing, const void *bytes, size_t size, Error *
 bool writing_end(Writing *writing, Error *err);   // it takes its place; false: what was there before is still there
 void writing_drop(Writing *writing);              // as if it had not begun
 
+bool writing_all(int descriptor, const void *bytes, size_t size);   // false: errno says why
+
 // All of it at once.
 bool writing_put(const char *path, const Text *text, Error *err);

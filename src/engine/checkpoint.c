@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/md5.h"
 #include "base/sha.h"
+#include "base/writing.h"
 #include "beam/beam.h"
 #include "engine/terminal.h"
 #include "explore/dpor/bound.h"
@@ -172,20 +173,9 @@ static bool read_all(Checkpoint *c, const Bytes *file, const uint8_t digest[DIGE
 
 // --- the file ----------------------------------------------------------------------------------------------------
 
-static bool write_all(int descriptor, const void *bytes, size_t size) {
-    for (const char *at = bytes; size;) {
-        ssize_t written = write(descriptor, at, size);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
-        at += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
 static bool begin_file(Checkpoint *c, const uint8_t digest[DIGEST], Error *err) {
-    if (ftruncate(c->descriptor, 0) != 0 || !write_all(c->descriptor, title, TITLE) ||
-        !write_all(c->descriptor, digest, DIGEST))
+    if (ftruncate(c->descriptor, 0) != 0 || !writing_all(c->descriptor, title, TITLE) ||
+        !writing_all(c->descriptor, digest, DIGEST))
         return fail(err, "--checkpoint %s: %s", c->path, strerror(errno));
     c->size = HEADER;
     memcpy(c->check, digest, MD5_SIZE);
@@ -281,7 +271,7 @@ static void keep(void *context, const char *bytes, size_t size) {
     }
     memcpy(check, c->check, MD5_SIZE);
     add_record(check, bytes, size, &record);
-    if (write_all(c->descriptor, record.data, record.size)) {
+    if (writing_all(c->descriptor, record.data, record.size)) {
         c->size += record.size;
         c->dirty = true;
         memcpy(c->check, check, MD5_SIZE);
@@ -312,8 +302,9 @@ static bool add_file(const Checkpoint *c, Parcel *records, uint8_t check[MD5_SIZ
 static bool replace(Checkpoint *c, const char *beside, const Text *content) {
     int descriptor = open(beside, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0) return false;
-    bool replaced = flock(descriptor, LOCK_EX | LOCK_NB) == 0 && write_all(descriptor, content->data, content->size) &&
-                    fdatasync(descriptor) == 0 && rename(beside, c->path) == 0;
+    bool replaced = flock(descriptor, LOCK_EX | LOCK_NB) == 0 &&
+                    writing_all(descriptor, content->data, content->size) && fdatasync(descriptor) == 0 &&
+                    rename(beside, c->path) == 0;
     if (replaced) {
         close(c->descriptor);
         c->descriptor = descriptor;

@@ -57,17 +57,22 @@ static void join(void *context, const Text *pieces, Text *out) {
     text_free(&piece);
 }
 
+static SearchConfig config_of(Brute *found, Learned *learned, bool eager) {
+    *found = (Brute){.orders = &learned->orders};
+    return (SearchConfig){.strategy = strategy_find("optimal"),
+                          .on_end = note,
+                          .forget = forget,
+                          .context = found,
+                          .eager = eager,
+                          .learned = learned};
+}
+
 static bool agrees_if(const Program *program, uint32_t workers, uint32_t regions, bool eager) {
     Machine *machine = toy_new(program->lines, program->count);
     Learned learned;
     learned_init(&learned, false);
-    Brute truth = {.limit = 2000, .orders = &learned.orders}, found = {.orders = &learned.orders};
-    SearchConfig config = {.strategy = strategy_find("optimal"),
-                           .on_end = note,
-                           .forget = forget,
-                           .context = &found,
-                           .eager = eager,
-                           .learned = &learned};
+    Brute truth = {.limit = 2000, .orders = &learned.orders}, found;
+    SearchConfig config = config_of(&found, &learned, eager);
     Jobs jobs = {.workers = workers, .regions = regions, .save = save, .load = load};
     SearchResult result;
     Error err = {0};
@@ -154,13 +159,8 @@ static bool agrees_in_the_end(const Program *program, bool eager, uint32_t *rene
     Learned learned;
     Memory memory = {.patience = 0};
     learned_init(&learned, false);
-    Brute truth = {.limit = 500, .orders = &learned.orders}, found = {.orders = &learned.orders};
-    SearchConfig config = {.strategy = strategy_find("optimal"),
-                           .on_end = note,
-                           .forget = forget,
-                           .context = &found,
-                           .eager = eager,
-                           .learned = &learned};
+    Brute truth = {.limit = 500, .orders = &learned.orders}, found;
+    SearchConfig config = config_of(&found, &learned, eager);
     SearchResult result = {0};
     bool sound = true;
     for (uint32_t runs = 0; sound && (runs < 4 || !result.complete); runs++) {
@@ -251,9 +251,8 @@ TEST(jobs_refuse_what_was_kept_of_another_search) {
     Learned learned;
     Memory memory = {.patience = 0};
     learned_init(&learned, false);
-    Brute found = {.orders = &learned.orders};
-    SearchConfig config = {
-        .strategy = strategy_find("optimal"), .on_end = note, .forget = forget, .context = &found, .learned = &learned};
+    Brute found;
+    SearchConfig config = config_of(&found, &learned, false);
     SearchResult result;
     CHECK(run_kept(machine, &config, &memory, &found, &result) && result.complete);
     CHECK(memory.ends.count > 6);
