@@ -62,7 +62,7 @@ void learned_note(Learned *learned, Actor actor, const Access *accesses, uint32_
 }
 
 void learned_note_everything(Learned *learned) {
-    if (!learned->everything) learned->outdated |= learned->on;
+    if (learned->on && !learned->everything) learned->outdated = learned->broken = true;   // no step is invisible now
     learned->everything = true;
 }
 

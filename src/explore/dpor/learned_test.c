@@ -186,9 +186,9 @@ TEST(what_is_learned_while_it_is_relied_on_is_learned_too_late) {
     learned_begin_again(&learned);
     CHECK(!learned.outdated && learned_has(&learned, 6));
     learned_note_everything(&learned);
-    CHECK(learned.outdated && learned.everything);
+    CHECK(learned.outdated && learned.everything && learned.broken);
     learned_begin_again(&learned);
     learned_note_everything(&learned);
-    CHECK(!learned.outdated);
+    CHECK(!learned.outdated && !learned.broken);
     learned_free(&learned);
 }
