@@ -134,12 +134,20 @@ static inline void footprint_cut(Footprint *footprint, uint32_t count) {
 }
 
 // For what several parts of an action touch.
-static inline void footprint_add_once(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
+static inline bool footprint_has(const Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
     for (uint32_t i = 0; i < footprint->count; i++) {
         const Access *item = &footprint->items[i];
-        if (item->object == object && item->kind == kind && item->value == value) return;
+        if (item->object == object && item->kind == kind && item->value == value) return true;
     }
-    footprint_add(footprint, object, kind, value);
+    return false;
+}
+
+static inline void footprint_add_once(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
+    if (!footprint_has(footprint, object, kind, value)) footprint_add(footprint, object, kind, value);
+}
+
+static inline void footprint_add_settled_once(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
+    if (!footprint_has(footprint, object, kind, value)) footprint_add_settled(footprint, object, kind, value);
 }
 
 static inline void footprint_copy(Footprint *to, const Footprint *from) {

@@ -124,3 +124,19 @@ relations_asked_while_one_begins() ->
     spawn(fun() -> link(P), P ! linked, stay() end),
     {links, Links} = process_info(P, links),
     receive linked -> length(Links) end.
+
+%% Each of three sees a process that has begun or has not.
+%= ends: ok
+%= explored: 8
+all_items_asked_by_three() ->
+    P = spawn(fun stay/0),
+    parallel([fun() -> process_info(P) end || _ <- [1, 2, 3]]),
+    ok.
+
+%% The messages and how many they are, in one question.
+%= ends: ok
+%= explored: 1
+mailbox_and_its_size_asked_by_three() ->
+    P = spawn(fun stay/0),
+    parallel([fun() -> process_info(P, [message_queue_len, messages]) end || _ <- [1, 2, 3]]),
+    ok.

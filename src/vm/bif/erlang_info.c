@@ -479,13 +479,22 @@ static void looks_at_watchers(Process *p, Term pid, Footprint *out) {
     const Process *of = process_find(p->machine, pid);
     Term reference, watcher;
     MapIterator it;
-    footprint_add(out, signal_relations_object(pid), ACCESS_READ, 0);
+    footprint_add_once(out, signal_relations_object(pid), ACCESS_READ, 0);
     if (!of) return;
     for (map_iterate(&it, of->watchers); map_next(&it, &reference, &watcher);) {
         Term maker = term_elements(watcher)[0];
-        footprint_add_settled(out, object_of_process(OBJECT_PROCESS_LIFE, maker), ACCESS_READ, 0);
-        footprint_add_settled(out, signal_relations_object(maker), ACCESS_READ, 0);
+        footprint_add_settled_once(out, object_of_process(OBJECT_PROCESS_LIFE, maker), ACCESS_READ, 0);
+        footprint_add_settled_once(out, signal_relations_object(maker), ACCESS_READ, 0);
     }
+}
+
+// Who reads a mailbox sees how many messages there are, too: nothing is left then that looks at their number alone.
+static void reads_mailbox(Footprint *out, uint64_t mailbox) {
+    for (uint32_t i = 0; i < out->count; i++) {
+        Access *item = &out->items[i];
+        if (item->object == mailbox && item->kind == ACCESS_UPDATE) item->kind = ACCESS_READ;
+    }
+    footprint_add_settled_once(out, mailbox, ACCESS_READ, 0);
 }
 
 static void looks_at_mailbox(Process *p, Term pid, LooksAt what, Footprint *out) {
@@ -493,9 +502,11 @@ static void looks_at_mailbox(Process *p, Term pid, LooksAt what, Footprint *out)
     bool glances = term_same(pid, p->pid) && glance_is_partial(p);
     if (glances && !glance_touches_mailbox(p)) return;
     if (glances)
-        footprint_add_settled(out, mailbox, ACCESS_READ, VALUE_LOOKS_BACK);
-    else
-        footprint_add_settled(out, mailbox, what == LOOKS_AT_MAILBOX ? ACCESS_READ : ACCESS_UPDATE, 0);
+        footprint_add_settled_once(out, mailbox, ACCESS_READ, VALUE_LOOKS_BACK);
+    else if (what == LOOKS_AT_MAILBOX)
+        reads_mailbox(out, mailbox);
+    else if (!footprint_has(out, mailbox, ACCESS_READ, 0))
+        footprint_add_settled_once(out, mailbox, ACCESS_UPDATE, 0);
 }
 
 static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
@@ -504,20 +515,22 @@ static void looks_at(Process *p, Term pid, LooksAt what, Footprint *out) {
     case LOOKS_AT_NOTHING: break;
     case LOOKS_AT_MAILBOX:
     case LOOKS_AT_MAILBOX_SIZE: looks_at_mailbox(p, pid, what, out); break;
-    case LOOKS_AT_LINKS: footprint_add_settled(out, signal_relations_object(pid), ACCESS_READ, 0); break;
+    case LOOKS_AT_LINKS: footprint_add_settled_once(out, signal_relations_object(pid), ACCESS_READ, 0); break;
     case LOOKS_AT_WATCHERS: looks_at_watchers(p, pid, out); break;
-    case LOOKS_AT_LEADER: footprint_add_settled(out, object_of_process(OBJECT_LEADER, pid), ACCESS_READ, 0); break;
-    case LOOKS_AT_NAME: footprint_add_settled(out, node_names_object(term_pid_node(p->pid)), ACCESS_READ, 0); break;
+    case LOOKS_AT_LEADER: footprint_add_settled_once(out, object_of_process(OBJECT_LEADER, pid), ACCESS_READ, 0); break;
+    case LOOKS_AT_NAME:
+        footprint_add_settled_once(out, node_names_object(term_pid_node(p->pid)), ACCESS_READ, 0);
+        break;
     case LOOKS_AT_TRAP_EXIT:
-        if (!self) footprint_add_settled(out, object_of_process(OBJECT_FLAGS, pid), ACCESS_READ, 0);
+        if (!self) footprint_add_settled_once(out, object_of_process(OBJECT_FLAGS, pid), ACCESS_READ, 0);
         break;
     case LOOKS_AT_FLAGS:
-        if (!self) footprint_add_settled(out, object_of_other_flags(pid), ACCESS_READ, 0);
+        if (!self) footprint_add_settled_once(out, object_of_other_flags(pid), ACCESS_READ, 0);
         break;
     case LOOKS_AT_PROGRESS:
         if (self) break;
-        footprint_add_settled(out, object_of_process(OBJECT_PROGRESS, pid), ACCESS_READ, 0);
-        footprint_add_settled(out, object_of_process(OBJECT_MAILBOX, pid), ACCESS_READ, 0);   // it may have woken
+        footprint_add_settled_once(out, object_of_process(OBJECT_PROGRESS, pid), ACCESS_READ, 0);
+        reads_mailbox(out, object_of_process(OBJECT_MAILBOX, pid));   // it may have woken
         break;
     }
 }
