@@ -6,7 +6,7 @@
          link_gone_alone/0, link_gone_messages/0, name_kill/0, name_messages/0, trap_no_more/0, alias_beside_two/0,
          table_between_messages/0, timer_and_link/0, two_downs/0, two_keys/0, unlink_kill/0, unlink_bad/0,
          unlink_bad_messages/0, linked_ends/0, killed_by_own_child/0, suspended_times_out/0,
-         suspended_times_out_and_looks/0]).
+         suspended_times_out_and_looks/0, watched_by_two_as_it_is_killed/0]).
 
 %% Messages to an alias that may be gone, from a process that may be killed.
 alias_kill() ->
@@ -265,6 +265,18 @@ suspended_times_out_and_looks() ->
     First = receive a -> a; b -> b after 10 -> none end,
     Second = receive M when is_atom(M) -> M after 0 -> none end,
     {First, Second, [receive {'DOWN', R, _, _, W} -> W end || R <- [R1, R2]]}.
+
+%% Both may have come too late for it: they are told so in the order in which they came.
+watched_by_two_as_it_is_killed() ->
+    P = spawn(fun() -> receive never -> ok end end),
+    T = ets:new(t, [public]),
+    exit(P, kill),
+    Watchers = [spawn_monitor(fun() ->
+        M = monitor(process, P),
+        receive {'DOWN', M, _, _, Reason} -> ets:insert(T, {last, I, Reason}) end
+    end) || I <- [1, 2]],
+    [receive {'DOWN', R, _, _, _} -> ok end || {_, R} <- Watchers],
+    ets:tab2list(T).
 
 %% --- what they share ----------------------------------------------------------------------------------------
 

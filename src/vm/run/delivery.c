@@ -461,9 +461,12 @@ uint32_t delivery_actors(Machine *m, Actor *actors, uint32_t max) {
     return count;
 }
 
+// The first that came is answered first: a look at the order of arrival.
 void delivery_return_footprint(Machine *m, Term to, Footprint *out) {
     Term from;
     Signal signal = first_unhandled(m, to, &from);
+    uint64_t mailbox = object_of(OBJECT_MAILBOX, term_pid_index(to), NO_TERM);
+    footprint_add_settled(out, mailbox, ACCESS_AWAIT, signal.object >> 5);
     touch_by_arrival(m, from, to, &signal, out);
 }
 
