@@ -176,20 +176,33 @@ static void add_suite_sources(Project *p, const char *path) {
         each_entry(p, path, add_source);
 }
 
+static const char *const parts[] = {"src", "test"};
+enum { PARTS = sizeof parts / sizeof *parts };
+
 static void add_application_sources(Project *p, const char *path) {
-    static const char *const parts[] = {"src", "test"};
     char part[PATH_MAX];
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    for (size_t i = 0; i < PARTS; i++) {
         snprintf(part, sizeof part, "%s/%s", path, parts[i]);
         each_entry(p, part, add_source);
-        each_entry(p, part, add_script);
-        add_helper(p, part);
     }
     each_entry(p, path, add_suite_sources);
 }
 
-// Without a build of its own that has tests in it.
-static bool add_plain(Project *p, const char *directory, Error *err) {
+static void add_scripts_in(Project *p, const char *directory) {
+    each_entry(p, directory, add_script);
+    add_helper(p, directory);
+}
+
+static void add_application_scripts(Project *p, const char *path) {
+    char part[PATH_MAX];
+    for (size_t i = 0; i < PARTS; i++) {
+        snprintf(part, sizeof part, "%s/%s", path, parts[i]);
+        add_scripts_in(p, part);
+    }
+}
+
+// The modules of a folder without a build of its own that has tests in it.
+static bool add_plain_modules(Project *p, const char *directory, Error *err) {
     char applications[PATH_MAX];
     size_t first = p->path_count;
     if (!project_add(p, directory, err)) return false;   // its .erl files, and builds without tests
@@ -198,9 +211,17 @@ static bool add_plain(Project *p, const char *directory, Error *err) {
     snprintf(applications, sizeof applications, "%s/apps", directory);
     add_application_sources(p, directory);
     add_beams(p, directory, "test");
-    each_entry(p, directory, add_script);
-    add_helper(p, directory);
     each_entry(p, applications, add_application_sources);
+    return true;
+}
+
+static bool add_plain(Project *p, const char *directory, Error *err) {
+    char applications[PATH_MAX];
+    snprintf(applications, sizeof applications, "%s/apps", directory);
+    if (!add_plain_modules(p, directory, err)) return false;
+    add_application_scripts(p, directory);
+    add_scripts_in(p, directory);
+    each_entry(p, applications, add_application_scripts);
     return true;
 }
 
@@ -229,7 +250,7 @@ static bool find_root(const char *file, char root[PATH_MAX]) {
     if (!realpath(file, root)) return false;
     for (char *slash; (slash = strrchr(root, '/')) && slash != root;) {
         *slash = 0;
-        if (exists(root, "mix.exs") || (exists(root, "rebar.config") && has_build(root))) return true;
+        if (exists(root, "mix.exs") || exists(root, "rebar.config") || exists(root, "erlang.mk")) return true;
     }
     return false;
 }
@@ -251,14 +272,37 @@ static void want_module(Project *p, const char *file) {
     path_list_add(&p->tests.modules, name);
 }
 
+// As people write it who stand in a folder above, or in it.
+static const char *as_seen_from_here(const char *root) {
+    char here[PATH_MAX];
+    size_t size = getcwd(here, sizeof here) ? strlen(here) : 0;
+    if (size == 0 || strncmp(root, here, size) != 0) return root;
+    if (root[size] == 0) return ".";
+    return root[size] == '/' ? root + size + 1 : root;
+}
+
+static bool are_the_same(const char *file, const char *other) {
+    struct stat one, two;
+    return stat(file, &one) == 0 && stat(other, &two) == 0 && one.st_dev == two.st_dev && one.st_ino == two.st_ino;
+}
+
+// It may be among what is there already.
+static void add_named_source(Project *p, const char *file) {
+    for (size_t i = 0; i < p->source_count; i++)
+        if (are_the_same(p->sources[i], file)) return;
+    project_add_source(p, file);
+}
+
 static bool add_erlang_file(Project *p, const char *file, Error *err) {
     char root[PATH_MAX], companion[PATH_MAX];
     companion_of(file, companion);
     want_module(p, file);
     if (!text_ends_with(file, "_tests.erl")) want_module(p, companion);
-    if (find_root(file, root) && has_build(root)) return add_directory(p, root, err);
-    project_add_source(p, file);
-    if (access(companion, R_OK) == 0) project_add_source(p, companion);
+    bool found = find_root(file, root);
+    if (found && has_build(root)) return add_directory(p, root, err);
+    if (found && !is_mix(root) && !add_plain_modules(p, as_seen_from_here(root), err)) return false;
+    add_named_source(p, file);
+    if (access(companion, R_OK) == 0) add_named_source(p, companion);
     return true;
 }
 

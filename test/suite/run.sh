@@ -93,6 +93,13 @@ printf -- '-module(bare_behaviour).\n-callback started_test() -> ok.\n' >test/ba
 "$WEFT" test >"$scratch/out" 2>"$scratch/err"
 grep -q '^2 tests: 2 ok' "$scratch/out" && ! grep -q 'undefined' "$scratch/err" || { cat "$scratch/out" "$scratch/err"; false; }
 verdict "a project that nobody has built is compiled with its own options, transforms and behaviours first, and can be started"
+printf -- '-module(other_tests).\n-export([fails_test/0]).\nfails_test() -> exit(bad).\n' >test/other_tests.erl
+printf 'raise "read"\n' >test/other_test.exs
+"$WEFT" test test/bare_tests.erl >"$scratch/out" 2>"$scratch/err"
+grep -q '^2 tests: 2 ok' "$scratch/out" && grep -q '^bare_tests  ./test/bare_tests.erl' "$scratch/out" || { cat "$scratch/out" "$scratch/err"; false; }
+verdict "a test file of it stands for its tests alone, with all of the project around them"
+(cd test && "$WEFT" test bare_tests.erl) | grep -q '^2 tests: 2 ok'
+verdict "so it does from another folder"
 cd "$here" || exit 2
 
 # --- a plain folder --------------------------------------------------------------------------------
