@@ -278,7 +278,11 @@ static void tell(Verify *v, Machine *machine, Verified *out) {
     Stage stage;
     Notes notes = {&out->findings, v, NULL};
     stage_init(&stage, machine);
-    Explainer explainer = {.stage = &stage, .depth = longest(v, &out->states), .judge = judge_alone, .context = v};
+    Explainer explainer = {.stage = &stage,
+                           .depth = longest(v, &out->states),
+                           .judge = judge_alone,
+                           .context = v,
+                           .interrupted = interrupt_signal()};
     Harvest harvest = {
         .stage = &stage, .explainer = &explainer, .findings = &out->findings, .on_end = note, .context = &notes};
     harvest_all(&harvest, out->states.seen, out->states.seen_count);

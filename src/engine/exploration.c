@@ -483,7 +483,8 @@ static void tell(const Exploration *e, Machine *machine, const SearchResult *sea
                            .context = &judge,
                            .full = e->full,
                            .budget = &budget,
-                           .always = search->complete ? search->explored : 0};
+                           .always = search->complete ? search->explored : 0,
+                           .interrupted = interrupt_signal()};
     for (uint32_t i = 0; i < findings->finding_count; i++) {
         if (i < EXPLAINED && !plainly && finding_has_cause(&findings->findings[i]) &&
             interrupt_signal() != INTERRUPT_TIME)
@@ -596,6 +597,8 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     progress_end(&progress);
     if (!watch.unable && !watch.suspects && !program->partial.size)
         decide_timing(e, machine, &search, &out->report.search, &out->findings);
+    watch.noted = 0;
+    note_outside(&watch);   // with what is known of them by now
     out->report.interrupted = program->partial.size ? text_string(&program->partial_reason) : interrupt_reason();
     surroundings_searched(&out->around, program, e->semantics, &e->machine, e->command, machine, &out->report);
     findings_sort(&out->findings);

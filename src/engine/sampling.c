@@ -1,5 +1,6 @@
 #include "engine/sampling.h"
 
+#include "base/interrupt.h"
 #include "explore/random/harvest.h"
 
 void sampling_judge(RandomConfig *config, JudgeOptions *judge) {
@@ -45,7 +46,11 @@ void sampling_harvest(Machine *machine, const RandomConfig *config, const Random
     Stage stage;
     Notes notes = {findings, config->context};
     stage_init(&stage, machine);
-    Explainer explainer = {.stage = &stage, .depth = config->depth, .judge = judge_run, .context = config->context};
+    Explainer explainer = {.stage = &stage,
+                           .depth = config->depth,
+                           .judge = judge_run,
+                           .context = config->context,
+                           .interrupted = interrupt_signal()};
     Harvest harvest = {.stage = &stage,
                        .explainer = &explainer,
                        .findings = findings,

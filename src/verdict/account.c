@@ -1,5 +1,6 @@
 #include "verdict/account.h"
 
+#include "base/interrupt.h"
 #include "explore/random/shrink.h"
 
 static void judge_path(Findings *findings, Stage *stage, bool ended, const JudgeOptions *judge) {
@@ -51,8 +52,12 @@ static void explain_all(const Explainer *explainer, Findings *findings) {
 
 void account_give(const Account *account, Stage *stage, bool ended, Findings *out) {
     uint32_t steps = stage->length, depth = account->depth > steps ? account->depth : steps;
-    Explainer explainer = {
-        .stage = stage, .depth = depth, .judge = judge_run, .context = account->judge, .full = account->full};
+    Explainer explainer = {.stage = stage,
+                           .depth = depth,
+                           .judge = judge_run,
+                           .context = account->judge,
+                           .full = account->full,
+                           .interrupted = interrupt_signal()};
     findings_init(out, stage->machine);
     judge_path(out, stage, ended, account->judge);
     if (account->as_followed)

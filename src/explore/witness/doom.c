@@ -1,5 +1,6 @@
 #include "explore/witness/doom.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "explore/dpor/search.h"
 
@@ -34,7 +35,8 @@ static bool at_end(void *context, const ExecutionEnd *end) {
 
 static void look_at_budget(Search *search) {
     const Question *question = search->pause_context;
-    if (search->execution.events > question->budget) search_stop(search, CUT_STOPPED);
+    bool late = interrupt_signal() != question->explainer->interrupted;
+    if (late || search->execution.events > question->budget) search_stop(search, CUT_STOPPED);
 }
 
 static Reply ask(const DoomedRun *run, uint32_t steps, Question *question, uint64_t *budget) {

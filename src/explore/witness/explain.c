@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "explore/dpor/execution.h"
 #include "explore/witness/doom.h"
@@ -26,6 +27,9 @@ typedef struct {
     Pair *pairs;   // latest first
     uint32_t pair_count;
 } Work;
+
+// Whether a limit was reached or somebody has interrupted since it began: what is known by now is told.
+static bool is_late(const Work *work) { return interrupt_signal() != work->explainer->interrupted; }
 
 // --- the story -------------------------------------------------------------------------------------------
 
@@ -161,7 +165,7 @@ static void find_cause(Work *work) {
     Finding *finding = work->finding;
     finding->cause = work->pair_count ? CAUSE_GAVE_UP : CAUSE_NO_RACE;
     uint64_t steps = 0;
-    for (uint32_t i = 0; i < work->pair_count && i < TRIES_MAX && steps <= STEPS_MAX; i++) {
+    for (uint32_t i = 0; i < work->pair_count && i < TRIES_MAX && steps <= STEPS_MAX && !is_late(work); i++) {
         bool passing = passes_reversed(work, &work->pairs[i]);
         steps += work->explainer->stage->length;
         if (!passing) continue;
@@ -330,7 +334,7 @@ static bool is_enough(const Work *work, const WayOut *way, uint32_t rival, uint3
 // The first rival after which the decisive step does no harm; of the last one that is known.
 static uint32_t decisive_rival(const Work *work, const WayOut *way, uint32_t chance) {
     uint32_t i = 0;
-    while (i + 1 < way->rival_count && !is_enough(work, way, way->rivals[i], chance)) i++;
+    while (i + 1 < way->rival_count && !is_late(work) && !is_enough(work, way, way->rivals[i], chance)) i++;
     return way->rivals[i];
 }
 
@@ -377,6 +381,7 @@ static void find_delay(Work *work) {
     Finding *finding = work->finding;
     uint64_t steps = 0;
     for (uint32_t i = work->length; i-- > 0 && finding->cause == CAUSE_GAVE_UP && steps <= STEPS_MAX;) {
+        if (is_late(work)) return;
         if (!finding->story.steps[i].past) continue;
         bool passing = passes_delayed(work, i);
         steps += work->explainer->stage->length;

@@ -4,8 +4,8 @@
 // the failing interleaving is reversed, latest first, everything else left as it was as far as possible, and the run is
 // judged. The first one that passes is the explanation. Where none does, steps are put off until all others have gone
 // on; and then the step is to blame that took the last chance, which is found by searching on from the states of the
-// run (doom.h). The number of tries is bounded, and when all of it is used up the finding says so. That there is no
-// race to blame is said only where every interleaving fails.
+// run (doom.h). The number of tries is bounded, and a limit of time ends them, too; then the finding says so. That
+// there is no race to blame is said only where every interleaving fails.
 #pragma once
 #include "explore/witness/finding.h"
 #include "explore/witness/stage.h"
@@ -26,6 +26,7 @@ typedef struct {
     bool full;          // stories say what each step changes of the visible state
     uint64_t *budget;   // steps for finding out where errors become unavoidable, for all of them; NULL: none
     uint64_t always;    // interleavings that there are, if all are known; 0: they are not
+    int interrupted;    // the signal that had come by the time it began (base/interrupt.h)
 } Explainer;
 
 // Fills the story, the races, the cause, the other story and the point of no return of a settled finding. If its

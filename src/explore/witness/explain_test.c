@@ -1,6 +1,7 @@
 // Explanations on a toy machine: which race is to blame, and which interleaving passes.
 #include "explore/witness/explain.h"
 
+#include "base/interrupt.h"
 #include "tap.h"
 #include "toy.h"
 
@@ -88,6 +89,33 @@ TEST(a_story_that_does_not_show_the_error_is_not_told) {
     explain_finding(&explainer, &finding);
     CHECK_TEXT(text_string(&finding.schedule.names), "0 1");
     CHECK(finding.cause == CAUSE_RACE);
+    finding_free(&finding);
+    stage_free(&stage);
+    toy_free(machine);
+}
+
+// The limit is reached when the second run is judged.
+static Verdict judge_until_late(void *context, Machine *machine, bool ended, const char *key) {
+    int wanted = 6, *judged = context;
+    if (++*judged == 2) interrupt_raise(INTERRUPT_TIME);
+    return judge(&wanted, machine, ended, key);
+}
+
+TEST(explaining_ends_when_the_time_is_over) {
+    static const char *const lines[] = {"A1A2A3A4A5A7", "A1A2A3A4A5A7"};
+    Machine *machine = toy_new(lines, 2);
+    Stage stage;
+    int judged = 0;
+    stage_init(&stage, machine);
+    Finding finding = {0};
+    text_add(&finding.schedule.names, "0 1 0 1 0 1 0 1 0 1 0 1");
+    uint64_t budget = 10000;
+    Explainer explainer = {
+        .stage = &stage, .depth = 100, .judge = judge_until_late, .context = &judged, .budget = &budget};
+    explain_finding(&explainer, &finding);
+    interrupt_forget();
+    CHECK(finding.cause == CAUSE_GAVE_UP && finding.doom == DOOM_UNKNOWN);
+    CHECK(judged < (int)finding.race_count);
     finding_free(&finding);
     stage_free(&stage);
     toy_free(machine);

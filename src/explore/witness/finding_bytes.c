@@ -19,7 +19,7 @@ static void save_schedule(Text *out, const Schedule *schedule) {
 }
 
 static void save_finding(Text *out, const Finding *f) {
-    const uint64_t numbers[] = {f->kind, f->count, f->interleaving, f->last, f->switches};
+    const uint64_t numbers[] = {f->kind, f->count, f->interleaving, f->last, f->switches, f->timing, f->patient};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) save_number(out, numbers[i]);
     const Text *texts[] = {&f->process, &f->reason, &f->details, &f->unnoticed, &f->history, &f->key};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) save_text(out, texts[i]);
@@ -90,6 +90,9 @@ static void load_finding(Input *in, Finding *f) {
     f->interleaving = load_number(in);
     f->last = load_number(in);
     f->switches = (uint32_t)load_number(in);
+    f->timing = (Timing)load_number(in);
+    f->patient = load_number(in);
+    in->cut |= f->timing > TIMING_ONLY;
     Text *texts[] = {&f->process, &f->reason, &f->details, &f->unnoticed, &f->history, &f->key};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) load_text(in, texts[i]);
     load_schedule(in, &f->schedule);
