@@ -42,6 +42,7 @@ typedef struct {
     bool every_exit;          // an end for the reason shutdown is noted as a crash is (machine_crash)
     const char *from_probe;   // stepping: the first steps are those of one order, until this is marked; NULL: none are
     bool stateful;            // stepping: for a search over states, which does not mind what only footprints depend on
+    bool any_told_first;      // stepping: any of those who are told of an end may be the first, as if it is stateful
     bool system_races;        // stepping: the system's own processes take steps, too (vm/run/quiet.h)
     const char *const *externals;   // functions that a real erl evaluates, each as M:F/A (vm/world/external.h)
     size_t external_count;

@@ -195,6 +195,7 @@ uint32_t machine_enabled(Machine *m, Actor *actors, uint32_t max) {
     uint32_t count = standing_actors(m, actors, max), more = 0;
     if (held) count = leave_out(actors, count, term_pid_index(m->first));
     if (m->choosing) count = alternative_actors(m, actors, count, max);
+    count = estate_actors(m, actors, count, max);
     if (map_count(m->globals->channels) > 0) more = delivery_actors(m, actors + count, max - count);
     for (; more > 0; more--, count++) actor_insert(actors, count, actors[count]);
     if (!term_is_nil(m->globals->queue) && !(m->going_on && has_ended(m)))
@@ -284,13 +285,14 @@ static void touch_surroundings(const Machine *m, Actor actor, Footprint *out) {
 }
 
 static void foresee(Machine *m, Actor actor) {
-    Process *p = process_of(m, actor);
+    uint32_t place;
+    Process *p = process_of(m, actor), *left = estate_of(m, actor, &place);
     footprint_clear(&m->event.footprint);
     if (m->choosing) alternative_process(m, actor, &m->place);
     if (p && p->standing)
         standing_footprint(p, actor, &m->event.footprint);
-    else if (estate_of(m, actor))
-        estate_footprint(estate_of(m, actor), &m->event.footprint);
+    else if (left)
+        estate_footprint(left, place, &m->event.footprint);
     else if (delivery_is_actor(m, actor))
         delivery_footprint(m, actor, &m->event.footprint);
     else if (walk_is_actor(m, actor))
@@ -322,7 +324,8 @@ bool machine_waiting(Machine *m, Actor actor, Footprint *out) {
     const Process *p = m->processes[actor];
     footprint_clear(out);
     bool held = p && (step_holds(p) || walk_is_open(p));
-    if (estate_of(m, actor) || (p && p->standing && !p->alternatives && !p->asking && !held)) return false;
+    uint32_t place;
+    if (estate_of(m, actor, &place) || (p && p->standing && !p->alternatives && !p->asking && !held)) return false;
     out->everything = p && (p->asking || p->suspended || held);
     if (p) footprint_add(out, object_of(OBJECT_MAILBOX, actor, NO_TERM), ACCESS_RECEIVE, 0);
     return true;
@@ -415,7 +418,8 @@ static void act_standing(Machine *m, Actor actor, Process *p) {
 
 // Lets an action happen; `p` is who acts, NULL for what is not a process.
 static void act(Machine *m, Actor actor, Process *p) {
-    uint32_t index = m->actor;
+    uint32_t index = m->actor, place;
+    Process *left = estate_of(m, actor, &place);
     if (m->watched) happened_forget(m), m->showed = happened_asks(m);
     forget_unsent(m);
     if (p && (p->hibernated || p->released)) process_touch_run(p), p->hibernated = false, p->released = 0;
@@ -423,8 +427,8 @@ static void act(Machine *m, Actor actor, Process *p) {
         act_standing(m, actor, p);
     else if (delivery_is_actor(m, actor))
         delivery_step(m, actor);
-    else if (estate_of(m, actor))
-        estate_step(estate_of(m, actor));
+    else if (left)
+        estate_step(left, place);
     else if (walk_is_actor(m, actor))
         walk_step(m, actor);
     else if (node_is_actor(m, actor))

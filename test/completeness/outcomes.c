@@ -451,8 +451,8 @@ static bool check_states(char **argv, const char *name, uint32_t limit) {
     Outcomes wanted = {0};
     Text told = {0};
     // Both begin before one of them makes atoms.
-    if (!subject_open(&plain, argv[3], argv[4], argv[5], argv[6], name)) return false;
-    if (!subject_open_for_states(&stateful, argv[3], argv[4], argv[5], argv[6], name)) return false;
+    if (!subject_open_as(SUBJECT_ANY_FIRST, &plain, argv[3], argv[4], argv[5], argv[6], name)) return false;
+    if (!subject_open_as(SUBJECT_STATES, &stateful, argv[3], argv[4], argv[5], argv[6], name)) return false;
     Walk walk = {.machine = plain.machine, .limit = limit};
     Verdict verdict = visit(&walk, 0) < 0 ? MANY : GOOD;
     for (uint32_t i = 0; i < walk.outcomes.count; i++) add_nameless(&wanted, walk.outcomes.items[i]);

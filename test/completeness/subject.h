@@ -21,8 +21,14 @@ static inline bool subject_has(const char *delivery, const char *fault) {
     return strcmp(delivery, fault) == 0 || strcmp(delivery, "faults") == 0;
 }
 
+typedef enum {
+    SUBJECT_PLAIN,       // as weft check has it
+    SUBJECT_ANY_FIRST,   // any of those who are told of an end may be the first
+    SUBJECT_STATES,      // so it is for a search over states
+} SubjectKind;
+
 // False: it could not be started; why is on standard error.
-static inline bool subject_open_as(bool stateful, Subject *subject, const char *delivery, const char *otp_root,
+static inline bool subject_open_as(SubjectKind kind, Subject *subject, const char *delivery, const char *otp_root,
                                    const char *directory, const char *module, const char *function) {
     Error err;
     subject->path = directory;
@@ -31,7 +37,8 @@ static inline bool subject_open_as(bool stateful, Subject *subject, const char *
                                       .path_count = 1,
                                       .max_memory = (size_t)4 << 30,
                                       .part_bits = 1,
-                                      .stateful = stateful,
+                                      .any_told_first = kind == SUBJECT_ANY_FIRST,
+                                      .stateful = kind == SUBJECT_STATES,
                                       .async_delivery = strcmp(delivery, "async") == 0,
                                       .signals_at_once = strcmp(delivery, "at-once") == 0};
     bool breaks = subject_has(delivery, "crashes") || subject_has(delivery, "disconnects") ||
@@ -55,13 +62,7 @@ static inline bool subject_open_as(bool stateful, Subject *subject, const char *
 
 static inline bool subject_open(Subject *subject, const char *delivery, const char *otp_root, const char *directory,
                                 const char *module, const char *function) {
-    return subject_open_as(false, subject, delivery, otp_root, directory, module, function);
-}
-
-// For a search over states.
-static inline bool subject_open_for_states(Subject *subject, const char *delivery, const char *otp_root,
-                                           const char *directory, const char *module, const char *function) {
-    return subject_open_as(true, subject, delivery, otp_root, directory, module, function);
+    return subject_open_as(SUBJECT_PLAIN, subject, delivery, otp_root, directory, module, function);
 }
 
 static inline void subject_close(Subject *subject) { machine_free(subject->machine); }

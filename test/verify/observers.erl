@@ -1,6 +1,6 @@
 %% Programs that look at what states leave out, and some that do not.
 -module(observers).
--export([spawner/0, pair_order/0, clock/0, text/0, keys/0, one_key/0, mail/0, calls/0, sleeper/0, timer/0, unique/0, workers/0]).
+-export([spawner/0, pair_order/0, clock/0, text/0, keys/0, one_key/0, mail/0, calls/0, sleeper/0, timer/0, unique/0, told_first/0, told_last/0, workers/0]).
 
 %% A worker for each request, for ever: finitely many states.
 spawner() ->
@@ -73,3 +73,31 @@ timer() ->
 unique() -> unique(2).
 unique(0) -> ok;
 unique(N) -> put(N, erlang:unique_integer()), unique(N - 1).
+
+%% Two watch a third one, and who is told of its end first tells the other one. Which is first follows from nothing.
+told_first() -> told_first(fun(A, B) -> {A, B} end).
+told_last() -> told_first(fun(A, B) -> {B, A} end).
+
+told_first(Order) ->
+    Third = spawn(fun() -> receive go -> ok end end),
+    A = watcher(Third),
+    B = watcher(Third),
+    {Teller, Listener} = Order(A, B),
+    Teller ! {tell, Listener},
+    Listener ! listen,
+    receive ready -> ok end,
+    receive ready -> Third ! go end.
+
+watcher(Third) ->
+    Main = self(),
+    spawn(fun() ->
+        monitor(process, Third),
+        receive
+            {tell, Other} ->
+                Main ! ready,
+                receive {'DOWN', _, _, _, _} -> Other ! news end;
+            listen ->
+                Main ! ready,
+                receive news -> exit(news_first); {'DOWN', _, _, _, _} -> receive news -> exit(end_first) end end
+        end
+    end).

@@ -66,6 +66,14 @@ expect 1 'the test function never returns' servers deadlock
 expect 1 'ends with error: bad' servers worker_crashes
 expect 0 'complete' servers told
 
+# Who is told of an end first follows from nothing that is part of a state: both ways are found, and replayed.
+for program in told_first told_last; do
+    for error in news_first end_first; do expect 1 "ends with (exit: )?$error" observers $program -k; done
+    run observers $program --output "$scratch/report.txt" -k
+    (cd "$scratch" && timeout 60 "$weft" replay report.txt >"$scratch/out" 2>"$scratch/err")
+    if [ $? = 1 ] && grep -q '_first' "$scratch/out"; then pass; else fail "replay of $program"; fi
+done
+
 # --- what always holds -----------------------------------------------------------------------------------------
 exclusive='!(in_use(A) & in_use(B) & A != B)'
 expect 0 'complete' servers mutex --always "$exclusive"

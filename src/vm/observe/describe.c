@@ -112,7 +112,9 @@ static void add_process_name(Machine *m, Actor actor, Text *out) {
         text_format(out, "<0.%u.0>", actor);
     while (path.count > 0) {
         uint64_t child = words_pop(&path);
-        if (child & DESCENT_ESTATE)
+        if (child & DESCENT_ESTATE && child & ~DESCENT_ESTATE)
+            text_format(out, "/end%llu", (unsigned long long)(child & ~DESCENT_ESTATE));
+        else if (child & DESCENT_ESTATE)
             text_add(out, "/end");
         else if (child & DESCENT_WALK)
             text_format(out, "/part%llu", (unsigned long long)(child & ~DESCENT_WALK));
@@ -417,8 +419,8 @@ static void foretell(Process *p, uint32_t place, Description *out) {
 // --- actors ---------------------------------------------------------------------------------------------------
 
 // What is left to do of a process that has ended.
-static void describe_estate(Machine *m, const Process *p, Description *out) {
-    Estate next = estate_next(p);
+static void describe_estate(Machine *m, const Process *p, uint32_t place, Description *out) {
+    Estate next = estate_next(p, place);
     Term concerned = next.kind == ESTATE_LINK || next.kind == ESTATE_SUSPENDED ? next.key
                      : next.kind == ESTATE_WATCHER                             ? term_elements(next.value)[0]
                                                                                : NO_TERM;
@@ -525,8 +527,9 @@ void describe_action(Process *p, Description *out) {
 
 void machine_describe(Machine *m, Actor actor, Description *out) {
     *out = (Description){.partner = NO_ACTOR};
-    uint32_t place;
+    uint32_t place, place_left;
     Process *p = m->processes[actor], *chooser = p ? NULL : alternative_process(m, actor, &place);
+    Process *left = estate_of(m, actor, &place_left);
     Term timer;
     if (chooser && !is_choice(chooser)) {
         describe_process(chooser, out);
@@ -537,8 +540,8 @@ void machine_describe(Machine *m, Actor actor, Description *out) {
         frames_describe(chooser, out);
     } else if (delivery_is_actor(m, actor)) {
         describe_delivery(m, actor, out);
-    } else if (estate_of(m, actor)) {
-        describe_estate(m, estate_of(m, actor), out);
+    } else if (left) {
+        describe_estate(m, left, place_left, out);
     } else if (node_is_actor(m, actor)) {
         describe_node_step(m, actor, out);
     } else if (walk_is_actor(m, actor)) {

@@ -163,21 +163,46 @@ static bool may_follow(const Machine *m, Term from, Term dead) {
     return estate_left(m, dead) || delivery_has_unhandled(m, from);
 }
 
-// Whether somebody who was told of it last may yet end by it as if it were its own.
-static bool may_be_passed_on(const Machine *m, Term pid) {
-    for (uint32_t i = 0; i < m->pid_count; i++) {
-        const Process *p = m->processes[i];
-        if (p && !term_is_nil(p->told) && term_same(who_and_why(p->told)[0], pid)) return true;
-    }
+typedef struct {
+    Term pid;
+    bool found;
+} News;
+
+static void see_signal(void *context, Term from, Term to, const Signal *signal) {
+    (void)to, (void)signal;
+    News *news = context;
+    news->found |= term_same(from, news->pid);
+}
+
+static bool tells_of(Term message, Term pid) {
+    const Term *told = who_and_why(message);
+    return told && term_same(told[0], pid);
+}
+
+// Whether it was told of that end, and may yet end by it as if it were its own, or will find the news in its mailbox.
+static bool may_pass_on(const Process *p, Term pid) {
+    if (!term_is_nil(p->told) && term_same(who_and_why(p->told)[0], pid)) return true;
+    for (Term link = p->first; !term_is_nil(link); link = term_words(link)[MESSAGE_NEXT])
+        if (tells_of(term_words(link)[MESSAGE_VALUE], pid)) return true;
     return false;
 }
 
+// Whether anything more may come of that end: it is not the same then which process it was of, and who handled it may
+// yet turn out to have been taken along.
+static bool more_may_come(const Machine *m, Term pid) {
+    News news = {.pid = pid, .found = estate_left(m, pid) != NULL};
+    if (map_count(m->globals->channels) > 0) delivery_list(m, see_signal, &news);
+    for (uint32_t i = 0; i < m->pid_count && !news.found; i++)
+        news.found = m->processes[i] && may_pass_on(m->processes[i], pid);
+    return news.found;
+}
+
 bool outcome_is_settled(const Machine *m, Term crash) {
-    if (may_be_passed_on(m, term_elements(crash)[0])) return false;
+    if (more_may_come(m, term_elements(crash)[0])) return false;
     int64_t left = term_list_length(m->globals->crashes);   // two that are linked may have ended each other
     for (; !term_is_none(crash) && left > 0; left--) {
         const Term *fields = term_elements(crash);
-        if (is_handled(m, fields[0], fields[2])) return true;
+        if (is_handled(m, fields[0], fields[2])) return !more_may_come(m, fields[0]);
         if (term_is_none(cause_of(crash))) return false;
         crash = crash_of(m, fields[4]);
         if (term_is_none(crash)) return !may_follow(m, fields[4], fields[0]);

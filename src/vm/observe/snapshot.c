@@ -429,6 +429,21 @@ static void put_list_as_set(Writer *w, Term list) {
     set_end(&set, w);
 }
 
+// The tables of a process, which go in the order in which they were made when it ends.
+static void put_tables(Writer *w, Term ids) {
+    Term last = TERM_NIL;
+    put_number(w, (uint64_t)term_list_length(ids));
+    for (int64_t left = term_list_length(ids); left > 0; left--) {
+        Term next = TERM_NIL;
+        for (Term list = ids; term_is_cons(list); list = term_tail(list)) {
+            Term id = term_head(list);
+            bool later = term_is_nil(last) || term_compare(id, last) > 0;
+            if (later && (term_is_nil(next) || term_compare(id, next) < 0)) next = id;
+        }
+        put_term(w, last = next);
+    }
+}
+
 // --- processes ----------------------------------------------------------------------------------------------
 
 static void put_address(Writer *w, const Code *address) {
@@ -575,7 +590,7 @@ static void put_process(Writer *w, const Process *p) {
     put_map_as_set(w, p->links);
     put_map_as_set(w, p->unlinking);
     put_map_as_set(w, p->suspending);
-    put_list_as_set(w, p->tables);
+    put_tables(w, p->tables);
     put_walk(w, p);
     put_counters(w, p);
 }
@@ -588,7 +603,7 @@ static void put_estate(Writer *w, const Process *p) {
     put_map_as_set(w, p->watchers);
     put_map_as_set(w, p->links);
     put_map_as_set(w, p->suspending);
-    put_list_as_set(w, p->tables);
+    put_tables(w, p->tables);
 }
 
 // --- parts --------------------------------------------------------------------------------------------------
@@ -849,5 +864,7 @@ uint32_t machine_owed(const Machine *m, Actor actor) {
     if (actor >= m->descent_count) return actor;
     const Descent *descent = &m->descents[actor];
     if (descent->child & DESCENT_ALTERNATIVE) return descent->parent;
+    bool one_of_several = descent->child & DESCENT_ESTATE && descent->child != DESCENT_ESTATE;
+    if (one_of_several) return pids_number(&m->pids, descent->parent, DESCENT_ESTATE);
     return descent->child & DESCENT_TIMER ? descent->parent | OF_TIMERS : actor;
 }

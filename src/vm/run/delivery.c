@@ -597,7 +597,8 @@ uint64_t delivery_hash(const Machine *m) {
     return sum;
 }
 
-void delivery_list(Machine *m, void (*see)(void *context, Term from, Term to, const Signal *signal), void *context) {
+void delivery_list(const Machine *m, void (*see)(void *context, Term from, Term to, const Signal *signal),
+                   void *context) {
     Term key, channel, from;
     MapIterator it;
     for (map_iterate(&it, m->globals->channels); map_next(&it, &key, &channel);) {

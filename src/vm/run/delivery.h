@@ -120,6 +120,6 @@ void delivery_step(Machine *machine, Actor actor);
 void delivery_ends(const Machine *machine, Actor actor, Actor *from, Actor *to);
 bool delivery_first(Machine *machine, Actor actor, Term *from, Signal *out);   // false: nothing is under way
 // All that is under way or waits to be handled, of each channel in its order.
-void delivery_list(Machine *machine, void (*see)(void *context, Term from, Term to, const Signal *signal),
+void delivery_list(const Machine *machine, void (*see)(void *context, Term from, Term to, const Signal *signal),
                    void *context);
 uint64_t delivery_hash(const Machine *machine);

@@ -1,5 +1,7 @@
 #include "vm/run/estate.h"
 
+#include <string.h>
+
 #include "vm/ets/table.h"
 #include "vm/run/bif.h"
 #include "vm/run/interp_bits.h"
@@ -48,25 +50,67 @@ static Term first_table(const Process *p) {
     return first;
 }
 
-static bool first_of(Term map, Term *key, Term *value) {
-    MapIterator it;
-    map_iterate(&it, map);
-    return map_next(&it, key, value);
+// --- several at once --------------------------------------------------------------------------------------
+
+static uint32_t depth_of(const Machine *m, uint32_t process) {
+    uint32_t depth = 0;
+    for (; process < m->descent_count && m->descents[process].child; process = m->descents[process].parent) depth++;
+    return depth;
 }
 
-Estate estate_next(const Process *p) {
+// By their descent, which is the same whatever numbers a search gave them: ancestors first, then the older child.
+static int compare_descents(const Machine *m, uint32_t a, uint32_t b) {
+    uint32_t depth_a = depth_of(m, a), depth_b = depth_of(m, b);
+    int deeper = (depth_a > depth_b) - (depth_a < depth_b);
+    for (; depth_a > depth_b; depth_a--) a = m->descents[a].parent;
+    for (; depth_b > depth_a; depth_b--) b = m->descents[b].parent;
+    if (a == b) return deeper;
+    while (depth_a > 0 && m->descents[a].parent != m->descents[b].parent)
+        a = m->descents[a].parent, b = m->descents[b].parent, depth_a--;
+    uint64_t x = depth_a ? m->descents[a].child : a, y = depth_a ? m->descents[b].child : b;
+    return x < y ? -1 : 1;
+}
+
+// Who is concerned: a key is a pid, or the reference of a monitor, which its maker has numbered.
+static bool comes_before(const Machine *m, Term a, Term b) {
+    bool pids = term_is_local_pid(a) && term_is_local_pid(b);
+    if (pids) return compare_descents(m, term_pid_index(a), term_pid_index(b)) < 0;
+    if (!term_is_reference(a) || !term_is_reference(b)) return term_compare(a, b) < 0;
+    int order = compare_descents(m, (uint32_t)term_reference_maker(a), (uint32_t)term_reference_maker(b));
+    return order < 0 || (order == 0 && term_reference_number(a) < term_reference_number(b));
+}
+
+static uint32_t place_of(const Machine *m, Term map, Term wanted) {
+    MapIterator it;
+    Term key, value;
+    uint32_t place = 1;
+    for (map_iterate(&it, map); map_next(&it, &key, &value);)
+        place += !term_same(key, wanted) && comes_before(m, key, wanted);
+    return place;
+}
+
+// The entry at that place; 0: any.
+static bool entry_at(const Machine *m, Term map, uint32_t place, Term *key, Term *value) {
+    MapIterator it;
+    for (map_iterate(&it, map); map_next(&it, key, value);)
+        if (place == 0 || place_of(m, map, *key) == place) return true;
+    return false;
+}
+
+Estate estate_next(const Process *p, uint32_t place) {
+    const Machine *m = p->machine;
     Estate next = {ESTATE_NOTHING, TERM_NIL, TERM_NIL};
     if (term_is_cons(p->tables))
         next = (Estate){ESTATE_TABLE, first_table(p), TERM_NIL};
     else if (!term_is_nil(p->name))
         next = (Estate){ESTATE_NAME, p->name, TERM_NIL};
-    else if (first_of(p->links, &next.key, &next.value))
+    else if (entry_at(m, p->links, place, &next.key, &next.value))
         next.kind = ESTATE_LINK;
-    else if (first_of(p->suspending, &next.key, &next.value))
+    else if (entry_at(m, p->suspending, place, &next.key, &next.value))
         next.kind = ESTATE_SUSPENDED;
-    else if (first_of(p->watchers, &next.key, &next.value))
+    else if (entry_at(m, p->watchers, place, &next.key, &next.value))
         next.kind = ESTATE_WATCHER;
-    else if (delivery_has_queue(p->machine, p->pid))
+    else if (delivery_has_queue(m, p->pid))
         next.kind = ESTATE_SIGNALS;
     return next;
 }
@@ -92,6 +136,41 @@ static inline bool is_over(const Process *p) {
     if (term_is_cons(p->tables) || !term_is_nil(p->name)) return false;
     return map_count(p->links) + map_count(p->suspending) + map_count(p->watchers) == 0 &&
            !delivery_has_queue(p->machine, p->pid);
+}
+
+// Of how many that may be told next one is.
+static uint32_t choices_of(const Process *p) {
+    if (term_is_cons(p->tables) || !term_is_nil(p->name)) return 1;
+    const Term maps[] = {p->links, p->suspending, p->watchers};
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        if (map_count(maps[i]) > 0) return map_count(maps[i]);
+    return 1;
+}
+
+uint32_t estate_actors(Machine *m, Actor *actors, uint32_t count, uint32_t max) {
+    if (m->ending_count == 0 || !(m->config->stateful || m->config->any_told_first)) return count;
+    for (uint32_t i = 0; i < count;) {
+        const Process *p = m->ending[actors[i]];
+        uint32_t choices = p ? choices_of(p) : 1;
+        if (choices == 1) {
+            i++;
+            continue;
+        }
+        count--;
+        memmove(actors + i, actors + i + 1, (count - i) * sizeof *actors);
+        for (uint32_t place = 1; place <= choices; place++) {
+            if (count == max) return max;
+            actor_insert(actors, count++, actor_for(m, term_pid_index(p->pid), DESCENT_ESTATE | place));
+        }
+    }
+    return count;
+}
+
+Process *estate_of(const Machine *m, Actor actor, uint32_t *place) {
+    *place = 0;
+    if (m->ending_count == 0 || actor >= m->descent_count || !(m->descents[actor].child & DESCENT_ESTATE)) return NULL;
+    *place = (uint32_t)(m->descents[actor].child & ~DESCENT_ESTATE);
+    return *place ? estate_left(m, pid_at(m, m->descents[actor].parent)) : m->ending[actor];
 }
 
 Process *estate_left(const Machine *m, Term pid) {
@@ -156,8 +235,8 @@ void estate_drop(Process *p) {
     process_free(p);
 }
 
-void estate_step(Process *p) {
-    Estate next = estate_next(p);
+void estate_step(Process *p, uint32_t place) {
+    Estate next = estate_next(p, place);
     process_touch(p);
     take_step(p, &next);
     if (!is_over(p)) return;
@@ -173,7 +252,7 @@ static bool is_asked_in_vain(const Machine *m, Term pid) {
 
 void estate_settle(Machine *m, Term pid) {
     if (!is_asked_in_vain(m, pid)) return;
-    for (Process *left; (left = estate_left(m, pid)) && estate_is_listed(left);) estate_step(left);
+    for (Process *left; (left = estate_left(m, pid)) && estate_is_listed(left);) estate_step(left, 0);
 }
 
 // --- what that touches ----------------------------------------------------------------------------------
@@ -205,9 +284,9 @@ void estate_touches_asking(Machine *m, Term pid, Footprint *out) {
     touch_processes(out);
 }
 
-void estate_footprint(Process *p, Footprint *out) {
-    Estate next = estate_next(p);
-    footprint_add_settled(out, progress_of(p), ACCESS_PART_WRITE, 0);
+void estate_footprint(Process *p, uint32_t place, Footprint *out) {
+    Estate next = estate_next(p, place);
+    footprint_add_settled(out, progress_of(p), place ? ACCESS_WRITE : ACCESS_PART_WRITE, 0);   // one of several
     footprint_add(out, listing_of(p->pid), estate_is_listed(p) ? ACCESS_WRITE : ACCESS_READ, 0);
     switch (next.kind) {
     case ESTATE_TABLE: tables_leaving_footprint(p->machine->tables, p, next.key, out); break;

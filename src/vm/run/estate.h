@@ -10,6 +10,12 @@
 // refused all the same. So where the program links to processes that are there already (vm/world/inquiry.h), a process
 // stands before its end twice: what arrives after the first step is too late.
 //
+// Which of those who are linked to it, were suspended by it or watch it is told first follows from nothing that is part
+// of a state: in a search over states (MachineConfig.stateful) it may be any of them. There is an actor for each then,
+// known by its place among them, instead of the one for all that is left:
+//
+//     P/end can act                    P has two links: P/end1 and P/end2 can act, P/end cannot
+//
 // Where signals are handled at once (MachineConfig.signals_at_once), and for the system's own processes, an end is one
 // step.
 #pragma once
@@ -39,8 +45,8 @@ void estate_close(Process *p);
 void estate_touches_closing(const Machine *machine, Term pid, AccessKind kind, Footprint *out);
 // What is left of a link says whether it came too late.
 static inline bool estate_refuses(Term link) { return term_same(link, ATOM(noproc)); }
-void estate_begin(Process *p, Term reason);   // it is gone, and frees its record when nothing is left
-Estate estate_next(const Process *p);         // what comes next
+void estate_begin(Process *p, Term reason);             // it is gone, and frees its record when nothing is left
+Estate estate_next(const Process *p, uint32_t place);   // what comes next; place: of one of several, from 1, or 0
 Process *estate_left(const Machine *machine,
                      Term pid);   // that process, if it has ended and something is left; else NULL
 // Until its tables and its name are gone, a process that has ended is listed among all others.
@@ -54,8 +60,11 @@ void estate_settle(Machine *machine, Term pid);
 void estate_touches_asking(Machine *machine, Term pid, Footprint *out);
 
 // --- stepping ------------------------------------------------------------------------------------------
-// The process whose estate an actor is; else NULL.
-static inline Process *estate_of(const Machine *m, Actor actor) { return m->ending[actor]; }
-void estate_footprint(Process *p, Footprint *out);
-void estate_step(Process *p);
+// Of actors that can act, puts those that stand for one of several in place of those that stand for all that is left.
+// Returns how many there are.
+uint32_t estate_actors(Machine *machine, Actor *actors, uint32_t count, uint32_t max);
+// The process whose estate an actor is; else NULL. `place`: as in estate_next.
+Process *estate_of(const Machine *machine, Actor actor, uint32_t *place);
+void estate_footprint(Process *p, uint32_t place, Footprint *out);
+void estate_step(Process *p, uint32_t place);
 void estate_drop(Process *p);   // nobody is told of anything: its node has crashed
