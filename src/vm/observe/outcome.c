@@ -187,6 +187,21 @@ static bool may_pass_on(const Process *p, Term pid) {
     return false;
 }
 
+void outcome_open_handlers(const Machine *m, Term crash, void (*see)(void *context, Term pid), void *context) {
+    Term who = term_elements(crash)[0], key, value;
+    MapIterator it;
+    for (map_iterate(&it, m->globals->handled); map_next(&it, &key, &value);) {
+        if (!term_is_tuple(key) || !term_same(term_elements(key)[0], who)) continue;
+        const Process *p = m->processes[term_pid_index(term_elements(key)[1])];
+        if (p && may_pass_on(p, who)) see(context, p->pid);
+    }
+}
+
+bool outcome_is_handled(const Machine *m, Term crash) {
+    const Term *fields = term_elements(crash);
+    return is_handled(m, fields[0], fields[2]);
+}
+
 // Whether anything more may come of that end: it is not the same then which process it was of, and who handled it may
 // yet turn out to have been taken along.
 static bool more_may_come(const Machine *m, Term pid) {
@@ -202,7 +217,7 @@ bool outcome_is_settled(const Machine *m, Term crash) {
     int64_t left = term_list_length(m->globals->crashes);   // two that are linked may have ended each other
     for (; !term_is_none(crash) && left > 0; left--) {
         const Term *fields = term_elements(crash);
-        if (is_handled(m, fields[0], fields[2])) return !more_may_come(m, fields[0]);
+        if (outcome_is_handled(m, crash)) return !more_may_come(m, fields[0]);
         if (term_is_none(cause_of(crash))) return false;
         crash = crash_of(m, fields[4]);
         if (term_is_none(crash)) return !may_follow(m, fields[4], fields[0]);

@@ -740,11 +740,26 @@ static void take_channels(Snapshot *s) {
 
 // --- what has happened and will be judged -------------------------------------------------------------------
 
-// Why a process crashed, and why those did that it did so because of; not who they were.
+static void add_handler(void *set, Term pid) {
+    put_pid(set_open(set), pid);
+    set_close(set);
+}
+
+static void put_handlers(Writer *w, Term crash) {
+    Set handlers;
+    set_begin(&handlers, w);
+    outcome_open_handlers(w->machine, crash, add_handler, &handlers);
+    set_end(&handlers, w);
+}
+
+// Why a process crashed, and why those did that it did so because of, and whether that was handled; not who they were.
 static void put_reasons(Writer *w, Term crash) {
     int64_t left = term_list_length(w->machine->globals->crashes);   // two may have ended each other
-    for (; !term_is_none(crash) && left > 0; crash = outcome_cause(w->machine, crash), left--)
+    for (; !term_is_none(crash) && left > 0; crash = outcome_cause(w->machine, crash), left--) {
         put_terms(w, term_elements(crash) + 1, 3);
+        put_byte(w, outcome_is_handled(w->machine, crash));
+        put_handlers(w, crash);
+    }
 }
 
 // Crashes of which nothing more can come, whoever they were of, are the same if they were alike, however many there

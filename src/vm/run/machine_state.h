@@ -282,9 +282,12 @@ bool step_holds(const Process *p);   // it is to end, but only when all others a
 // Whether it does not matter any more which process this crash was of: it was handled, or a signal of one that was.
 bool outcome_is_settled(const Machine *machine, Term crash);
 Term outcome_cause(const Machine *machine, Term crash);   // the crash that it is because of, or NO_TERM
-void outcome_note_crash(Process *p);                      // an exception ends it
-bool outcome_is_unexplained(Term reason);                 // it is {not_linearizable, ...} of weft_verdict
-bool outcome_is_orderly(const Process *p);                // that exception is no crash: exit(normal), exit(shutdown)
+bool outcome_is_handled(const Machine *machine, Term crash);
+// Of those who have handled it, those that may yet turn out to have been taken along.
+void outcome_open_handlers(const Machine *machine, Term crash, void (*see)(void *context, Term pid), void *context);
+void outcome_note_crash(Process *p);         // an exception ends it
+bool outcome_is_unexplained(Term reason);    // it is {not_linearizable, ...} of weft_verdict
+bool outcome_is_orderly(const Process *p);   // that exception is no crash: exit(normal), exit(shutdown)
 void outcome_note_signal(Process *p, Term from, Term reason);   // an exit signal ends it
 void logger_note_crash(Process *p);                             // the same, for the logger (bif/logger.c)
 void outcome_note_told(Process *p, Term message);               // it takes a message out of its mailbox
