@@ -583,11 +583,12 @@ connect({error, _} = Error, _, _, S) -> {answer, Error, S};
 connect({ok, Listener}, Local, Remote, #socket{port = Port, family = Family} = S) ->
     Limit = limit(S),
     Peer = open(nolink, connected(Port, Limit, 0), {end_of, Port, Family, Remote, Local}),
+    note(Port, connected(Peer, Limit, framing(S#socket.options))),   % before anybody can accept, and write
     case arrive_at(Listener, {connection, Peer}) of
         true ->
-            note(Port, connected(Peer, Limit, framing(S#socket.options))),
             {answer, ok, S#socket{stage = connected, peer = Peer, local = Local, remote = Remote}};
         false ->
+            note(Port, open),
             tell(Peer, abandon),
             {answer, {error, econnrefused}, S}
     end.
