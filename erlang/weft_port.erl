@@ -15,34 +15,12 @@
 %%     {credit, From, Ref, Sent}             From waits until it has read most of so many bytes
 -module(weft_port).
 -export([init/1, socket/3, call/2, read/3, async/3, send/3, sendto/4, refuse/1]).
+-export([bind/3, bound/1, connect/3, credit/4, find/2, frame/2, give_credit/1, leave/3, listen/2, note_datagrams/1, place/2, raise_limit/2, seen_by/2,
+    send_datagram/6, sent/1, shutdown/2, sockname/1, unbound/1]).   % for weft_native
 -export([port_info/1, port_info/2, port_close/1, port_connect/2, port_command/3, port_control/3, port_call/3, port_get_data/1,
     port_set_data/2]).
 
--record(socket, {
-    port,                  % itself
-    type,                  % stream or dgram
-    family,                % inet, inet6 or local
-    owner,
-    stage = open,          % open, bound, listening, connected, half (the other end writes no more), gone or closed
-    backlog = 0,           % connections that may wait to be accepted, besides one
-    accepted = 0,
-    keys = [],             % of cells that say where it can be reached
-    local = none,          % its own address
-    remote = none,         % the one it is connected to
-    peer = none,           % the port of the other end
-    options = #{},
-    active = false,        % false, true, once or how many times still
-    bytes = <<>>,          % of the stream, taken from the wire and wanted by nobody yet
-    returned = 0,          % how many of them were given back by unrecv
-    head = false,          % packet http: the first line was read, its headers follow
-    waiting = [],          % calls that wait for data or a connection, first come first
-    passed = [],           % connections that came while nobody who wanted one was there any more
-    sent = {0, 0, 0},      % bytes, packets, most bytes of one; of a stream once it is closed
-    half = false,          % shutdown: nothing more is read
-    received = {0, 0, 0, 0.0, 0.0},   % bytes, packets, most bytes of one, mean, mean distance from that
-    read = 0,              % bytes taken from the wire
-    credits = []           % who waits for that to grow: {From, Ref, Sent}
-}).
+-include("weft_port.hrl").
 
 -define(LIMIT, 4).     % places in the state of a connected port, see src/vm/bif/weft_port.c
 -define(FRAMING, 5).
@@ -233,6 +211,8 @@ port_get_data(_) -> erlang:error(badarg).
 
 init({socket, Owner, Type, Family, Options}) ->
     loop(#socket{port = this(), owner = Owner, type = Type, family = Family, options = Options});
+init({native, _, _, _, _, _, _} = Socket) ->
+    weft_native:init(Socket);
 init({end_of, Peer, Family, Local, Remote}) ->
     wait_for_owner(#socket{port = this(), type = stream, family = Family, stage = connected, peer = Peer, local = Local,
         remote = Remote}).
@@ -246,6 +226,9 @@ wait_for_owner(S) ->
             answer(Answer, {ok, S#socket.port}),
             loop(S#socket{owner = Owner, family = Family, local = in_family(Family, S#socket.local),
                 remote = in_family(Family, S#socket.remote), options = Options, active = Active});
+        {own_native, Answer, Family, Options, Protocol, Settings} ->
+            Own = S#socket{family = Family, local = in_family(Family, S#socket.local), remote = in_family(Family, S#socket.remote)},
+            weft_native:accepted(Own#socket{options = Options}, Answer, Protocol, Settings);
         abandon ->
             close(normal, S)
     end.
@@ -395,10 +378,11 @@ exits(_From, Reason, S) -> leave(Reason, S, fun() -> ok end).
 %% it shares the number with others that do (SO_REUSEPORT). That of
 %% {Type, Path} is the same, of local sockets, whose name is also a file.
 
-sockname(#socket{local = none, family = local}) -> {local, <<>>};
-sockname(#socket{local = none, family = inet}) -> {{0, 0, 0, 0}, 0};
-sockname(#socket{local = none, family = inet6}) -> {{0, 0, 0, 0, 0, 0, 0, 0}, 0};
+sockname(#socket{local = none, family = Family}) -> unbound(Family);
 sockname(#socket{local = Local}) -> Local.
+
+unbound(local) -> {local, <<>>};
+unbound(Family) -> {any(Family), 0}.
 
 any(inet) -> {0, 0, 0, 0};
 any(inet6) -> {0, 0, 0, 0, 0, 0, 0, 0}.
@@ -832,8 +816,11 @@ give_credit(#socket{credits = []} = S) -> S;
 give_credit(#socket{read = Read, credits = Credits} = S) ->
     Enough = fun({_, _, Sent}) -> Sent - Read =< limit(S) div 2; (_) -> false end,
     {Served, Left} = lists:partition(Enough, Credits),
-    [From ! {Ref, Read + limit(S)} || {From, Ref, _} <- Served],
+    [give_limit(From, Ref, Read + limit(S)) || {From, Ref, _} <- Served],
     S#socket{credits = Left}.
+
+give_limit({native, Port}, _, Limit) -> Port ! {weft_limit, Limit};
+give_limit(From, Ref, Limit) -> From ! {Ref, Limit}.
 
 %% --- the end of a stream --------------------------------------------------------------------------------
 
@@ -933,7 +920,7 @@ leave(Reason, #socket{port = Port, peer = Peer} = S, Tell) ->
     S#socket.type =:= stream andalso Peer =/= none andalso leave_peer(Last, S),
     [refuse_waiting(Answer, S) || {Answer, _} <- S#socket.waiting],
     [From ! {Ref, 0} || {own, From, Ref, _} <- S#socket.credits],
-    [From ! {Ref, 0} || {From, Ref, _} <- S#socket.credits],
+    [give_limit(From, Ref, 0) || {From, Ref, _} <- S#socket.credits],
     refuse_rest(S#socket.stage),
     [tell(Waiting, abandon) || Waiting <- S#socket.passed],
     Tell(),
@@ -964,7 +951,7 @@ refuse_rest(Stage) ->
         {weft_call, From, Ref, port_close} -> From ! {Ref, closed}, refuse_rest(Stage);
         {weft_call, From, Ref, _} -> From ! {Ref, closed}, refuse_rest(Stage);
         {weft_async, From, Ref, _} -> From ! {inet_async, this(), Ref, {error, closed}}, refuse_rest(Stage);
-        {credit, From, Ref, _} -> From ! {Ref, 0}, refuse_rest(Stage);
+        {credit, From, Ref, _} -> give_limit(From, Ref, 0), refuse_rest(Stage);
         {connection, Port} when Stage =:= listening -> tell(Port, abandon), refuse_rest(Stage)
     after 0 -> ok
     end.
@@ -984,34 +971,38 @@ refuse_waiting({async, From, _, _} = Answer, S) ->
 
 sendto(Port, Address, Number, Bytes) ->
     case look(Port) of
-        {datagrams, Family, Local, none} -> send_datagram(Port, Family, Local, Address, Number, Bytes, ok);
-        {datagrams, local, Local, To} -> send_datagram(Port, local, Local, To, 0, Bytes, ok);
-        {datagrams, Family, Local, {To, At}} -> send_datagram(Port, Family, Local, To, At, Bytes, refused);
+        {datagrams, Family, Local, none} -> or_nobody(send_datagram(Port, Family, Local, Address, Number, Bytes));
+        {datagrams, local, Local, To} -> or_nobody(send_datagram(Port, local, Local, To, 0, Bytes));
+        {datagrams, Family, Local, {To, At}} -> is_told(send_datagram(Port, Family, Local, To, At, Bytes));
         none -> {error, closed};
         _ -> {error, einval}
     end.
 
 %% Who is connected would be told some time later that nobody is there.
-send_datagram(_, _, _, _, _, Bytes, _) when byte_size(Bytes) > ?MOST_BYTES -> {error, emsgsize};
-send_datagram(_, local, Local, {local, Path}, _, Bytes, _) ->
+is_told(nobody) -> refuse("a datagram of a connected gen_udp socket for nobody, which is an error of a later call");
+is_told(Result) -> Result.
+
+or_nobody(nobody) -> ok;
+or_nobody(Result) -> Result.
+
+send_datagram(_, _, _, _, _, Bytes) when byte_size(Bytes) > ?MOST_BYTES -> {error, emsgsize};
+send_datagram(_, local, Local, {local, Path}, _, Bytes) ->
     case find(dgram, {local, Path}) of
         {ok, To} -> post(To, {datagram, {Local, 0}, Bytes}), ok;
         Error -> Error
     end;
-send_datagram(_, inet6, _, Address, _, _, _) when tuple_size(Address) =:= 4 -> {error, eafnosupport};
-send_datagram(Port, Family, Local, Address, Number, Bytes, Nobody) when Number > 0, Number < 65536 ->
+send_datagram(_, inet6, _, Address, _, _) when tuple_size(Address) =:= 4 -> {error, eafnosupport};
+send_datagram(Port, Family, Local, Address, Number, Bytes) when Number > 0, Number < 65536 ->
     case target(Family, Address) of
         elsewhere ->
             {error, enetunreach};
         {_, Where} = Place ->
             case find(dgram, {Place, Number}) of
-                {ok, To} -> post(To, {datagram, seen_from(Family, Where, Local, Port), Bytes});
-                {error, _} when Nobody =:= ok -> ok;
-                {error, _} -> refuse("a datagram of a connected gen_udp socket for nobody, which is an error of a later call")
-            end,
-            ok
+                {ok, To} -> post(To, {datagram, seen_from(Family, Where, Local, Port), Bytes}), ok;
+                {error, _} -> nobody
+            end
     end;
-send_datagram(_, _, _, _, _, _, _) ->
+send_datagram(_, _, _, _, _, _) ->
     {error, einval}.
 
 seen_from(Family, Where, {Address, Number}, _) ->
@@ -1021,15 +1012,23 @@ seen_from(Family, Where, {Address, Number}, _) ->
     end.
 
 %% Each family writes where it comes from in its own way, and a connected socket takes what comes from there only.
-datagram({{_, _, _, _} = Address, Number}, Bytes, #socket{family = inet6} = S) -> datagram({written(inet6, Address), Number}, Bytes, S);
-datagram({{0, 0, 0, 0, 0, 16#FFFF, A, B}, Number}, Bytes, #socket{family = inet} = S) ->
-    datagram({{A bsr 8, A band 255, B bsr 8, B band 255}, Number}, Bytes, S);
-datagram(From, _, #socket{remote = Remote} = S) when Remote =/= none, From =/= Remote, Remote =/= element(1, From) -> S;
-datagram({Address, Number}, Bytes, #socket{waiting = [{Answer, {recvfrom, Length}}]} = S) ->
+seen_by({{_, _, _, _} = Address, Number}, #socket{family = inet6} = S) -> seen_by({written(inet6, Address), Number}, S);
+seen_by({{0, 0, 0, 0, 0, 16#FFFF, A, B}, Number}, #socket{family = inet} = S) ->
+    seen_by({{A bsr 8, A band 255, B bsr 8, B band 255}, Number}, S);
+seen_by(From, #socket{remote = Remote}) when Remote =/= none, From =/= Remote, Remote =/= element(1, From) -> false;
+seen_by(From, _) -> From.
+
+datagram(From, Bytes, S) ->
+    case seen_by(From, S) of
+        false -> S;
+        Seen -> seen_datagram(Seen, Bytes, S)
+    end.
+
+seen_datagram({Address, Number}, Bytes, #socket{waiting = [{Answer, {recvfrom, Length}}]} = S) ->
     Kept = cut(Bytes, max(Length, option(buffer, S))),
     answer(Answer, {ok, {Address, Number, data(Kept, S)}}),
     count(byte_size(Kept), S#socket{waiting = []});
-datagram({Address, Number}, Bytes, #socket{owner = Owner, port = Port} = S) ->
+seen_datagram({Address, Number}, Bytes, #socket{owner = Owner, port = Port} = S) ->
     Kept = cut(Bytes, option(buffer, S)),
     option(deliver, S) =:= port andalso refuse("{deliver, port} of a gen_udp socket"),
     Owner ! {udp, Port, Address, Number, data(Kept, S)},

@@ -92,12 +92,6 @@ static Term os_set_signal_2(Process *p, const Term *args) {
     return process_badarg(p);
 }
 
-static Term no_sockets(Process *p, const Term *args) {
-    (void)args;
-    return process_unsupported(p, "the module socket, and {inet_backend, socket}, are not part of the simulated world; "
-                                  "gen_tcp and gen_udp without that option are");
-}
-
 static Term erts_internal_open_port_2(Process *p, const Term *args) {
     (void)args;
     return process_unsupported(p,
@@ -117,7 +111,5 @@ const Bif os_bifs[] = {
     BIF(os, getpid, 0, PURE),
     BIF(os, set_signal, 2, PURE),
     BIF(erts_internal, open_port, 2, PURE),
-    BIF_NAMED("prim_socket", "open", 2, no_sockets, PURE),
-    BIF_NAMED("prim_socket", "open", 4, no_sockets, PURE),
     {0},
 };

@@ -34,10 +34,16 @@ static Term weft_port_this_0(Process *p, const Term *args) {
 // The machine's own name for {came, Port}: footprints must not build terms.
 static Term came_of(Term pid) { return term_port(term_pid_index(pid)); }
 
+// That for {native, Port}, the cell of the reference by which the program knows a socket of the module `socket`.
+static Term native_of(Term pid) { return term_small(term_pid_index(pid)); }
+
 // A port's state is that of its process.
 static Term key_of(const Process *p, Term key) {
-    if (term_is_tuple_of(key, 2) && term_same(term_elements(key)[0], ATOM(came)))
-        return came_of(port_process(p->machine, term_elements(key)[1]));
+    if (term_is_tuple_of(key, 2) && term_is_local_port(term_elements(key)[1])) {
+        Term pid = port_process(p->machine, term_elements(key)[1]);
+        if (term_same(term_elements(key)[0], ATOM(came))) return came_of(pid);
+        if (term_same(term_elements(key)[0], ATOM(native))) return native_of(pid);
+    }
     return port_process(p->machine, key);
 }
 
@@ -243,24 +249,46 @@ static void looks_at_ports(Process *p, const Term *args, Footprint *out) {
     (void)args;
     footprint_add(out, object_of(OBJECT_PROCESSES, 0, NO_TERM), ACCESS_READ, 0);
     for (uint32_t i = 0; i < p->machine->pid_count; i++)
-        if (port_is(p->machine, pid_at(p->machine, i)))
+        if (port_is(p->machine, pid_at(p->machine, i))) {
             footprint_add(out, port_cell_object(pid_at(p->machine, i)), ACCESS_READ, 0);
+            footprint_add(out, port_cell_object(native_of(pid_at(p->machine, i))), ACCESS_READ, 0);
+        }
 }
 
-static Term erlang_ports_0(Process *p, const Term *args) {
-    (void)args;
+// Those that are open; sockets of the module `socket` are no ports to the program.
+static Term open_ports(Process *p, bool native) {
     Machine *m = p->machine;
     Term list = TERM_NIL;
     for (uint32_t i = m->pid_count; i-- > 0;) {
-        Term pid = pid_at(p->machine, i);
-        if (port_is(m, pid) && !term_is_none(port_cell(m, pid))) list = heap_cons(p->heap, port_seen(m, pid), list);
+        Term pid = pid_at(m, i);
+        if (!port_is(m, pid) || term_is_none(port_cell(m, pid))) continue;
+        if (native != term_is_none(port_cell(m, native_of(pid)))) list = heap_cons(p->heap, port_seen(m, pid), list);
     }
     return list;
 }
 
+static Term erlang_ports_0(Process *p, const Term *args) {
+    (void)args;
+    return open_ports(p, false);
+}
+
+static Term weft_port_sockets_0(Process *p, const Term *args) {
+    (void)args;
+    return open_ports(p, true);
+}
+
 const Bif weft_port_bifs[] = {
-    BIF(weft_port, open, 3, opens),       BIF(weft_port, this, 0, PURE),         BIF(weft_port, number, 1, PURE),
-    BIF(weft_port, look, 1, looks),       BIF(weft_port, note, 2, writes),       BIF(weft_port, exchange, 3, writes),
-    BIF(weft_port, post, 2, posts),       BIF(weft_port, arrive, 2, arrives),    BIF(weft_port, transmit, 2, transmits),
-    BIF(weft_port, unsupported, 1, PURE), BIF(erlang, ports, 0, looks_at_ports), {0},
+    BIF(weft_port, open, 3, opens),
+    BIF(weft_port, this, 0, PURE),
+    BIF(weft_port, number, 1, PURE),
+    BIF(weft_port, look, 1, looks),
+    BIF(weft_port, note, 2, writes),
+    BIF(weft_port, exchange, 3, writes),
+    BIF(weft_port, post, 2, posts),
+    BIF(weft_port, arrive, 2, arrives),
+    BIF(weft_port, transmit, 2, transmits),
+    BIF(weft_port, unsupported, 1, PURE),
+    BIF(erlang, ports, 0, looks_at_ports),
+    BIF(weft_port, sockets, 0, looks_at_ports),
+    {0},
 };

@@ -292,6 +292,41 @@ bool world_embedded_module(const char *module, Bytes *file) {
     return false;
 }
 
+// What prim_socket asks the system for, in all releases, and the process that knows of all sockets.
+static void replace_sockets(CodeServer *code) {
+    static const struct {
+        const char *name;
+        uint32_t arity;
+    } of_system[] =
+        {
+            {"nif_info", 0},           {"nif_info", 1},     {"nif_command", 1},  {"nif_supports", 0},
+            {"nif_supports", 1},       {"nif_open", 2},     {"nif_open", 4},     {"nif_bind", 2},
+            {"nif_bind", 3},           {"nif_connect", 1},  {"nif_connect", 3},  {"nif_listen", 2},
+            {"nif_accept", 2},         {"nif_send", 4},     {"nif_sendto", 5},   {"nif_sendmsg", 5},
+            {"nif_sendv", 3},          {"nif_sendfile", 1}, {"nif_sendfile", 4}, {"nif_sendfile", 5},
+            {"nif_recv", 4},           {"nif_recvfrom", 4}, {"nif_recvmsg", 5},  {"nif_close", 1},
+            {"nif_finalize_close", 1}, {"nif_shutdown", 2}, {"nif_setopt", 5},   {"nif_getopt", 3},
+            {"nif_getopt", 4},         {"nif_sockname", 1}, {"nif_peername", 1}, {"nif_ioctl", 2},
+            {"nif_ioctl", 3},          {"nif_ioctl", 4},    {"nif_cancel", 3},   {"p_get", 1},
+            {"nif_getopt", 5},         {"nif_sendmmsg", 4}, {"nif_recvmmsg", 6},
+        },
+      of_registry[] = {
+          {"number_of", 0},
+          {"which_sockets", 1},
+          {"monitor", 1},
+          {"monitor", 2},
+          {"cancel_monitor", 1},
+          {"number_of_monitors", 0},
+          {"number_of_monitors", 1},
+          {"which_monitors", 1},
+          {"monitored_by", 1},
+      };
+    for (size_t i = 0; i < sizeof of_system / sizeof *of_system; i++)
+        code_replace(code, "prim_socket", of_system[i].name, of_system[i].arity, "weft_socket");
+    for (size_t i = 0; i < sizeof of_registry / sizeof *of_registry; i++)
+        code_replace(code, "socket_registry", of_registry[i].name, of_registry[i].arity, "weft_socket");
+}
+
 void world_replace_servers(CodeServer *code) {
     code_replace(code, "file", "call", 2, "weft_file");
     code_replace(code, "erl_prim_loader", "request", 1, "weft_file");
@@ -314,6 +349,7 @@ void world_replace_servers(CodeServer *code) {
     };
     for (size_t i = 0; i < sizeof of_ports / sizeof *of_ports; i++)
         code_replace(code, "erts_internal", of_ports[i].name, of_ports[i].arity, "weft_port");
+    replace_sockets(code);
     code_replace(code, "erlang", "port_get_data", 1, "weft_port");
     code_replace(code, "erlang", "port_set_data", 2, "weft_port");
     code_replace(code, "logger", "allow", 2, "weft_logger");
