@@ -27,6 +27,7 @@
     made = opened,         % or accepted
     settings = #{},        % options of the level otp
     counters = #{},
+    sure = 0,              % bytes that have arrived, as somebody knows; of the others any number may have (--pieces any)
     left = 0               % chunks that one recv may still take ({otp, rcvbuf} as {Number, Size})
 }).
 
@@ -50,12 +51,13 @@ loop(#native{selects = Selects} = N) ->
     Accepts = lists:member(accept, Selects),
     receive
         {weft_call, From, Ref, {native, Request}} -> asked(Request, {From, Ref}, N);
-        {data, Framing, Bytes} when Reads -> loop(told(read, took({data, Framing, Bytes}, N)));
+        {data, Framing, Bytes} when Reads -> loop(told(read, arrived(took({data, Framing, Bytes}, N))));
         fin when Reads -> loop(told(read, took(fin, N)));
         {fin, reset} when Reads -> loop(told(read, took({fin, reset}, N)));
         {datagram, From, Bytes} when Reads -> loop(arrives(took({datagram, From, Bytes}, N)));
         {connection, Port} when Accepts -> loop(told(accept, passes(Port, N)));
         {credit, From, Ref, Sent} -> loop(N#native{socket = weft_port:credit(From, Ref, Sent, N#native.socket)});
+        more -> loop(rest_arrives(N));
         {weft_limit, Limit} -> loop(may_write(Limit, N));
         {'DOWN', Monitor, process, Pid, _} -> down(Pid, Monitor, N);
         {weft_call, From, Ref, _} -> From ! {Ref, {error, einval}}, loop(N)
@@ -347,6 +349,9 @@ took({datagram, From, Bytes}, #native{socket = S, datagrams = Datagrams} = N) ->
         Seen -> N#native{datagrams = Datagrams ++ [{Seen, Bytes}]}
     end.
 
+%% Of a stream some bytes.
+arrived(#native{sure = Sure} = N) -> N#native{sure = max(Sure, 1)}.
+
 arrives(#native{datagrams = []} = N) -> N;
 arrives(N) -> told(read, N).
 
@@ -358,10 +363,13 @@ recv(Length, Peeks, Handle, From, #native{socket = #socket{bytes = <<>>}} = N) -
 recv(Length, Peeks, Handle, From, #native{socket = #socket{bytes = Bytes}} = N) ->
     {Number, Size} = buffer(N),
     Wanted = case Length of 0 -> Size; _ -> Length end,
-    Data = binary:part(Bytes, 0, min(Wanted, byte_size(Bytes))),
+    Most = min(Wanted, byte_size(Bytes)),
+    Data = binary:part(Bytes, 0, weft_port:piece(min(N#native.sure, Most), Most)),
     Full = byte_size(Data) =:= Wanted,
     New = read(Peeks, byte_size(Data), N),
     if
+        Data =:= <<>> ->
+            later(nothing_yet(Handle, From, N));
         Full, Length =:= 0, Number > 1, N#native.left =/= 1 ->
             Left = case N#native.left of 0 -> Number; Some -> Some end,
             {{more, Data}, New#native{left = Left - 1}};
@@ -370,7 +378,7 @@ recv(Length, Peeks, Handle, From, #native{socket = #socket{bytes = Bytes}} = N) 
         Handle =:= zero ->
             {case no_data() of timeout -> {timeout, Data}; ok -> {ok, Data} end, next(read, New)};
         true ->
-            {{select, Data}, told_if_ready(current(read, From, Handle, count([read_waits], New)))}
+            later({{select, Data}, told_if_ready(current(read, From, Handle, count([read_waits], New)))})
     end.
 
 %% What prim_socket says of that to who does not wait: another word from OTP 27 on.
@@ -380,11 +388,11 @@ no_data() ->
         false -> ok
     end.
 
-read(true, _, N) -> N;
-read(false, Size, #native{socket = #socket{bytes = Bytes} = S} = N) ->
+read(true, Size, #native{sure = Sure} = N) -> N#native{sure = max(Size, Sure)};
+read(false, Size, #native{sure = Sure, socket = #socket{bytes = Bytes} = S} = N) ->
     <<_:Size/binary, Rest/binary>> = Bytes,
     Counted = received(Size, N),
-    Counted#native{socket = S#socket{bytes = Rest}}.
+    Counted#native{sure = max(Sure - Size, 0), socket = S#socket{bytes = Rest}}.
 
 %% Settings of the level otp.
 buffer(N) ->
@@ -397,8 +405,25 @@ nothing(_, _, _, _, #native{failure = Reason} = N) when Reason =/= none ->
     {{error, Reason}, failed(read, Reason, count([read_tries, read_fails], N#native{failure = none}))};
 nothing(_, _, _, _, #native{ended = Ended, socket = #socket{half = Half}} = N) when Ended; Half ->
     {{error, closed}, failed(read, closed, count([read_tries, read_fails], N))};
-nothing(_, _, zero, _, N) -> {no_data(), count([read_tries], N)};
-nothing(_, _, Handle, From, N) -> {select, current(read, From, Handle, count([read_tries, read_waits], N))}.
+nothing(_, _, Handle, From, N) -> nothing_yet(Handle, From, N).
+
+nothing_yet(zero, _, N) -> {no_data(), count([read_tries], N)};
+nothing_yet(Handle, From, N) -> {select, current(read, From, Handle, count([read_tries, read_waits], N))}.
+
+%% The bytes that have not arrived yet will.
+later({Result, #native{selects = Selects, socket = #socket{bytes = Bytes, due = false} = S} = N}) when Bytes =/= <<>> ->
+    case lists:member(read, Selects) of
+        true -> self() ! more, {Result, N#native{socket = S#socket{due = true}}};
+        false -> {Result, N}
+    end;
+later(Answer) -> Answer.
+
+rest_arrives(#native{socket = #socket{bytes = Bytes} = S, sure = Sure} = N) ->
+    New = N#native{socket = S#socket{due = false}},
+    case Bytes of
+        <<>> -> New;
+        _ -> told(read, New#native{sure = max(Sure, 1)})
+    end.
 
 recvfrom(Size, Peeks, Handle, From, Show, #native{socket = #socket{type = stream, remote = Remote}} = N) ->
     case recv(Size, Peeks, Handle, From, N) of

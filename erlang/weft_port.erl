@@ -12,10 +12,11 @@
 %%     {datagram, Address, Bytes}            from another socket
 %%     {connection, Port}                    to one that listens: the new end of a connection that wants to be accepted
 %%     {own, ...}, abandon                   to such an end: what becomes of it
+%%     more                                  from itself: the rest of what it has taken from the wire may arrive now (--pieces any)
 %%     {credit, From, Ref, Sent}             From waits until it has read most of so many bytes
 -module(weft_port).
 -export([init/1, socket/3, call/2, read/3, async/3, send/3, sendto/4, refuse/1]).
--export([bind/3, bound/1, connect/3, credit/4, find/2, frame/2, give_credit/1, leave/3, listen/2, note_datagrams/1, place/2, raise_limit/2, seen_by/2,
+-export([bind/3, bound/1, connect/3, credit/4, find/2, frame/2, give_credit/1, leave/3, listen/2, note_datagrams/1, piece/2, place/2, raise_limit/2, seen_by/2,
     send_datagram/6, sent/1, shutdown/2, sockname/1, unbound/1]).   % for weft_native
 -export([port_info/1, port_info/2, port_close/1, port_connect/2, port_command/3, port_control/3, port_call/3, port_get_data/1,
     port_set_data/2]).
@@ -35,6 +36,7 @@ post(_Port, _Message) -> erlang:nif_error(weft).
 arrive(_Port, _Message) -> erlang:nif_error(weft).
 transmit(_Port, _Bytes) -> erlang:nif_error(weft).
 open(_Link, _State, _Argument) -> erlang:nif_error(weft).
+cuts() -> erlang:nif_error(weft).
 unsupported(_Advice) -> erlang:nif_error(weft).
 
 %% --- for those who use a port ---------------------------------------------------------------------------
@@ -266,6 +268,7 @@ loop(S) ->
             end;
         false ->
             receive
+                more -> loop(deliver(S#socket{due = false}));
                 {weft_call, From, Ref, Request} -> request(Request, {From, Ref}, S);
                 {weft_async, From, Ref, Request} -> request(Request, {async, From, Ref, S#socket.port}, S);
                 {weft_cancel, Ref} -> loop(cancelled(Ref, S));
@@ -277,6 +280,8 @@ loop(S) ->
             end
     end.
 
+%% The rest of what it has taken from the wire comes before anything else that is there.
+is_reading(#socket{due = true}) -> false;
 is_reading(#socket{stage = Stage, active = Active, waiting = Waiting}) ->
     (Stage =:= connected orelse Stage =:= bound) andalso (Active =/= false orelse Waiting =/= []).
 
@@ -650,7 +655,8 @@ recv(_, _, #socket{stage = gone, port = Port} = S) ->
     end;
 recv(_, _, S) -> {answer, {error, enotconn}, S}.
 
-receives(Length, Answer, S) ->
+receives(Length, Answer, Before) ->
+    S = absorbed(Before),
     case packet(Length, S) of
         {ok, Packet, New} -> {answer, {ok, plain(Packet)}, New};
         more when S#socket.half ->
@@ -664,9 +670,22 @@ receives(Length, Answer, S) ->
     end.
 
 %% Bytes have come for somebody who waits, or for the owner.
-arrives(Framing, Bytes, S) ->
+arrives(Framing, Bytes, S) -> deliver(absorbed(took(Framing, Bytes, S))).
+
+took(Framing, Bytes, S) ->
     Framed = frame(Framing, Bytes),
-    deliver(give_credit(S#socket{bytes = <<(S#socket.bytes)/binary, Framed/binary>>, read = S#socket.read + byte_size(Framed)})).
+    give_credit(S#socket{bytes = <<(S#socket.bytes)/binary, Framed/binary>>, read = S#socket.read + byte_size(Framed)}).
+
+%% Where bytes arrive in any pieces, what lies on the wire may arrive together.
+absorbed(S) ->
+    case cuts() andalso option(packet, S) =:= 0 of
+        true ->
+            receive {data, Framing, Bytes} -> absorbed(took(Framing, Bytes, S))
+            after 0 -> S
+            end;
+        false ->
+            S
+    end.
 
 frame(0, Bytes) -> Bytes;
 frame(Framing, Bytes) -> <<(byte_size(Bytes)):(Framing * 8), Bytes/binary>>.
@@ -681,13 +700,23 @@ to_owner(Which, S) ->
     case packet(0, S) of
         {ok, Packet, New} ->
             New#socket.owner ! message(Packet, New),
-            to_owner(later, one_less(New));
+            rest_to_owner(one_less(New));
         more -> S;
         {error, _} when Which =:= later -> S;
         {error, Reason} ->
             S#socket.owner ! {tcp_error, S#socket.port, Reason},
             self() ! fin,
             S#socket{bytes = <<>>}
+    end.
+
+%% Other things may happen before the rest of the bytes arrives.
+rest_to_owner(#socket{bytes = Bytes, due = Due} = S) ->
+    case Bytes =/= <<>> andalso cuts() andalso option(packet, S) =:= 0 of
+        true ->
+            Due orelse (self() ! more),
+            S#socket{due = true};
+        false ->
+            to_owner(later, S)
     end.
 
 %% It is lost if who asked for it has ended.
@@ -755,7 +784,7 @@ count(Size, #socket{received = {Octets, Packets, Most, Mean, Distance}} = S) ->
 raw(0, #socket{bytes = <<>>}) -> more;
 raw(0, #socket{bytes = Bytes} = S) ->
     Size = case S#socket.returned of
-        0 -> min(byte_size(Bytes), option(buffer, S));
+        0 -> piece(1, min(byte_size(Bytes), option(buffer, S)));
         Returned -> Returned
     end,
     <<Data:Size/binary, Rest/binary>> = Bytes,
@@ -764,6 +793,13 @@ raw(Length, #socket{bytes = Bytes} = S) ->
     case Bytes of
         <<Data:Length/binary, Rest/binary>> -> {ok, data(Data, S), S#socket{bytes = Rest}};
         _ -> more
+    end.
+
+%% How many bytes have arrived, of at least so many and at most so many.
+piece(Least, Most) ->
+    case Most > Least andalso cuts() of
+        true -> weft:choose(lists:seq(Most, Least, -1));
+        false -> Most
     end.
 
 decode(Type, S) ->

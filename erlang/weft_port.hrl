@@ -14,6 +14,7 @@
     options = #{},
     active = false,        % false, true, once or how many times still
     bytes = <<>>,          % of the stream, taken from the wire and wanted by nobody yet
+    due = false,           % a message `more' is under way to itself
     returned = 0,          % how many of them were given back by unrecv
     head = false,          % packet http: the first line was read, its headers follow
     waiting = [],          % calls that wait for data or a connection, first come first

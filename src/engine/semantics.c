@@ -30,6 +30,12 @@ const Option semantics_options[] = {
              "an end takes several steps (its tables, its name, its links, its monitors). at-once: all of that within "
              "the step that causes it, which makes fewer interleavings and misses some.",
      .example = "check -m pool -t main pool.erl --signals at-once", .replayed = true},
+    {"--pieces", "HOW", "how the bytes of a stream arrive: in the pieces that were sent, or in any", OPTION_TEXT,
+     FIELD(pieces), GROUP_MEANING, .choices = "sent any",
+     .more = "With any, who reads from a socket without saying how much, or has an active one without packets, gets "
+             "any number of the bytes that were sent so far, and the others later. Who reads by length or by packets "
+             "cannot tell, and is not asked to wait for it.",
+     .example = "check -m lock -t main lock.erl --pieces any", .replayed = true},
     {"--system-races", NULL, "explore steps of the system's own processes, too, and orders of output", OPTION_FLAG,
      FIELD(system_races), GROUP_MEANING,
      .more = "Without it the io servers, the logger, the application controller and their like answer within the step "
@@ -120,12 +126,15 @@ static bool apply_to_machine(const Semantics *s, const Program *p, MachineConfig
     static const char *const timeouts[] = {"default", "any", "idle", NULL};
     static const char *const deliveries[] = {"instant", "async", NULL};
     static const char *const handlings[] = {"later", "at-once", NULL};
+    static const char *const pieces[] = {"sent", "any", NULL};
     int choice;
     if (!network_apply(&s->network, option_given(p, "--reconnects"), out, err)) return false;
     if (!semantics_choose("--delivery", s->delivery, deliveries, &choice, err)) return false;
     out->async_delivery = choice == 1;
     if (!semantics_choose("--signals", s->signals, handlings, &choice, err)) return false;
     out->signals_at_once = choice == 1;
+    if (!semantics_choose("--pieces", s->pieces, pieces, &choice, err)) return false;
+    out->any_pieces = choice == 1;
     out->system_races = s->system_races;
     out->stateful = s->for_states;
     out->from_probe = s->from_probe;
@@ -183,6 +192,7 @@ void semantics_tell(const Semantics *s, const MachineConfig *config, Text *out) 
     text_add(out, config->signals_at_once
                       ? "exit signals are handled as they are sent, and a process ends in one step\n"
                       : "a process handles exit signals some time after they arrive, and ends in several steps\n");
+    if (config->any_pieces) text_add(out, "the bytes of a stream may arrive in any pieces\n");
     network_tell(config, out);
     text_add(out, "time is virtual: code takes none, and who waits for nothing else than time goes on at once\n");
     text_format(out, "an interleaving with more than %u steps counts as one that does not end\n", semantics_depth(s));

@@ -6,7 +6,7 @@
 #include "verdict/judge.h"
 
 typedef struct {
-    const char *timeouts, *delivery, *signals, *from_probe;
+    const char *timeouts, *delivery, *signals, *pieces, *from_probe;
     uint64_t short_timeout, depth;
     bool for_states, system_races, strict_deadlock, strict_exits, first_process_only, assertions_only, crashes_fail;
     TextList ignored, normal;

@@ -29,6 +29,7 @@ typedef struct {
     bool idle_timeouts;        // stepping: timeouts fire only when nothing else can happen
     bool async_delivery;       // stepping: signals are under way for a while (vm/run/delivery.h)
     bool signals_at_once;      // stepping: they are handled as they arrive, and an end is one step (vm/run/estate.h)
+    bool any_pieces;           // a stream's bytes arrive in any pieces, not only in those that were sent
     bool to_verdict;           // stepping: the first process runs a test of a framework, and its end is the last step
                                // (vm/step.c)
     const char *node;          // the name of the node that the first process is on; NULL: there is no distribution

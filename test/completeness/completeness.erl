@@ -13,7 +13,8 @@
 %%     erl -noshell -run completeness show GENERATOR DELIVERY SEED...                              prints programs
 %%
 %% FOLDER has the programs classes, commute, pure and outcomes, SCRATCH the compiled modules of this folder. GENERATOR is a number, DELIVERY
-%% instant, async or at-once (signals that are handled as they are sent), CHECKS are names with commas, a SEED may be a range such as 1-60. The programs of a batch are one
+%% instant, async, at-once (signals that are handled as they are sent) or pieces (of streams), CHECKS are names with commas, a SEED may be a range such as
+%% 1-60. The programs of a batch are one
 %% module. One that fails is made smaller as long as it fails.
 -module(completeness).
 -export([main/1, module/1, show/1]).
@@ -182,14 +183,15 @@ settings(Delivery) ->
 %% What has no other outcomes than that.
 shows_fewer("async") -> ["instant"];
 shows_fewer("instant") -> ["at-once"];
+shows_fewer("pieces") -> ["instant"];
 shows_fewer("at-once") -> [].
 
 strategies() -> [{"optimal", 1}, {"optimal", 2}, {"optimal", 5}, {"source", 1}, {"persistent", 1}].
 
 setting_text(states) -> "states";
 setting_text({Strategy, Jobs, Patterns, Delivery}) ->
-    Option = case Delivery of "at-once" -> "signals"; _ -> "delivery" end,
-    lists:flatten(io_lib:format("--dpor ~s --jobs ~b --use-receive-patterns ~s --~s ~s", [Strategy, Jobs, Patterns, Option, Delivery])).
+    Option = case Delivery of "at-once" -> "signals at-once"; "pieces" -> "pieces any"; _ -> "delivery " ++ Delivery end,
+    lists:flatten(io_lib:format("--dpor ~s --jobs ~b --use-receive-patterns ~s --~s", [Strategy, Jobs, Patterns, Option])).
 
 %% All states are the truth about results. An error is one if any search tells of it: all others must, too.
 differences(Name, Answers) -> differences(answer(Name, states, Answers), Name, Answers).

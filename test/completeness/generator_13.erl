@@ -3,9 +3,10 @@
 -module(generator_13).
 -export([program/2]).
 
-program(Seed, _) ->
+program(Seed, Delivery) ->
     rand:seed(exsss, {Seed, 47, 2029}),
     put(message, $a),
+    put(more, case Delivery of "pieces" -> "+"; _ -> "" end),
     Shape = pick([fun stream/0, fun stream/0, fun stream/0, fun mixed/0, fun listener/0, fun datagrams/0]),
     {lines, Shape()}.
 
@@ -82,11 +83,11 @@ of_datagrams() ->
 
 send(Socket) -> "socket:send(" ++ Socket ++ ", " ++ data() ++ ")".
 
-%% Each piece of data is another one.
+%% Each piece of data is another one, of two bytes if they may come one by one.
 data() ->
     Next = get(message),
     put(message, Next + 1),
-    [$", Next, $"].
+    [$", Next, get(more), $"].
 
 chance(Of) -> rand:uniform(Of) =:= 1.
 pick(List) -> lists:nth(rand:uniform(length(List)), List).

@@ -3,9 +3,10 @@
 -module(generator_8).
 -export([program/2]).
 
-program(Seed, _) ->
+program(Seed, Delivery) ->
     rand:seed(exsss, {Seed, 43, 2027}),
     put(message, $a),
+    put(more, case Delivery of "pieces" -> "+"; _ -> "" end),
     Shape = pick([fun stream/0, fun stream/0, fun stream/0, fun listener/0, fun datagrams/0]),
     {lines, Shape()}.
 
@@ -71,11 +72,11 @@ of_datagrams() ->
 
 send(Socket) -> "gen_tcp:send(" ++ Socket ++ ", " ++ data() ++ ")".
 
-%% Each piece of data is another one.
+%% Each piece of data is another one, of two bytes if they may come one by one.
 data() ->
     Next = get(message),
     put(message, Next + 1),
-    [$", Next, $"].
+    [$", Next, get(more), $"].
 
 active() -> pick(["false", "true", "once"]).
 chance(Of) -> rand:uniform(Of) =:= 1.

@@ -1,6 +1,7 @@
 // Subject: a machine that stands before the first visible action of a program.
 // `delivery` is async, instant, or at-once: the latter with signals handled at once. Or it says what may break: nodes
-// (nothing), crashes, restarts, disconnects, kills, or faults (one of each).
+// (nothing), crashes, restarts, disconnects, kills, or faults (one of each). With pieces, the bytes of streams come in
+// any.
 
 #pragma once
 #include <stdio.h>
@@ -40,7 +41,8 @@ static inline bool subject_open_as(SubjectKind kind, Subject *subject, const cha
                                       .any_told_first = kind == SUBJECT_ANY_FIRST,
                                       .stateful = kind == SUBJECT_STATES,
                                       .async_delivery = strcmp(delivery, "async") == 0,
-                                      .signals_at_once = strcmp(delivery, "at-once") == 0};
+                                      .signals_at_once = strcmp(delivery, "at-once") == 0,
+                                      .any_pieces = strcmp(delivery, "pieces") == 0};
     bool breaks = subject_has(delivery, "crashes") || subject_has(delivery, "disconnects") ||
                   strcmp(delivery, "restarts") == 0 || subject_has(delivery, "kills");
     if (breaks || strcmp(delivery, "nodes") == 0) {

@@ -140,3 +140,72 @@ half_closed_by_both() ->
     spawn_link(fun() -> gen_tcp:shutdown(C, write), idle() end),
     ok = gen_tcp:shutdown(S, write),
     gen_tcp:recv(S, 0).
+
+%% --- bytes in any pieces --------------------------------------------------------------------------------
+
+%= ends: <<"a">> | <<"ab">> | <<"abc">>
+%= with: --pieces any
+some_of_what_was_sent() ->
+    {C, S} = tcp_ends(),
+    ok = gen_tcp:send(C, "ab"),
+    ok = gen_tcp:send(C, "c"),
+    {ok, Data} = gen_tcp:recv(S, 0),
+    Data.
+
+%= ends: {ok,<<"abc">>}
+%= with: --pieces any
+who_says_how_much_gets_all_of_it() ->
+    {C, S} = tcp_ends(),
+    ok = gen_tcp:send(C, "ab"),
+    ok = gen_tcp:send(C, "c"),
+    gen_tcp:recv(S, 3).
+
+%= ends: [<<"abc">>] | [<<"ab">>,<<"c">>] | [<<"a">>,<<"bc">>] | [<<"a">>,<<"b">>,<<"c">>]
+%= with: --pieces any
+an_active_socket() ->
+    {C, S} = tcp_ends(),
+    ok = inet:setopts(S, [{active, true}]),
+    ok = gen_tcp:send(C, "abc"),
+    ok = gen_tcp:close(C),
+    pieces(S).
+
+pieces(S) ->
+    receive
+        {tcp, S, Data} -> [Data | pieces(S)];
+        {tcp_closed, S} -> []
+    end.
+
+%= ends: [<<"abc">>]
+%= with: --pieces any
+packets_are_whole() ->
+    {C, S} = tcp_ends(),
+    [ok = inet:setopts(X, [{packet, 2}]) || X <- [C, S]],
+    ok = inet:setopts(S, [{active, true}]),
+    ok = gen_tcp:send(C, "abc"),
+    ok = gen_tcp:close(C),
+    pieces(S).
+
+%= ends: {ok,<<"ab">>} | {[],<<"a">>} | {[],<<"ab">>} | {<<"a">>,<<"b">>}
+%= with: --pieces any
+what_has_not_come_yet_will() ->
+    {C, S} = ends(),
+    ok = socket:send(C, "ab"),
+    case socket:recv(S, 2, nowait) of
+        {select, {{select_info, recv, Handle}, Data}} -> {Data, next(S, Handle)};
+        {select, {select_info, recv, Handle}} -> {[], next(S, Handle)};
+        Result -> Result
+    end.
+
+next(S, Handle) ->
+    receive {'$socket', S, select, Handle} -> ok end,
+    {ok, Data} = socket:recv(S, 0, 0),
+    Data.
+
+%= ends: {<<"a">>,<<"a">>} | {<<"a">>,<<"ab">>} | {<<"ab">>,<<"ab">>}
+%= with: --pieces any
+what_was_peeked_at_has_come() ->
+    {C, S} = ends(),
+    ok = socket:send(C, "ab"),
+    {ok, Seen} = socket:recv(S, 0, [peek]),
+    {ok, Read} = socket:recv(S),
+    {Seen, Read}.

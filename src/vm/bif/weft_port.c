@@ -232,6 +232,12 @@ static Term weft_port_transmit_2(Process *p, const Term *args) {
     return ATOM(ok);
 }
 
+// Whether a stream's bytes may arrive in any pieces.
+static Term weft_port_cuts_0(Process *p, const Term *args) {
+    (void)args;
+    return p->machine->config->any_pieces ? ATOM(true) : ATOM(false);
+}
+
 // --- what is not simulated ------------------------------------------------------------------------------
 
 static Term weft_port_unsupported_1(Process *p, const Term *args) {
@@ -278,17 +284,11 @@ static Term weft_port_sockets_0(Process *p, const Term *args) {
 }
 
 const Bif weft_port_bifs[] = {
-    BIF(weft_port, open, 3, opens),
-    BIF(weft_port, this, 0, PURE),
-    BIF(weft_port, number, 1, PURE),
-    BIF(weft_port, look, 1, looks),
-    BIF(weft_port, note, 2, writes),
-    BIF(weft_port, exchange, 3, writes),
-    BIF(weft_port, post, 2, posts),
-    BIF(weft_port, arrive, 2, arrives),
-    BIF(weft_port, transmit, 2, transmits),
-    BIF(weft_port, unsupported, 1, PURE),
-    BIF(erlang, ports, 0, looks_at_ports),
-    BIF(weft_port, sockets, 0, looks_at_ports),
-    {0},
+    BIF(weft_port, open, 3, opens),         BIF(weft_port, this, 0, PURE),
+    BIF(weft_port, number, 1, PURE),        BIF(weft_port, look, 1, looks),
+    BIF(weft_port, note, 2, writes),        BIF(weft_port, exchange, 3, writes),
+    BIF(weft_port, post, 2, posts),         BIF(weft_port, arrive, 2, arrives),
+    BIF(weft_port, transmit, 2, transmits), BIF(weft_port, unsupported, 1, PURE),
+    BIF(erlang, ports, 0, looks_at_ports),  BIF(weft_port, sockets, 0, looks_at_ports),
+    BIF(weft_port, cuts, 0, PURE),          {0},
 };
