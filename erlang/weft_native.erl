@@ -349,8 +349,8 @@ took({datagram, From, Bytes}, #native{socket = S, datagrams = Datagrams} = N) ->
         Seen -> N#native{datagrams = Datagrams ++ [{Seen, Bytes}]}
     end.
 
-%% Of a stream some bytes.
-arrived(#native{sure = Sure} = N) -> N#native{sure = max(Sure, 1)}.
+%% Of a stream one byte more.
+arrived(#native{sure = Sure} = N) -> N#native{sure = Sure + 1}.
 
 arrives(#native{datagrams = []} = N) -> N;
 arrives(N) -> told(read, N).
@@ -411,7 +411,7 @@ nothing_yet(zero, _, N) -> {no_data(), count([read_tries], N)};
 nothing_yet(Handle, From, N) -> {select, current(read, From, Handle, count([read_tries, read_waits], N))}.
 
 %% The bytes that have not arrived yet will.
-later({Result, #native{selects = Selects, socket = #socket{bytes = Bytes, due = false} = S} = N}) when Bytes =/= <<>> ->
+later({Result, #native{selects = Selects, sure = Sure, socket = #socket{bytes = Bytes, due = false} = S} = N}) when byte_size(Bytes) > Sure ->
     case lists:member(read, Selects) of
         true -> self() ! more, {Result, N#native{socket = S#socket{due = true}}};
         false -> {Result, N}
@@ -420,9 +420,9 @@ later(Answer) -> Answer.
 
 rest_arrives(#native{socket = #socket{bytes = Bytes} = S, sure = Sure} = N) ->
     New = N#native{socket = S#socket{due = false}},
-    case Bytes of
-        <<>> -> New;
-        _ -> told(read, New#native{sure = max(Sure, 1)})
+    case byte_size(Bytes) > Sure of
+        true -> told(read, New#native{sure = Sure + 1});
+        false -> New
     end.
 
 recvfrom(Size, Peeks, Handle, From, Show, #native{socket = #socket{type = stream, remote = Remote}} = N) ->

@@ -97,6 +97,12 @@ random() {
     check 9 async outcomes,commute "1-${SLOW:+3}5"
     check 11 instant commute 100 "1-${SLOW:+20}30"
     check 11 instant outcomes,search "1-${SLOW:+20}15"
+    check 13 instant outcomes,commute "1-${SLOW:+5}12"
+    check 13 async outcomes,commute "1-${SLOW:+5}5"
+    check 13 at-once outcomes "1-${SLOW:+5}5"
+    check 13 pieces outcomes,commute "1-${SLOW:+5}10"
+    check 8 pieces outcomes,commute "1-${SLOW:+5}8"
+    check 13 instant search "1-${SLOW:+1}3"
     check 12 instant outcomes,commute 153 "1-${SLOW:+20}20"
     check 12 at-once outcomes "1-${SLOW:+5}10"
     check 10 nodes outcomes 300009
