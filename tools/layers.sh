@@ -10,6 +10,7 @@ cd "$(dirname "$0")/.." || exit 2
 door='vm/(machine|event)\.h'
 rooms='
 base
+queue               base
 beam                base
 analysis            base beam
 refactor            base analysis
