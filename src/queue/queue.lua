@@ -74,7 +74,8 @@ function does.begin(base, header)
 end
 
 local function describe(unit, token)
-    local answer = {'unit', unit, token, field(unit, 'region') or '', field(unit, 'position') or ''}
+    local answer = {'unit', unit, token, field(unit, 'region') or '', field(unit, 'position') or '',
+        tonumber(call('HGET', run, 'created')), call('HLEN', takers)}
     add_slices(answer, unit)
     return answer
 end
@@ -213,11 +214,6 @@ function does.beat(candidate, ...)
         answer[3] = 1
     end
     return answer
-end
-
--- How many units there are for those who want some.
-function does.supply()
-    return {'supply', call('ZCARD', open) + call('ZCARD', leases)}
 end
 
 function does.number(maker, child)

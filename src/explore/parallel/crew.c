@@ -121,7 +121,7 @@ static bool run(Foreman *f) {
     if (!start_all(f)) return false;
     for (;;) {
         if (!hand_out(f)) return false;
-        if (!somebody_is_busy(f)) return true;
+        if (!somebody_is_busy(f) && !(f->crew->waits && f->crew->waits(f->crew->context))) return true;
         if (!listen_to_all(f)) return false;
     }
 }

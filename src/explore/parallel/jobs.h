@@ -8,8 +8,14 @@
 // The numbers of all regions have to be about one relation. When a search has learned of an order of messages, units
 // whose search has relied on the two having none are searched again; what has nothing to do with it stays.
 //
+// A unit that is searched for long, while others have nothing to do, is split into two, which begin again.
+//
 // A search may be kept as it goes on: as records that say how it was split, and what is new of each unit. Another one
 // of the same program that is given them, or only the first of them, goes on from there.
+//
+// Or it is shared with other machines: then the units are where all of these get them from, and say what has come of
+// them (queue/queue.lua has the operations). Each machine has the units that it was given for as long as it says that
+// it searches them; one that is not heard of loses them to others.
 #pragma once
 #include "explore/dpor/search.h"
 
@@ -25,8 +31,22 @@ typedef struct {
 } JobsJournal;
 
 typedef struct {
+    // Does an operation, whose words are texts of a parcel. The answer: for each item a letter, n and a number, or t
+    // and a text. False: it could not be done.
+    bool (*ask)(void *context, const Text *words, Text *answer, Error *err);
+    void *context;
+    const char *name;     // of this process, among all
+    const char *header;   // what others have to know before they can join
+    size_t header_size;
+    const char *identity;   // of what is searched
+    double seconds;         // between two slices of a unit
+    bool helps;             // others want to know what comes of it, and this process does not
+} JobsSharing;
+
+typedef struct {
     uint32_t workers;
-    uint32_t regions;   // to split into, as far as there are races to split by; 0: a good number for the workers
+    uint32_t regions;     // to split into, as far as there are races to split by; 0: a good number for the workers
+    double split_after;   // so many seconds, if others have nothing to do; 0: when it pays
     // In a worker: what on_end has found since the search began or config->forget was called, as bytes.
     void (*save)(void *context, Text *out);
     // Here, at the end, for all that was saved.
@@ -39,6 +59,7 @@ typedef struct {
     // NULL.
     void (*progress)(void *context, const SearchResult *so_far, uint32_t errors);
     const JobsJournal *journal;   // NULL: nothing is kept
+    const JobsSharing *sharing;   // NULL: it is searched here only
 } Jobs;
 
 // As search_run, with an optimal strategy and no scheduling bound, and with config->forget. False: a worker could not

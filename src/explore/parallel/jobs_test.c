@@ -67,13 +67,13 @@ static SearchConfig config_of(Brute *found, Learned *learned, bool eager) {
                           .learned = learned};
 }
 
-static bool agrees_if(const Program *program, uint32_t workers, uint32_t regions, bool eager) {
+static bool agrees_split(const Program *program, uint32_t workers, uint32_t regions, bool eager, double split_after) {
     Machine *machine = toy_new(program->lines, program->count);
     Learned learned;
     learned_init(&learned, false);
     Brute truth = {.limit = 2000, .orders = &learned.orders}, found;
     SearchConfig config = config_of(&found, &learned, eager);
-    Jobs jobs = {.workers = workers, .regions = regions, .save = save, .load = load};
+    Jobs jobs = {.workers = workers, .regions = regions, .split_after = split_after, .save = save, .load = load};
     SearchResult result;
     Error err = {0};
     bool holds = jobs_run(machine, &config, &jobs, &result, &err);
@@ -94,7 +94,7 @@ static bool agrees_if(const Program *program, uint32_t workers, uint32_t regions
 }
 
 static bool agrees(const Program *program, uint32_t workers, uint32_t regions) {
-    return agrees_if(program, workers, regions, false) && agrees_if(program, workers, regions, true);
+    return agrees_split(program, workers, regions, false, 0) && agrees_split(program, workers, regions, true, 0);
 }
 
 // --- going on from what was kept ---------------------------------------------------------------------------
@@ -141,8 +141,13 @@ static bool run_kept(Machine *machine, const SearchConfig *given, Memory *memory
                            .context = memory,
                            .kept = before.data,
                            .kept_size = before.size};
-    Jobs jobs = {
-        .workers = 1 + program_any(3), .regions = 3, .save = save, .load = load, .join = join, .journal = &journal};
+    Jobs jobs = {.workers = 1 + program_any(3),
+                 .regions = 1 + program_any(3),
+                 .split_after = program_any(2) ? 1e-9 : 0,
+                 .save = save,
+                 .load = load,
+                 .join = join,
+                 .journal = &journal};
     learned_free(config.learned);
     learned_init(config.learned, false);
     forget(found);
@@ -212,6 +217,17 @@ static bool check_random(const char *kinds) {
     return failures == 0;
 }
 
+// Whoever has nothing to do gets the half of what another one has, whatever that costs.
+static bool check_split(const char *kinds) {
+    uint32_t failures = 0;
+    for (uint32_t i = 0; i < 30 && failures < 3; i++) {
+        Program program;
+        program_random(&program, kinds, i * 7919 + 11);
+        failures += !agrees_split(&program, 2 + i % 3, 1, i % 2, 1e-9);
+    }
+    return failures == 0;
+}
+
 // All that a worker runs is in its own process, so that one ends here and not the test.
 static bool die(void *context, const ExecutionEnd *end) {
     (void)context, (void)end;
@@ -238,6 +254,10 @@ TEST(jobs_share_timeouts) { CHECK(check_random("!!?~w(")); }
 TEST(jobs_share_choosy_timeouts) { CHECK(check_random("!!!sllw(")); }
 TEST(jobs_share_spawning) { CHECK(check_random("vw!?*(")); }
 TEST(jobs_share_all_kinds) { CHECK(check_random("vw1+^!!?s~l#*$(")); }
+
+TEST(jobs_split_variables) { CHECK(check_split("vw(")); }
+TEST(jobs_split_messages) { CHECK(check_split("v!!?s(")); }
+TEST(jobs_split_all_kinds) { CHECK(check_split("vw1+^!!?s~l#*$(")); }
 
 TEST(jobs_go_on_with_variables_after_what_was_kept) { CHECK(check_kept("vw(", true)); }
 TEST(jobs_go_on_with_messages_after_what_was_kept) { CHECK(check_kept("v!!?s(", false)); }
