@@ -41,9 +41,9 @@ web                 base report
 project             base vm/world
 jail                base project vm vm/world explore/ report
 option              base project vm
-engine              base beam project jail option vm explore/ verdict report
+engine              base queue beam project jail option vm explore/ verdict report
 debug               base door explore/ verdict report claim jail option engine
-cli                 base beam analysis refactor vm vm/ explore/ profile verdict property linear report web claim project jail option engine debug
+cli                 base queue beam analysis refactor vm vm/ explore/ profile verdict property linear report web claim project jail option engine debug
 '
 acyclic='src'   # where headers may not include each other in a circle
 

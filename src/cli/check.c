@@ -5,6 +5,7 @@
 #include "engine/checkpoint.h"
 #include "engine/confine.h"
 #include "engine/exploration.h"
+#include "engine/joint.h"
 #include "engine/output.h"
 #include "option/command.h"
 
@@ -15,6 +16,7 @@ typedef struct {
     Outputs outputs;
     const char *checkpoint;   // NULL: nothing is kept
     Checkpoint kept;
+    Joint joint;
 } Check;
 
 #define FIELD(name) offsetof(Check, name)
@@ -35,6 +37,7 @@ static const OptionPart check_options[] = {
     {program_options, FIELD(program)},
     {exploration_options, FIELD(exploration)},
     {own_options, 0},
+    {joint_options, FIELD(joint)},
     {semantics_options, FIELD(semantics)},
     {network_options, FIELD(semantics.network)},
     {output_options, FIELD(outputs)},
@@ -91,6 +94,11 @@ static void keep_anew_outside(void *context, const Text *records) {
 static Machine *begin_inside(Check *c, Error *err) {
     Exploration *e = &c->exploration;
     uint64_t seconds = exploration_seconds(e);
+    if (c->joint.address) {
+        if (!joint_connect(&c->joint, err) || !joint_offer(&c->joint, &c->program, err)) return NULL;
+        joint_begin(&c->joint, false);
+        return confine_share(&c->program, &e->machine, &c->outputs, seconds, &c->joint.exchange, err);
+    }
     if (!c->checkpoint) return confine_start(&c->program, &e->machine, &c->outputs, seconds, err);
     if (!checkpoint_open(&c->kept, c->checkpoint, &c->program, err)) return NULL;
     JailJournal journal = checkpoint_journal(&c->kept);
@@ -105,7 +113,9 @@ static int check(int argc, char **argv) {
     int status = EXIT_UNABLE;
     interrupt_catch();
     bool parsed = options_parse(check_options, &c, argc, argv, &err) && program_is_named(&c.program, &err);
-    c.exploration.kept = c.checkpoint != NULL;
+    c.exploration.splits = c.joint.address ? "--queue" : c.checkpoint ? "--checkpoint" : NULL;
+    if (parsed && c.joint.address && c.checkpoint)
+        parsed = fail(&err, "--queue and --checkpoint cannot be used together: the server keeps what is done");
     if (parsed && check_outputs(&c, &err) && exploration_prepare(&c.exploration, &c.semantics, &c.program, &err) &&
         program_prepare(&c.program, &err)) {
         c.exploration.machine.print_depth = look_depth(&c.outputs.look);
@@ -126,6 +136,7 @@ static int check(int argc, char **argv) {
                            .kept_size = c.kept.kept.size};
     if (machine) {
         if (c.checkpoint) c.exploration.journal = &journal;
+        if (c.joint.address) c.exploration.sharing = &c.joint.sharing;
         exploration_run(&c.exploration, &c.program, machine, &result);
         result.report.ascii = c.outputs.look.ascii;
         outputs_name_files(&c.outputs, &result.report);
@@ -137,6 +148,7 @@ static int check(int argc, char **argv) {
     }
     exploration_result_free(&result);
     checkpoint_close(&c.kept);
+    joint_free(&c.joint);
     program_free(&c.program);
     return status;
 }

@@ -1,6 +1,5 @@
 #include "engine/checkpoint.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,125 +9,15 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
-#include "base/hash.h"
 #include "base/md5.h"
-#include "base/sha.h"
 #include "base/writing.h"
-#include "beam/beam.h"
+#include "engine/subject.h"
 #include "engine/terminal.h"
 #include "explore/dpor/bound.h"
 
 static const char title[] = "weft checkpoint 1\n";
-enum { DIGEST = 32, CHECK = 8, TITLE = sizeof title - 1, HEADER = TITLE + DIGEST, RECORD_HEAD = 8 + CHECK };
+enum { DIGEST = SUBJECT_SIZE, CHECK = 8, TITLE = sizeof title - 1, HEADER = TITLE + DIGEST, RECORD_HEAD = 8 + CHECK };
 static const double seconds_between_syncs = 1;
-
-// --- what is searched ------------------------------------------------------------------------------------------
-
-static void add_text(Sha *sha, const char *text) { sha_update(sha, text, strlen(text) + 1); }
-
-// As compilers take it for its version: not where its source was.
-static void add_module(Sha *sha, const char *path) {
-    Bytes bytes;
-    Error err;
-    uint8_t digest[16] = {0};
-    if (!bytes_read_file(path, &bytes, &err)) return;
-    if (beam_md5(bytes, digest))
-        sha_update(sha, digest, sizeof digest);
-    else
-        sha_update(sha, bytes.data, bytes.size);
-    free((void *)(uintptr_t)bytes.data);
-}
-
-// weft itself, which is large: whoever can change it needs no file to lie with.
-static void add_weft(Sha *sha) {
-    Bytes bytes;
-    Error err;
-    uint64_t hash = HASH_BEGIN, word;
-    add_text(sha, WEFT_VERSION);
-    if (!bytes_read_file("/proc/self/exe", &bytes, &err)) return;
-    for (size_t at = 0; at + sizeof word <= bytes.size; at += sizeof word) {
-        memcpy(&word, bytes.data + at, sizeof word);
-        hash = hash_extend(hash, word);
-    }
-    sha_update(sha, &hash, sizeof hash);
-    free((void *)(uintptr_t)bytes.data);
-}
-
-static int is_module(const struct dirent *entry) { return text_ends_with(entry->d_name, ".beam"); }
-
-static void add_folder(Sha *sha, const char *folder) {
-    struct dirent **entries = NULL;
-    Text path = {0};
-    int count = scandir(folder, &entries, is_module, alphasort);
-    for (int i = 0; i < count; i++) {
-        text_clear(&path);
-        text_format(&path, "%s/%s", folder, entries[i]->d_name);
-        add_text(sha, entries[i]->d_name);
-        add_module(sha, text_string(&path));
-        free(entries[i]);
-    }
-    free(entries);
-    text_free(&path);
-}
-
-static bool is_of_otp(const Project *project, const char *folder) {
-    size_t size = strlen(project->otp_root);
-    return strncmp(folder, project->otp_root, size) == 0 && folder[size] == '/';
-}
-
-static void add_folders(Sha *sha, const Project *project, const char *const *folders, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!is_of_otp(project, folders[i])) add_folder(sha, folders[i]);
-}
-
-// OTP by the files that say which one it is.
-static void add_otp(Sha *sha, const Project *project) {
-    Text path = {0};
-    struct dirent **entries = NULL;
-    text_format(&path, "%s/releases", project->otp_root);
-    int count = scandir(text_string(&path), &entries, NULL, alphasort);
-    for (int i = 0; i < count; i++) {
-        text_clear(&path);
-        text_format(&path, "%s/releases/%s/OTP_VERSION", project->otp_root, entries[i]->d_name);
-        add_module(sha, text_string(&path));
-        free(entries[i]);
-    }
-    free(entries);
-    text_free(&path);
-}
-
-// Options that say where code is (it is looked at itself), how much is done at a time, or what is told.
-static bool says_what(const Option *option) {
-    static const char *const others[] = {"--jobs", "--max-seconds", "--max-memory", "--checkpoint", "--pa",
-                                         "--pz",   "--otp",         "--config",     "--no-config"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(option->name, others[i]) == 0) return false;
-    return option->group != GROUP_OUTPUT;
-}
-
-static void add_options(Sha *sha, const Program *p) {
-    for (size_t i = 0; i < p->given_count; i++) {
-        if (!says_what(p->given[i])) continue;
-        add_text(sha, p->given[i]->name);
-        add_text(sha, p->values[i] ? p->values[i] : "");
-    }
-}
-
-static void identify(const Program *p, uint8_t digest[DIGEST]) {
-    const Project *project = &p->project;
-    Sha sha;
-    sha_init(&sha, SHA_256);
-    add_weft(&sha);
-    add_text(&sha, p->module);
-    add_text(&sha, p->function);
-    for (size_t i = 0; i < p->argument_count; i++) add_text(&sha, p->arguments[i]);
-    add_options(&sha, p);
-    add_otp(&sha, project);
-    for (size_t i = 0; i < project->file_count; i++) add_module(&sha, project->files[i]);
-    add_folders(&sha, project, project->paths, project->path_count);
-    add_folders(&sha, project, project->late_paths, project->late_count);
-    sha_final(&sha, digest);
-}
 
 // --- records -----------------------------------------------------------------------------------------------------
 
@@ -218,7 +107,7 @@ bool checkpoint_open(Checkpoint *c, const char *path, const Program *program, Er
     else if (flock(c->descriptor, LOCK_EX | LOCK_NB) != 0 || !is_still_there(c))
         fail(err, "--checkpoint %s is in use by another weft", path);
     else {
-        identify(program, c->digest);
+        subject_identify(program, c->digest);
         if (read_file(c, c->digest, err)) return true;
     }
     checkpoint_close(c);

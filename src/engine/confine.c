@@ -55,6 +55,7 @@ bool confine_can_recall(Program *p, JailEnd *end) {
 typedef struct {
     const JailTalk *talk;
     const JailJournal *journal;
+    const JailExchange *exchange;
 } Company;   // of the process inside; NULL: there is none
 
 static Machine *start(Program *p, MachineConfig *config, Outputs *outputs, uint64_t seconds, Company company,
@@ -68,7 +69,8 @@ static Machine *start(Program *p, MachineConfig *config, Outputs *outputs, uint6
         Jail jail = confine_jail(p, config, machine, seconds, p->jobs);
         jail.talk = company.talk;
         jail.journal = company.journal;
-        jail.forks |= company.journal != NULL;
+        jail.exchange = company.exchange;
+        jail.forks |= company.journal || company.exchange;
         if (jail_begin(&jail, &end)) {
             if (outputs) outputs_go_inside(outputs);
             if (program_begin(p, machine, err)) return machine;
@@ -90,6 +92,11 @@ Machine *confine_start(Program *p, MachineConfig *config, Outputs *outputs, uint
 Machine *confine_keep(Program *p, MachineConfig *config, Outputs *outputs, uint64_t seconds, const JailJournal *journal,
                       Error *err) {
     return start(p, config, outputs, seconds, (Company){.journal = journal}, err);
+}
+
+Machine *confine_share(Program *p, MachineConfig *config, Outputs *outputs, uint64_t seconds,
+                       const JailExchange *exchange, Error *err) {
+    return start(p, config, outputs, seconds, (Company){.exchange = exchange}, err);
 }
 
 Machine *confine_converse(Program *p, MachineConfig *config, const JailTalk *talk, Error *err) {

@@ -14,6 +14,10 @@ Machine *confine_start(Program *program, MachineConfig *config, Outputs *outputs
 Machine *confine_keep(Program *program, MachineConfig *config, Outputs *outputs, uint64_t seconds,
                       const JailJournal *journal, Error *err);
 
+// The same for one that other machines take part in.
+Machine *confine_share(Program *program, MachineConfig *config, Outputs *outputs, uint64_t seconds,
+                       const JailExchange *exchange, Error *err);
+
 // The same for a command that asks its user what to do (jail/jail.h); it has no outputs.
 Machine *confine_converse(Program *program, MachineConfig *config, const JailTalk *talk, Error *err);
 

@@ -118,10 +118,10 @@ static bool choose_strategy(const Exploration *e, BoundKind kind, SearchConfig *
 }
 
 // Whether it is split into parts (explore/parallel/jobs.h).
-static bool is_split(const Exploration *e) { return e->jobs > 1 || e->kept; }
+static bool is_split(const Exploration *e) { return e->jobs > 1 || e->splits; }
 
 static bool check_jobs(const Exploration *e, bool bounded, Error *err) {
-    const char *splits = e->jobs > 1 ? "--jobs" : "--checkpoint";
+    const char *splits = e->jobs > 1 ? "--jobs" : e->splits;
     if (!is_split(e)) return true;
     if (e->jobs > JOBS_MAX) return fail(err, "--jobs %llu: at most %d", (unsigned long long)e->jobs, JOBS_MAX);
     if (e->strategy && strcmp(e->strategy, "optimal") != 0)
@@ -176,7 +176,7 @@ bool exploration_prepare(Exploration *e, const Semantics *semantics, Program *pr
     e->semantics = semantics;
     if (e->log_all && is_split(e))
         return fail(err, "--log-all and %s cannot be used together: one process notes them in order",
-                    e->jobs > 1 ? "--jobs" : "--checkpoint");
+                    e->jobs > 1 ? "--jobs" : e->splits);
     return choose_failing("--timing", e->timing, !program->project.tests.wanted, &e->timing_fails, err) &&
            choose_failing("--open", e->open, false, &e->open_fails, err) && prepare_search(e, program, err) &&
            semantics_apply(semantics, program, &e->machine, &e->judge, err);
@@ -353,13 +353,17 @@ static void recall(const Program *program, Findings *findings, SearchResult *res
     if (findings_load(&noted, &parcel.at, parcel.end)) findings_merge(findings, &noted);
 }
 
-static bool search_all(const Exploration *e, Machine *machine, SearchConfig *search, const JobsJournal *journal,
-                       SearchResult *result, Error *err) {
+// First: the one that is kept, or shared.
+static bool search_all(const Exploration *e, Machine *machine, SearchConfig *search, bool first, SearchResult *result,
+                       Error *err) {
     Watch *watch = search->context;
-    if (e->jobs > 1 || journal) {
+    const JobsJournal *journal = first ? e->journal : NULL;
+    const JobsSharing *sharing = first ? e->sharing : NULL;
+    if (e->jobs > 1 || journal || sharing) {
         Jobs jobs = {.workers = e->jobs > 1 ? (uint32_t)e->jobs : 1,
                      .regions = e->jobs > 1 ? 0 : 1,
                      .journal = journal,
+                     .sharing = sharing,
                      .save = save,
                      .load = load,
                      .join = join,
@@ -407,7 +411,7 @@ static void decide_timing(const Exploration *e, Machine *machine, const SearchCo
     second.context = &watch;
     machine_let_time_wait(machine, true);
     machine_heed(machine, second.bound.stop);
-    bool searched = search_all(e, machine, &second, NULL, &found, &err) && !watch.unable;
+    bool searched = search_all(e, machine, &second, false, &found, &err) && !watch.unable;
     machine_heed(machine, NULL);
     machine_let_time_wait(machine, false);
     if (searched && timing_decide(machine, &judge, findings, &patient, &found)) {
@@ -575,7 +579,8 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
     if (watch.tree) search.on_blocked = gather_blocked;
     search.context = &watch;
     search.bound.stop = interrupt_catch();
-    if (!e->journal) machine_heed(machine, search.bound.stop);   // a checkpoint needs finished steps
+    if (!e->journal && !e->sharing)
+        machine_heed(machine, search.bound.stop);   // what others go on from needs finished steps
     if (program->ready)
         machine_begin_call(machine, program->function, program->ready, program->ready_count);
     else
@@ -587,7 +592,7 @@ void exploration_run(const Exploration *e, const Program *program, Machine *mach
         text_add(&out->message, machine_message(machine));
     else if (program->partial.size)
         recall(program, &out->findings, &out->report.search);
-    else if (!search_all(e, machine, &search, e->journal, &out->report.search, &err)) {
+    else if (!search_all(e, machine, &search, true, &out->report.search, &err)) {
         watch.unable = true;
         text_add(&out->message, err.text);
     }

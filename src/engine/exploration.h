@@ -28,8 +28,9 @@ typedef struct {
     const char *command;          // the name of the command that explores
     const Semantics *semantics;   // that hold
     Suspects *suspects;           // of the code, to be looked for as well (weft lint --confirm); NULL: there are none
-    bool kept;                    // it is kept as it goes on, by processes of its own:
-    const JobsJournal *journal;   // there, once it does
+    const char *splits;           // the option besides --jobs because of which it is split into parts; NULL: none
+    const JobsJournal *journal;   // it is kept as it goes on, there
+    const JobsSharing *sharing;   // other machines take part in it
     FILE *diary;                  // all interleavings are noted there; NULL: nowhere
     bool log_all;                 // and that was asked for
 } Exploration;

@@ -24,7 +24,16 @@
 
 enum { LOOK_EVERY_MS = 200, PATIENCE_SECONDS = 10 };
 static const double TELLING_SHARE = 1.5, TELLING_SECONDS = 5;   // what telling may take beyond the limit of the search
-enum { SAYS_ANSWER = 'A', SAYS_FAILED = 'F', NOTES = 'N', ASKS = 'Q', REPLY = 'R', KEEPS = 'K', KEEPS_ANEW = 'J' };
+enum {
+    SAYS_ANSWER = 'A',
+    SAYS_FAILED = 'F',
+    NOTES = 'N',
+    ASKS = 'Q',
+    REPLY = 'R',
+    KEEPS = 'K',
+    KEEPS_ANEW = 'J',
+    TRADES = 'T'
+};
 
 // --- inside ----------------------------------------------------------------------------------------------
 
@@ -55,16 +64,25 @@ void jail_keep_anew(const Text *records) {
     if (getpid() == inside_process) channel_send(&outside, KEEPS_ANEW, text_string(records), records->size);
 }
 
-bool jail_ask(const Text *question, Text *answer) {
+static bool ask(char what, const Text *question, Text *answer) {
     char kind;
     const char *bytes;
     size_t size;
     text_clear(answer);
-    if (!channel_send(&outside, ASKS, text_string(question), question->size)) return false;
+    if (!channel_send(&outside, what, text_string(question), question->size)) return false;
     if (channel_receive(&outside, true, &kind, &bytes, &size) != CHANNEL_MESSAGE || kind != REPLY) return false;
     text_add_bytes(answer, bytes, size);
+    return true;
+}
+
+bool jail_ask(const Text *question, Text *answer) {
+    if (!ask(ASKS, question, answer)) return false;
     interrupt_forget();   // what came while nothing was done
     return true;
+}
+
+bool jail_trade(const Text *question, Text *answer) {
+    return getpid() == inside_process && ask(TRADES, question, answer);
 }
 
 void jail_finish(int status) {
@@ -94,6 +112,7 @@ static void go_inside(const Jail *jail, Channel *back, int door, pid_t superviso
     inside_process = getpid();
     door_use(door);
     memory_on_end(say_last_words);
+    if (jail->exchange) jail->exchange->leave(jail->exchange->context);
     if (jail->open) return;
     drop_inherited();
     cage_close(jail->forks);
@@ -131,8 +150,16 @@ static const char *absolute(Keeper *k, const char *path) {
     return k->path.data;
 }
 
+static bool is_for_all(Keeper *k, const char *path) {
+    const JailExchange *exchange = k->jail->exchange;
+    if (!exchange || !exchange->allows || exchange->allows(exchange->context, absolute(k, path))) return true;
+    errno = ENOENT;
+    return false;
+}
+
 static int open_for(void *context, const char *path) {
     Keeper *k = context;
+    if (!is_for_all(k, path)) return -1;
     int descriptor = host_open(k->host, absolute(k, path));
     if (descriptor < 0 && (is_named(k, path) || may_quote(k, path)))
         descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -141,6 +168,7 @@ static int open_for(void *context, const char *path) {
 
 static bool look_for(void *context, const char *path, bool follow, DoorInfo *out) {
     Keeper *k = context;
+    if (!is_for_all(k, path)) return false;
     if (host_look(k->host, absolute(k, path), follow, out)) return true;
     int reason = errno;
     if (may_quote(k, path) && stat(path, &out->info) == 0) return out->readable = access(path, R_OK) == 0, true;
@@ -292,6 +320,13 @@ static void reply(const JailTalk *talk, Watch *w, Channel *channel, const char *
     w->ignored = interrupt_count() + 1;
 }
 
+static void trade(const JailExchange *exchange, Channel *channel, const char *question, size_t size) {
+    Text answer = {0};
+    exchange->reply(exchange->context, question, size, &answer);
+    channel_send(channel, REPLY, text_string(&answer), answer.size);
+    text_free(&answer);
+}
+
 static void hear(char kind, const char *bytes, size_t size, JailEnd *end) {
     Text *out = kind == SAYS_ANSWER ? &end->answer : kind == NOTES ? &end->partial : &end->message;
     if (kind == SAYS_FAILED) end->kind = JAIL_FAILED;
@@ -307,6 +342,8 @@ static bool listen_to(Channel *channel, const Jail *jail, Watch *w, JailEnd *end
     while ((state = channel_receive(channel, false, &kind, &bytes, &size)) == CHANNEL_MESSAGE)
         if (kind == ASKS && jail->talk)
             reply(jail->talk, w, channel, bytes, size);
+        else if (kind == TRADES && jail->exchange)
+            trade(jail->exchange, channel, bytes, size);
         else if (kind == KEEPS && jail->journal)
             jail->journal->keep(jail->journal->context, bytes, size);
         else if (kind == KEEPS_ANEW && jail->journal)

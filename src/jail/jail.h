@@ -7,6 +7,7 @@
 //     writes reports, cleans up
 //     adds to a file              <- keep ->            says what is to be kept (weft check --checkpoint)
 //     asks the user                  <- talk ->         asks what to do next (weft debug)
+//     asks a server                  <- exchange ->     asks for work, says what came of it (--queue)
 //
 // Whatever happens inside, the supervisor goes on: a crash, a lack of memory or a step that does not come back cost
 // what was being done, are told as what they are, and nothing else is lost. Who is inside ends with the supervisor.
@@ -30,15 +31,26 @@ typedef struct {
     void *context;
 } JailJournal;
 
+// What several machines do together (engine/joint.h). Questions are as those of a talk, but it is no user who answers:
+// interrupts mean what they always do.
 typedef struct {
-    Machine *machine;             // whose world says which files may be read
-    const Project *project;       // whose sources may be quoted
-    uint64_t seconds;             // after which it should have ended by itself; 0: no limit
-    uint64_t memory;              // bytes that it may use in all; 0: no limit
-    bool forks;                   // it may have processes of its own
-    bool open;                    // no cage: for those who debug weft itself
-    const JailTalk *talk;         // NULL: nobody answers questions
-    const JailJournal *journal;   // NULL: nothing is kept
+    void (*reply)(void *context, const char *question, size_t size, Text *answer);
+    void (*leave)(void *context);   // inside, where nobody may reach the server
+    // Whether the program may read a file of this machine: others may not have it. NULL: all that it may otherwise.
+    bool (*allows)(void *context, const char *path);
+    void *context;
+} JailExchange;
+
+typedef struct {
+    Machine *machine;               // whose world says which files may be read
+    const Project *project;         // whose sources may be quoted
+    uint64_t seconds;               // after which it should have ended by itself; 0: no limit
+    uint64_t memory;                // bytes that it may use in all; 0: no limit
+    bool forks;                     // it may have processes of its own
+    bool open;                      // no cage: for those who debug weft itself
+    const JailTalk *talk;           // NULL: nobody answers questions
+    const JailJournal *journal;     // NULL: nothing is kept
+    const JailExchange *exchange;   // NULL: nobody else takes part
 } Jail;
 
 typedef enum {
@@ -67,6 +79,8 @@ void jail_keep(const Text *record);
 void jail_keep_anew(const Text *records);
 // Asks outside and waits for what is said there. False: nobody is there any more.
 bool jail_ask(const Text *question, Text *answer);
+// Likewise, of the exchange. False: nobody is there any more.
+bool jail_trade(const Text *question, Text *answer);
 _Noreturn void jail_finish(int status);
 bool jail_is_inside(void);
 void jail_end_free(JailEnd *end);

@@ -153,7 +153,8 @@ static const Option *find_negated(const OptionPart *parts, const char *name, siz
 static bool parse_option(const OptionPart *parts, void *target, int argc, char **argv, int *i, Error *err) {
     char name[64];
     size_t offset;
-    Origin origin = *i <= ((Program *)target)->scheduled_words ? BY_SCHEDULE : BY_PERSON;
+    const Program *p = target;
+    Origin origin = *i > p->scheduled_words ? BY_PERSON : p->of_run ? BY_RUN : BY_SCHEDULE;
     const char *equals = strchr(argv[*i], '=');
     snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - argv[*i]) : 63, argv[*i]);
     const char *value = equals ? equals + 1 : NULL;
@@ -163,7 +164,7 @@ static bool parse_option(const OptionPart *parts, void *target, int argc, char *
     if (!o->value && value) return fail(err, "%s takes no value", name);
     if (negated) value = NEGATED;
     if (o->value && !value) {
-        if (*i + 1 >= argc || origin == BY_SCHEDULE) return fail(err, "%s needs a value: %s", name, o->value);
+        if (*i + 1 >= argc || origin != BY_PERSON) return fail(err, "%s needs a value: %s", name, o->value);
         value = argv[++*i];
     }
     return note_given(target, o, value, origin, err) && set_option(o, (char *)target + offset, value, err);

@@ -72,7 +72,7 @@ typedef struct {
 
 bool text_list_has(const TextList *list, const char *text);
 
-typedef enum { BY_PERSON, BY_CONFIG, BY_SCHEDULE } Origin;   // who gave an option
+typedef enum { BY_PERSON, BY_CONFIG, BY_SCHEDULE, BY_RUN } Origin;   // who gave an option; a run: of other machines
 
 #define NEGATED "false"   // what a flag that was taken back (--no-NAME) has for a value
 

@@ -84,8 +84,15 @@ static Answer ask_schedule(const Program *p, const Option *o, const char *value)
     return answer;
 }
 
+// What comes from other machines names no file of this one.
+static Answer ask_run(const Option *o, const char *value) {
+    if (o->spoken || is_path(o)) return GUARDED;
+    return ask(o, value, "");
+}
+
 static Answer ask_about(const Program *p, Origin origin, const Option *o, const char *value) {
     if (origin == BY_PERSON) return ALLOWED;
+    if (origin == BY_RUN) return is_spoken(p, o, value) ? ALLOWED : ask_run(o, value);
     if (is_harmless(o) && (origin == BY_CONFIG || o->replayed)) return ALLOWED;
     if (o->value && (is_trusted(&p->config, o, value) || is_spoken(p, o, value))) return ALLOWED;
     return origin == BY_CONFIG ? ask_config(p, o, value) : ask_schedule(p, o, value);

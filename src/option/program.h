@@ -21,7 +21,8 @@ typedef struct {
     const char *values[128];    // of a flag: NULL, or NEGATED
     Origin origins[128];
     size_t given_count;
-    const char *schedule;      // the file that is replayed; NULL: none
+    const char *schedule;      // the file that is replayed, or the run that is joined; NULL: none
+    bool of_run;               // it is a run
     int scheduled_words;       // how many words, behind the name of the command, are the schedule's
     size_t scheduled_files;    // how many of the files
     const char *config_file;   // --config

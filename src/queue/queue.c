@@ -24,6 +24,7 @@ typedef enum { PROPER, LATER, NEVER } Outcome;   // of trying once
 
 struct Queue {
     QueueConfig config;
+    char *password;
     Address address;
     Wire *wire;   // NULL: there is no connection
     Replies *replies;
@@ -99,8 +100,8 @@ static Outcome refuse(const Reply *reply, Error *err) {
 }
 
 static Outcome log_in(Queue *q, Error *err) {
-    if (!q->config.password) return PROPER;
-    Reply *reply = say(q, 2, (const char *[]){"AUTH", q->config.password}, err);
+    if (!q->password) return PROPER;
+    Reply *reply = say(q, 2, (const char *[]){"AUTH", q->password}, err);
     Outcome outcome = !reply                        ? LATER
                       : reply->kind == REPLY_STATUS ? PROPER
                       : reply->kind == REPLY_ERROR  ? refuse(reply, err)
@@ -155,7 +156,7 @@ static Outcome check_eviction(Queue *q, Error *err) {
 static Outcome dial(Queue *q, Error *err) {
     bool hopeless;
     double seconds = interrupt_signal() ? hurried_seconds : answer_seconds;
-    WireTrust trust = {.password = q->config.password != NULL, .trusted = q->config.trusted};
+    WireTrust trust = {.password = q->password != NULL, .trusted = q->config.trusted};
     q->wire = wire_open(&q->address, trust, wire_now() + seconds, &hopeless, err);
     if (!q->wire) return hopeless ? NEVER : LATER;
     q->replies = replies_new();
@@ -326,9 +327,10 @@ static Outcome do_nothing(Queue *q, void *context, Reply **reply, Error *err) {
 Queue *queue_open(const QueueConfig *config, Error *err) {
     Queue *q = memory_zeroed(1, sizeof *q);
     q->config = *config;
+    q->password = config->password ? memory_text(config->password) : NULL;
     signal(SIGPIPE, SIG_IGN);   // a server that is gone is told by what sending says
     if (!address_read(&q->address, config->address, err) || !name_process(q, err)) {
-        memory_free(q);
+        queue_close(q);
         return NULL;
     }
     name_keys(q);
@@ -344,9 +346,16 @@ Queue *queue_open(const QueueConfig *config, Error *err) {
 
 void queue_close(Queue *q) {
     if (!q) return;
-    hang_up(q);
+    queue_leave(q);
     for (int i = 0; i < KEYS; i++) text_free(&q->keys[i]);
     memory_free(q);
+}
+
+void queue_leave(Queue *q) {
+    hang_up(q);
+    if (q->password) explicit_bzero(q->password, strlen(q->password));
+    memory_free(q->password);
+    q->password = NULL;
 }
 
 const char *queue_run(const Queue *q) { return q->address.run; }

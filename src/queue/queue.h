@@ -17,7 +17,7 @@ typedef struct Queue Queue;
 
 typedef struct {
     const char *address;    // as --queue has it
-    const char *password;   // NULL: none
+    const char *password;   // NULL: none; it is copied
     bool trusted;           // nobody else reaches the server
     double patience;        // for so many seconds it may be gone
 } QueueConfig;
@@ -25,7 +25,8 @@ typedef struct {
 // Connects, and sees to it that the server is one that keeps what it is given. False: that could not be.
 Queue *queue_open(const QueueConfig *config, Error *err);
 void queue_close(Queue *queue);
-const char *queue_run(const Queue *queue);                 // its name
+void queue_leave(Queue *queue);              // a fork of this process has no connection, and forgets the password
+const char *queue_run(const Queue *queue);   // its name
 void queue_identify(Queue *queue, const char *identity);   // what runs here, QUEUE_IDENTITY letters
 const char *queue_name(const Queue *queue);                // of this process, among all that there are
 uint64_t queue_asked(const Queue *queue);                  // how many questions it was asked

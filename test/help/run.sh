@@ -32,7 +32,7 @@ takes() {
     local line=$1 command
     command=$(cut -d' ' -f1 <<<"$line")
     grep -qw -- "$command" <<<"$commands" || return 1
-    [[ $command == @(trust|merge) ]] || line+=" --no-config"
+    [[ $command == @(trust|merge|status) ]] || line+=" --no-config"
     (cd "$scratch/empty" && eval "timeout 10 '$weft' $line" >"$scratch/out" 2>&1 </dev/null)
     ! grep -E 'there is no option|needs a value|takes no value|: choose|a number is wanted|exclude each other|needs --|does not work with' "$scratch/out"
 }
@@ -42,7 +42,7 @@ for option in $options; do
     example=$(sed -n '/^Example:$/{n;s/^  weft //p}' "$scratch/told")
     name=${option#--}
     [ ! -s "$scratch/err" ] && has "$name" "$scratch/told" && has 'taken by: +weft ' "$scratch/told" &&
-        { [[ $name == *config || $name == @(forget|shard|checkpoint) || $name == unconfined ]] || has "weft.toml: +${name//-/_} = " "$scratch/told"; } &&
+        { [[ $name == *config || $name == @(forget|shard|checkpoint|queue*) || $name == unconfined ]] || has "weft.toml: +${name//-/_} = " "$scratch/told"; } &&
         { grep -qx "$name" <<<"$commands" || "$weft" help "${name//-/_}" | cmp -s - "$scratch/told"; }   # the command comes first
     verdict "weft help $option tells all there is, with or without dashes"
     shorts=$(sed -nE '1s/^((-., )*).*/\1/p' "$scratch/told" | tr -d ' ' | tr ',' '|')
