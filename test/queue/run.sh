@@ -23,7 +23,7 @@ say() { redis-cli -s "$scratch/socket" "$@" 2>/dev/null; }
 
 begin_server() {   # OPTION...
     redis-server --port 0 --unixsocket "$scratch/socket" --save '' --appendonly yes --appendfsync always --dir "$scratch" "$@" >server.log 2>&1 &
-    server=$!
+    server=$! && disown
     for ((left = 100; left > 0; left--)); do [ "$(say ping)" = PONG ] && return; sleep 0.05; done
 }
 
@@ -66,6 +66,14 @@ search large-4 shared large; is_as large; verdict "what is over is told again"
 "$weft" status --queue "$queue#large-4" >out 2>err && grep -q '^run large-4: done$' out && grep -q "$(sed -n 's/^  "explored": \([0-9]*\),/\1/p' large) interleavings" out
 verdict "status says so"
 [ "$(say hget 'weft:{large-4}:run' created)" -gt 8 ]; verdict "what takes long was split on the way"
+
+programs=30
+[ -n "${SLOW:-}" ] && programs=1000
+for kinds in 'v!!?s(' '!!!sll~w(' 'vw1+^!!?s~l#*$('; do   # against brute force
+    [ -n "${ASSERTS:-}" ] || continue
+    timeout 600 "$ASSERTS/test/queue/machines" "$scratch/socket" "$kinds" $programs >out 2>err; verdict "toy programs of the kinds $kinds"
+    say eval "for _, key in ipairs(redis.call('keys', 'weft:{*-[0-9]*')) do if string.find(key, '{messages') or string.find(key, '{others') then redis.call('del', key) end end" 0 >/dev/null
+done
 
 timeout 100 "$weft" check -m shared -t fails shared.beam --queue "$queue#first" >out 2>err
 [ $? -eq 1 ] && grep -q backwards out; verdict "the first error ends a run"

@@ -9,59 +9,16 @@
 
 #include "base/array.h"
 #include "brute.h"
+#include "found.h"
 #include "program.h"
 #include "tap.h"
 #include "toy.h"
 
-// Which executions were found goes from a worker to the first process as it is.
-static bool note(void *context, const ExecutionEnd *end) {
-    Brute *found = context;
-    BruteEvent events[BRUTE_EVENTS];
-    const Execution *execution = end->execution;
-    for (uint32_t i = 0; i < execution->length; i++) events[i] = brute_event_unruled(execution, &execution->steps[i]);
-    brute_add(found, end->machine, events, execution->length);
-    return true;
-}
-
-static void forget(void *context) {
-    Brute *found = context;
-    found->count = 0;
-    found->executions = 0;
-}
-
-static void save(void *context, Text *out) {
-    const Brute *found = context;
-    text_add_bytes(out, found->items, found->count * sizeof(BruteClass));
-}
-
-static bool load(void *context, const char *bytes, size_t size) {
-    Brute *found = context;
-    for (size_t at = 0; at < size; at += sizeof(BruteClass)) {
-        BruteClass class;
-        memcpy(&class, bytes + at, sizeof class);
-        brute_join(found, &class);
-    }
-    return true;
-}
-
-static void join(void *context, const Text *pieces, Text *out) {
-    const Brute *found = context;
-    Brute all = {.orders = found->orders};
-    Text piece = {0};
-    for (Parcel in = parcel_open(pieces->data, pieces->size); in.at < in.end;) {
-        parcel_text(&in, &piece);
-        load(&all, text_string(&piece), piece.size);
-    }
-    save(&all, out);
-    brute_free(&all);
-    text_free(&piece);
-}
-
 static SearchConfig config_of(Brute *found, Learned *learned, bool eager) {
     *found = (Brute){.orders = &learned->orders};
     return (SearchConfig){.strategy = strategy_find("optimal"),
-                          .on_end = note,
-                          .forget = forget,
+                          .on_end = found_note,
+                          .forget = found_forget,
                           .context = found,
                           .eager = eager,
                           .learned = learned};
@@ -73,7 +30,8 @@ static bool agrees_split(const Program *program, uint32_t workers, uint32_t regi
     learned_init(&learned, false);
     Brute truth = {.limit = 2000, .orders = &learned.orders}, found;
     SearchConfig config = config_of(&found, &learned, eager);
-    Jobs jobs = {.workers = workers, .regions = regions, .split_after = split_after, .save = save, .load = load};
+    Jobs jobs = {
+        .workers = workers, .regions = regions, .split_after = split_after, .save = found_save, .load = found_load};
     SearchResult result;
     Error err = {0};
     bool holds = jobs_run(machine, &config, &jobs, &result, &err);
@@ -144,13 +102,13 @@ static bool run_kept(Machine *machine, const SearchConfig *given, Memory *memory
     Jobs jobs = {.workers = 1 + program_any(3),
                  .regions = 1 + program_any(3),
                  .split_after = program_any(2) ? 1e-9 : 0,
-                 .save = save,
-                 .load = load,
-                 .join = join,
+                 .save = found_save,
+                 .load = found_load,
+                 .join = found_join,
                  .journal = &journal};
     learned_free(config.learned);
     learned_init(config.learned, false);
-    forget(found);
+    found_forget(found);
     memory->stop = 0;
     config.bound.stop = &memory->stop;
     bool sound = jobs_run(machine, &config, &jobs, result, &err);
@@ -238,8 +196,8 @@ TEST(jobs_fail_when_a_worker_dies) {
     const char *const programs[] = {"A", "a"};
     Machine *machine = toy_new(programs, 2);
     uint64_t start = machine_hash(machine);
-    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = die, .forget = forget};
-    Jobs jobs = {.workers = 2, .save = save, .load = load};
+    SearchConfig config = {.strategy = strategy_find("optimal"), .on_end = die, .forget = found_forget};
+    Jobs jobs = {.workers = 2, .save = found_save, .load = found_load};
     SearchResult result;
     Error err = {0};
     CHECK(!jobs_run(machine, &config, &jobs, &result, &err));
