@@ -8,8 +8,8 @@ other=${ASSERTS:+$ASSERTS/weft}   # another build of it
 export LC_ALL=C.UTF-8
 unset GITHUB_ACTIONS WEFT_QUEUE_PASSWORD
 scratch=$(mktemp -d)
-server=
-trap 'cd /; kill -KILL $server 2>/dev/null; wait 2>/dev/null; rm -rf "$scratch"' EXIT
+server= elsewhere=
+trap 'cd /; kill -KILL $server $elsewhere 2>/dev/null; wait 2>/dev/null; rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 2
 erlc -o . "$here/shared.erl" "$here/../checkpoint/kept.erl" "$here/../../bench/explore/classics.erl" || exit 2
 passed=0 failed=0
@@ -158,6 +158,52 @@ refused "a run that is not what it says" 'another run has taken the name' "$weft
 search gone shared large & searching=$!
 wait_for_run gone; sleep 0.5; say flushall >/dev/null
 wait $searching; [ $? -eq 2 ] && grep -qE 'is not there any more|make no sense' err; verdict "a run that vanishes is not done"
+
+# --- over TCP, and over TLS -----------------------------------------------------------------------------------------
+
+certificate() {   # NAME HOST
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "$1.key" -out "$1.pem" -subj "/CN=$2" \
+        -addext "subjectAltName=DNS:$2" -days 2 >/dev/null 2>&1
+}
+certificate right localhost
+certificate wrong queue.example
+
+begin_elsewhere() {   # KIND OPTION...: a server at a port that is free
+    for ((left = 20; left > 0; left--)); do
+        port=$((20000 + RANDOM % 20000))
+        redis-server --port 0 "--$1" $port --save '' --requirepass secret "${@:2}" >elsewhere.log 2>&1 &
+        elsewhere=$! && disown
+        for ((i = 0; i < 60; i++)); do
+            grep -q 'Ready to accept' elsewhere.log && return
+            kill -0 $elsewhere 2>/dev/null || break
+            sleep 0.05
+        done
+        kill -KILL $elsewhere 2>/dev/null
+    done
+}
+search_there() {   # URL: by a worker, too
+    local status=0
+    timeout 100 "$weft" check -q -m kept -t mail kept.beam --keep-going --ignore-error deadlock --json found --queue "$1" >out 2>err || status=$?
+    timeout 100 "$weft" worker -q --queue "$1" >worker.out 2>worker.err || status=2
+    [ "$status" -le 1 ] && is_as mail
+}
+tls() { begin_elsewhere tls-port --tls-cert-file "$1.pem" --tls-key-file "$1.key" --tls-ca-cert-file "$1.pem" --tls-auth-clients no; }
+
+begin_elsewhere port
+WEFT_QUEUE_PASSWORD=secret search_there "redis://localhost:$port/run"; verdict "over TCP"
+WEFT_QUEUE_PASSWORD=secret refused "a server without TLS" 'rediss' "$weft" worker --queue "rediss://localhost:$port/run" --queue-patience 1
+kill -KILL $elsewhere
+tls right
+export WEFT_QUEUE_PASSWORD=secret
+SSL_CERT_FILE=right.pem search_there "rediss://localhost:$port/run"; verdict "over TLS"
+SSL_CERT_FILE=right.pem refused "by an address that the certificate does not have" 'its certificate' "$weft" worker --queue "rediss://127.0.0.1:$port/run"
+SSL_CERT_FILE=wrong.pem refused "a certificate that nobody vouches for" 'its certificate' "$weft" worker --queue "rediss://localhost:$port/run"
+refused "a server with TLS only" '--queue' "$weft" worker --queue "redis://localhost:$port/run" --queue-patience 1
+kill -KILL $elsewhere
+tls wrong
+SSL_CERT_FILE=wrong.pem refused "a certificate of another name" 'its certificate' "$weft" worker --queue "rediss://localhost:$port/run"
+kill -KILL $elsewhere
+unset WEFT_QUEUE_PASSWORD
 
 # --- powers -------------------------------------------------------------------------------------------------------
 
