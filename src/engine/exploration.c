@@ -19,11 +19,17 @@
 #include "report/wording.h"
 #include "verdict/timing.h"
 
+static const char strategies[] =
+#define STRATEGY(name) " " #name
+#include "explore/dpor/strategy.def"
+#undef STRATEGY
+    ;
+
 #define FIELD(name) offsetof(Exploration, name)
 
 const Option exploration_options[] = {
     {"--dpor", "HOW", "what is left out because it makes no difference", OPTION_TEXT, FIELD(strategy), GROUP_SEARCH,
-     .choices = "optimal source persistent none",
+     .choices = strategies + 1,   // not the blank before the first
      .more = "optimal explores each class of equivalent interleavings once and next to nothing in vain; source and "
              "persistent explore some again; none explores every order of every two steps.",
      .example = "check -m ping_pong -t main examples/ping_pong.erl --dpor source"},

@@ -5,6 +5,13 @@
 
 enum { REDUCTIONS_DEFAULT = 1 << 30 };   // of local code, before it counts as a livelock: some seconds
 
+// With a blank before each.
+static const char kinds_of_errors[] =
+#define FINDING(KIND, name, ...) " " name
+#define FEARED(...)
+#include "explore/witness/finding.def"
+    ;
+
 #define FIELD(name) offsetof(Semantics, name)
 
 const Option semantics_options[] = {
@@ -69,8 +76,8 @@ const Option semantics_options[] = {
      .more = "Those of EUnit's macros, of ExUnit and of weft:assert.",
      .example = "check -m pool -t main pool.erl --assertions-only", .replayed = true},
     {"--ignore-error", "KIND", "errors of this kind are none", OPTION_LIST, FIELD(ignored), GROUP_ERROR,
-     .choices = "abnormal_exit assertion deadlock depth_bound livelock halt not_linearizable monitor liveness",
-     .example = "check -m pool -t main pool.erl --ignore-error deadlock --keep-going", .replayed = true},
+     .choices = kinds_of_errors + 1, .example = "check -m pool -t main pool.erl --ignore-error deadlock --keep-going",
+     .replayed = true},
     {"--crashes-fail", NULL, "crashes that nobody was told of fail a test of a framework, too", OPTION_FLAG,
      FIELD(crashes_fail), GROUP_ERROR,
      .more = "weft test goes by the framework's verdict: it tells of a process that crashes without anybody noticing, "

@@ -29,18 +29,11 @@ static const StoryStep *step_at(const Finding *f, uint32_t number) { return &f->
 
 // --- what happened -----------------------------------------------------------------------------------------
 
-static const char *const headings[FINDING_KINDS] = {
-    [FINDING_ABNORMAL_EXIT] = "a process crashes (abnormal_exit)",
-    [FINDING_ASSERTION] = "an assertion fails (assertion)",
-    [FINDING_DEADLOCK] = "deadlock",
-    [FINDING_DEPTH_BOUND] = "an interleaving does not end (depth_bound)",
-    [FINDING_LIVELOCK] = "a process computes on and on (livelock)",
-    [FINDING_HALT] = "halt",
-    [FINDING_NOT_LINEARIZABLE] = "the results have no explanation (not_linearizable)",
-    [FINDING_MONITOR] = "a state is wrong (monitor)",
-    [FINDING_LIVENESS] = "something goes on for ever that must not (liveness)",
-    [FINDING_SUSPECT] = "what lint says happens (suspect)",
-};
+// With the name that --ignore-error takes, where that is another.
+static void add_kind(FindingKind kind, Text *out) {
+    text_add(out, report_trouble(kind));
+    if (strcmp(report_trouble(kind), finding_names[kind]) != 0) text_format(out, " (%s)", finding_names[kind]);
+}
 
 // A process by its registered name, if it has one.
 static const char *name_of(const Finding *f, const char *process) {
@@ -226,9 +219,12 @@ static void add_reason(Telling *t, const char *before, const Text *reason) {
 
 static void add_heading(Telling *t) {
     const Finding *f = t->finding;
+    Text kind = {0};
+    add_kind(f->kind, &kind);
     text_add(t->page->out, "\n");
     page_format(t->page, INK_ERROR, "error %u:", t->number);
-    page_format(t->page, INK_STRONG, " %s%s", headings[f->kind], f->timing ? ", a matter of timing" : "");
+    page_format(t->page, INK_STRONG, " %s%s", kind.data, f->timing ? ", a matter of timing" : "");
+    text_free(&kind);
     if (message_size(f))
         page_format(t->page, INK_STRONG, ": %.*s", (int)message_size(f) - 2, text_string(&f->details) + 2);
     text_add(t->page->out, "\n");

@@ -83,18 +83,10 @@ bool report_left_out(const Report *r, Text *out) {
 
 const char *report_trouble(FindingKind kind) {
     static const char *const troubles[FINDING_KINDS] = {
-        [FINDING_ABNORMAL_EXIT] = "a process crashes",
-        [FINDING_ASSERTION] = "an assertion fails",
-        [FINDING_DEADLOCK] = "deadlock",
-        [FINDING_DEPTH_BOUND] = "an interleaving does not end",
-        [FINDING_LIVELOCK] = "a process computes on and on",
-        [FINDING_HALT] = "halt",
-        [FINDING_NOT_LINEARIZABLE] = "the results have no explanation",
-        [FINDING_MONITOR] = "a state is wrong",
-        [FINDING_LIVENESS] = "something goes on for ever that must not",
-        [FINDING_SUSPECT] = "what lint says happens",
+#define FINDING(KIND, name, happens, ...) [FINDING_##KIND] = happens,
+#include "explore/witness/finding.def"
     };
-    return troubles[kind] ? troubles[kind] : finding_names[kind];
+    return troubles[kind];
 }
 
 // What an assertion expected, in one line: the details up to the trace.

@@ -11,31 +11,8 @@ enum { FLOW_MAX = 1000, FLOW_START = 100 };   // steps of a story that are writt
 // --- rules -------------------------------------------------------------------------------------------------
 
 static const SarifRule rules[FINDING_KINDS] = {
-    [FINDING_ABNORMAL_EXIT] = {"AbnormalExit", "A process crashes under some schedule.",
-                               "A process ended by an exception that nobody caught. The related locations are two "
-                               "steps whose other order passes: make sure that they cannot happen in this one, by a "
-                               "message, a monitor, or one process that does both."},
-    [FINDING_ASSERTION] =
-        {"Assertion", "An assertion of the test fails under some schedule.",
-         "The test's expectation holds only for some orders of what its processes do. Either the program allows an "
-         "order that it should not, or the test expects more than the program promises."},
-    [FINDING_DEADLOCK] =
-        {"Deadlock", "The test function never returns: nobody can act any more.",
-         "Everybody waits for somebody else. The details tell where each process waits and what lies in its mailbox."},
-    [FINDING_DEPTH_BOUND] = {"DepthBound", "An interleaving has more steps than --depth-bound.",
-                             "It may never end. If it does, raise --depth-bound."},
-    [FINDING_LIVELOCK] = {"Livelock", "A process computes on and on without a visible action.",
-                          "It used more reductions than --max-reductions. If it ends at last, raise that."},
-    [FINDING_HALT] = {"Halt", "The program halts with an error status under some schedule.",
-                      "Something called halt with a status other than 0."},
-    [FINDING_NOT_LINEARIZABLE] = {"NotLinearizable", "Results of parallel commands that no order of them explains.",
-                                  "According to the model, no order of the commands one after the other gives these "
-                                  "results: an operation is not atomic."},
-    [FINDING_MONITOR] = {"Monitor", "A state is reached that a property forbids.",
-                         "The schedule leads to a state in which the property does not hold."},
-    [FINDING_LIVENESS] =
-        {"Liveness", "A path that goes on for ever violates a property.",
-         "The schedule leads to a cycle that can be repeated for ever under the fairness that was assumed."},
+#define FINDING(KIND, name, happens, title, rule, help) [FINDING_##KIND] = {title, rule, help},
+#include "explore/witness/finding.def"
 };
 
 void sarif_message(JsonWriter *w, const char *name, const char *text) {
@@ -62,10 +39,7 @@ void sarif_rule(JsonWriter *w, const char *id, const SarifRule *rule) {
 }
 
 static void add_rules(JsonWriter *w) {
-    for (int kind = 0; kind < FINDING_ERRORS; kind++) {
-        SarifRule other = {.about = report_trouble((FindingKind)kind)};
-        sarif_rule(w, finding_names[kind], rules[kind].name ? &rules[kind] : &other);
-    }
+    for (int kind = 0; kind < FINDING_ERRORS; kind++) sarif_rule(w, finding_names[kind], &rules[kind]);
 }
 
 // --- places ------------------------------------------------------------------------------------------------

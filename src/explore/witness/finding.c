@@ -6,16 +6,8 @@
 #include "base/memory.h"
 
 const char *const finding_names[FINDING_KINDS] = {
-    [FINDING_ABNORMAL_EXIT] = "abnormal_exit",
-    [FINDING_ASSERTION] = "assertion",
-    [FINDING_DEADLOCK] = "deadlock",
-    [FINDING_DEPTH_BOUND] = "depth_bound",
-    [FINDING_LIVELOCK] = "livelock",
-    [FINDING_HALT] = "halt",
-    [FINDING_NOT_LINEARIZABLE] = "not_linearizable",
-    [FINDING_MONITOR] = "monitor",
-    [FINDING_LIVENESS] = "liveness",
-    [FINDING_SUSPECT] = "suspect",
+#define FINDING(KIND, name, ...) [FINDING_##KIND] = name,
+#include "explore/witness/finding.def"
 };
 
 // --- life ------------------------------------------------------------------------------------------------

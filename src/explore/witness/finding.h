@@ -12,20 +12,17 @@
 #include "explore/witness/reorder.h"
 #include "explore/witness/story.h"
 
+// The kinds of errors, by finding.def.
 typedef enum {
-    FINDING_ABNORMAL_EXIT,
-    FINDING_ASSERTION,
-    FINDING_DEADLOCK,
-    FINDING_DEPTH_BOUND,
-    FINDING_LIVELOCK,
-    FINDING_HALT,
-    FINDING_NOT_LINEARIZABLE,
-    FINDING_MONITOR,    // a property of states does not hold in one
-    FINDING_LIVENESS,   // a property of infinite paths does not hold on one, which the story goes along: up to where it
-                        // repeats, and once around
-    FINDING_SUSPECT,    // what was only feared of the code happens (verdict/suspect.h)
-    FINDING_KINDS,
-    FINDING_ERRORS = FINDING_SUSPECT   // kinds that a search can find of any test
+#define FINDING(KIND, ...) FINDING_##KIND,
+#define FEARED(KIND, ...)
+#include "explore/witness/finding.def"
+    FINDING_ERRORS,   // so many a search can find of any test
+    FINDING_BEFORE_FEARED = FINDING_ERRORS - 1,
+#define FINDING(KIND, ...)
+#define FEARED(KIND, ...) FINDING_##KIND,
+#include "explore/witness/finding.def"
+    FINDING_KINDS
 } FindingKind;
 
 extern const char *const finding_names[FINDING_KINDS];   // as --ignore_error and the JSON file name them
