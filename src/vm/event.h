@@ -38,14 +38,15 @@ typedef struct {
 // begins the object are a race. Any other access to the object could not have come before its beginning.
 #define VALUE_WITHOUT_IT (UINT64_MAX - 1)
 
-enum { FOOTPRINT_MAX = 20, FOOTPRINT_SPARE = 8 };   // spare: room for what a search adds of its own
+// Room for a call of global:register_name/2, all of which is one action. Spare: for what a search adds of its own.
+enum { FOOTPRINT_MAX = 48, FOOTPRINT_SPARE = 8 };
 
 typedef struct {
     uint32_t count;
     bool everything;    // touches more than fits: dependent with every action
     bool idle;          // happens only when nothing else can, so after all that came before it
     bool fixed;         // touches exactly this in every state in which its actor has not moved, but for what it begins
-    uint32_t settled;   // bits: items that have no say in what else is touched; the action decides by the others
+    uint64_t settled;   // bits: items that have no say in what else is touched; the action decides by the others
     Access items[FOOTPRINT_MAX + FOOTPRINT_SPARE];
 } Footprint;
 
@@ -90,6 +91,8 @@ bool footprint_conflicts(const Footprint *a, const Footprint *b);
 // Whether the other has a say in what is touched: if not, the same is touched before it and after it.
 bool footprint_depends(const Footprint *footprint, const Footprint *other);
 
+static inline uint64_t footprint_bit(uint32_t item) { return (uint64_t)1 << item; }
+
 static inline void footprint_clear(Footprint *footprint) {
     footprint->count = footprint->settled = 0;
     footprint->everything = footprint->idle = footprint->fixed = false;
@@ -103,7 +106,7 @@ static inline void footprint_add(Footprint *footprint, uint64_t object, AccessKi
 }
 
 static inline void footprint_add_settled(Footprint *footprint, uint64_t object, AccessKind kind, uint64_t value) {
-    if (footprint->count < FOOTPRINT_MAX) footprint->settled |= 1u << footprint->count;
+    if (footprint->count < FOOTPRINT_MAX) footprint->settled |= footprint_bit(footprint->count);
     footprint_add(footprint, object, kind, value);
 }
 
@@ -118,19 +121,19 @@ static inline bool footprint_is_settled(const Footprint *footprint, uint32_t ite
 
 // All that is touched is in it.
 static inline void footprint_close(Footprint *footprint) {
-    footprint->fixed = !footprint->everything && footprint->settled == (1u << footprint->count) - 1;
+    footprint->fixed = !footprint->everything && footprint->settled == footprint_bit(footprint->count) - 1;
 }
 
 // An item that is kept while others are left out takes the next place.
 static inline void footprint_keep(Footprint *footprint, uint32_t *kept, uint32_t item) {
-    uint32_t bit = 1u << *kept;
+    uint64_t bit = footprint_bit(*kept);
     footprint->settled = footprint_is_settled(footprint, item) ? footprint->settled | bit : footprint->settled & ~bit;
     footprint->items[(*kept)++] = footprint->items[item];
 }
 
 static inline void footprint_cut(Footprint *footprint, uint32_t count) {
     footprint->count = count;
-    footprint->settled &= (1u << count) - 1;
+    footprint->settled &= footprint_bit(count) - 1;
 }
 
 // For what several parts of an action touch.
@@ -165,7 +168,7 @@ typedef uint32_t Actor;   // a process, a delivery or a timer, by number
 typedef struct {
     Actor actor;
     Footprint footprint;
-    uint64_t messages[FOOTPRINT_MAX];   // of the sends in the footprint, for machine_accepts; 0: none
+    uint64_t messages[FOOTPRINT_MAX + FOOTPRINT_SPARE];   // of the sends in the footprint, for machine_accepts; 0: none
 } Event;
 
 static inline void event_copy(Event *to, const Event *from) {

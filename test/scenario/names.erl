@@ -163,3 +163,11 @@ name_with_a_new_holder() ->
     name ! stop,
     idle(),
     ets:tab2list(Told).
+
+%% Global names of their own: what the server does for each is one action, with an end.
+%= ends: ok
+%= explored: 6
+global_names_of_three() ->
+    P = self(),
+    parallel([fun() -> yes = global:register_name(Name, P) end || Name <- [a, b, c]]),
+    ok.

@@ -18,16 +18,16 @@ typedef struct Action {
                                // one does what the other minds, both ways
     uint64_t touches;          // the bits of all that it touches, in one way
     uint64_t decided_by;       // the bits of what conflicts with that of it which has a say in what else it touches
+    uint64_t settled;          // bits of those that have no say in what else is touched, as in a Footprint
+    uint64_t shares;           // bits of what it touches that others do, too, when so many objects were shared:
     uint32_t references;
     Actor actor;
     uint32_t count;   // of items
     uint32_t touched_count;
     uint8_t kinds;                  // of access to all that it touches, as bits
-    uint32_t settled;               // bits of those that have no say in what else is touched, as in a Footprint
     bool everything, idle, fixed;   // as in a Footprint
     bool invisible;                 // touches nothing contended (learned.h)
     bool noted;                     // that its actor touches these objects (learned.h)
-    uint32_t shares;                // bits of what it touches that others do, too, when so many objects were shared:
     uint32_t shared;
     uint32_t *places;        // of those (learned_place)
     const Access *touched;   // all of the footprint

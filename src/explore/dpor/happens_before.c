@@ -246,8 +246,8 @@ static bool is_beside(const Execution *execution, const Step *step, const Learne
 
 // What is contended stays so, and is not looked at again.
 static void meet(Execution *execution, Step *step, Action *action) {
-    for (uint32_t bits = action->shares; bits; bits &= bits - 1) {
-        uint32_t place = action->places[__builtin_ctz(bits)];
+    for (uint64_t bits = action->shares; bits; bits &= bits - 1) {
+        uint32_t place = action->places[__builtin_ctzll(bits)];
         LearnedObject *object = &execution->learned->objects.items[place];
         if (object->contended) {
             action->shares &= ~(bits & -bits);
@@ -274,7 +274,7 @@ static void find_shared(const Learned *learned, Action *action) {
     for (uint32_t i = 0; i < action->touched_count; i++) {
         const LearnedObject *object = learned_shared(learned, action->touched[i].object);
         if (!object) continue;
-        action->shares |= 1u << i;
+        action->shares |= footprint_bit(i);
         action->places[i] = learned_place(learned, object);
     }
 }

@@ -81,9 +81,9 @@ static Action *load_action(Search *search, Parcel *in) {
     Footprint footprint;
     Actor actor = (Actor)take_small(in);
     uint64_t count = take_small(in), flags = take_small(in), settled = take_small(in);
-    if (in->broken || count > FOOTPRINT_MAX || flags > 7 || settled >> count) return NULL;
+    if (in->broken || count > FOOTPRINT_MAX + FOOTPRINT_SPARE || flags > 7 || settled >> count) return NULL;
     footprint.count = (uint32_t)count;
-    footprint.settled = (uint32_t)settled;
+    footprint.settled = settled;
     footprint.everything = flags & 1;
     footprint.idle = flags >> 1 & 1;
     footprint.fixed = flags >> 2 & 1;

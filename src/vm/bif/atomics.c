@@ -194,7 +194,7 @@ static void changes(Process *p, const Term *args, Footprint *out) { touch(p, arg
 static void compares(Process *p, const Term *args, Footprint *out) {
     uint32_t item = out->count;
     changes(p, args, out);
-    out->settled &= ~(1u << item);
+    out->settled &= ~footprint_bit(item);
 }
 
 static void puts_value(Process *p, const Term *args, Footprint *out) {

@@ -90,7 +90,7 @@ void ets_touch_key(const Table *table, Term key, AccessKind kind, uint64_t value
 }
 
 void ets_touch_key_settled(const Table *table, Term key, AccessKind kind, uint64_t value, Footprint *out) {
-    if (out->count < FOOTPRINT_MAX) out->settled |= 1u << out->count;
+    if (out->count < FOOTPRINT_MAX) out->settled |= footprint_bit(out->count);
     ets_touch_key(table, key, kind, value, out);
 }
 
