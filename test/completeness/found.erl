@@ -6,7 +6,8 @@
          link_gone_alone/0, link_gone_messages/0, name_kill/0, name_messages/0, trap_no_more/0, alias_beside_two/0,
          table_between_messages/0, timer_and_link/0, two_downs/0, two_keys/0, unlink_kill/0, unlink_bad/0,
          unlink_bad_messages/0, linked_ends/0, killed_by_own_child/0, suspended_times_out/0,
-         suspended_times_out_and_looks/0, watched_by_two_as_it_is_killed/0]).
+         suspended_times_out_and_looks/0, watched_by_two_as_it_is_killed/0,
+         bound_in_a_comprehension/0, bound_beside_a_map/0]).
 
 %% Messages to an alias that may be gone, from a process that may be killed.
 alias_kill() ->
@@ -277,6 +278,17 @@ watched_by_two_as_it_is_killed() ->
     end) || I <- [1, 2]],
     [receive {'DOWN', R, _, _, _} -> ok end || {_, R} <- Watchers],
     ets:tab2list(T).
+
+%% What a message is compared with is needed no more when it fits, and its place in the frame holds the message then.
+bound_in_a_comprehension() ->
+    S = self(),
+    [spawn(fun() -> S ! {I rem 2, I} end) || I <- [1, 2, 3, 4]],
+    [receive {Kind, I} -> I end || Kind <- [0, 1, 0, 1]].
+
+bound_beside_a_map() ->
+    S = self(),
+    [spawn(fun() -> S ! {I rem 2, #{value => I}} end) || I <- [1, 2, 3]],
+    [receive {Kind, #{value := I}} -> I end || Kind <- [1, 0, 1]].
 
 %% --- what they share ----------------------------------------------------------------------------------------
 

@@ -173,8 +173,7 @@ static void look_first(Loader *l, const BeamOperand *o) {
     }
 }
 
-static void translate(Loader *l) {
-    l->now = &l->beam->code[l->next++];
+static void translate_now(Loader *l) {
     const Translation *t = &translations[l->now->opcode];
     const BeamOperand *o = l->beam->operands + l->now->first;
     if (loader_marked(l)) look_first(l, o);
@@ -184,6 +183,18 @@ static void translate(Loader *l) {
         emit(l, t->op, t->format, o);
     else
         emit_unsupported(l);
+}
+
+static void translate(Loader *l) {
+    uint32_t at = l->next++;
+    if (loader_takes_early(l)) {
+        l->now = &l->beam->code[l->taken];
+        translate_now(l);
+    } else if (at == l->taken && at) {
+        return;   // was written already
+    }
+    l->now = &l->beam->code[at];
+    translate_now(l);
 }
 
 // --- placing -----------------------------------------------------------------------------------------------

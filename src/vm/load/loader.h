@@ -7,6 +7,7 @@
 //     load_branch.c tests and choices
 //     load_bits.c   the bit syntax
 //     load_record.c native records
+//     load_receive.c receives
 //     loader.c      how words are written
 //
 // Words are written one after the other; labels and constants are filled in when all of them have their place.
@@ -48,6 +49,7 @@ typedef struct {
     uint32_t on_load;             // where the function begins that runs first; UINT32_MAX: none
     const BeamInstruction *now;   // of the file: the one being translated
     uint32_t next;                // and the index of the one after it
+    uint32_t taken;               // a remove_message that was written before what stands in front of it
     uint32_t registers;           // X registers that the function being translated uses
     Verified verified;            // which instructions must look at what they are given
 } Loader;
@@ -89,6 +91,10 @@ bool loader_marked(const Loader *l);
 const BeamOperand *loader_peek(const Loader *l, BeamOpcode opcode);
 // The same, and it counts as translated: to be called before the instruction that does its work is written.
 const BeamOperand *loader_take(Loader *l, BeamOpcode opcode);
+
+// Whether the instruction that is next belongs behind the remove_message that follows (load_receive.c); that one has
+// the index l->taken then.
+bool loader_takes_early(Loader *l);
 
 // --- writing -----------------------------------------------------------------------------------------
 // An instruction. The format says what its operands are: a letter for the kind, then which operand of the file.

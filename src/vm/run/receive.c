@@ -7,7 +7,7 @@
 #include "vm/run/interp_bits.h"
 #include "vm/run/machine_state.h"
 
-enum { MATCHING_SLICE = 1000000, LOOP_REC_WORDS = 4, MOVE_WORDS = 3 };
+enum { MATCHING_SLICE = 1000000, LOOP_REC_ANY = 4 };
 
 bool machine_receive(Machine *m, Actor actor, Receive *out) {
     const Process *p = m->processes[actor];
@@ -88,12 +88,8 @@ static Process *matcher(Machine *m, const Receive *receive, uint64_t message) {
     return p;
 }
 
-// Without a pattern, what follows the look at a message takes it, or keeps it for later and then takes it.
-static bool takes_any(const Receive *receive) {
-    const Code *next = (const Code *)receive->code + LOOP_REC_WORDS;
-    if (*next == interp_word(OP_move_xy)) next += MOVE_WORDS;
-    return *next == interp_word(OP_remove_message);
-}
+// It has no pattern, or one that cannot be asked (vm/load/load_receive.c).
+static bool takes_any(const Receive *receive) { return ((const Code *)receive->code)[LOOP_REC_ANY]; }
 
 bool machine_accepts(Machine *m, const Receive *receive, uint64_t message) {
     if (takes_any(receive)) return true;
