@@ -54,7 +54,7 @@ static void tell(const char *run, const int64_t fields[FIELDS]) {
 static bool look(Joint *joint, Error *err) {
     int64_t fields[FIELDS];
     Bundle bundle;
-    Reply *reply = joint_look(joint, &bundle, err) ? joint_do(joint, (const char *[]){"status"}, 1, err) : NULL;
+    Reply *reply = joint_look(joint, false, &bundle, err) ? joint_do(joint, (const char *[]){"status"}, 1, err) : NULL;
     bool sound = reply && read_fields(reply, fields, err);
     if (sound) tell(queue_run(joint->queue), fields);
     reply_free(reply);

@@ -178,7 +178,7 @@ static int worker(int argc, char **argv) {
     if (ready && !offer.joint.address) ready = fail(&err, "say which run: --queue URL");
     if (ready && offer.program.file_count)
         ready = fail(&err, "%s: a worker takes no files: they come with the run", offer.program.files[0]);
-    if (ready && joint_connect(&offer.joint, &err) && joint_look(&offer.joint, &bundle, &err))
+    if (ready && joint_connect(&offer.joint, &err) && joint_look(&offer.joint, true, &bundle, &err))
         status = take_part(&offer, &bundle, &err);
     else
         terminal_trouble(err.text);

@@ -4,11 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/parcel.h"
 #include "engine/subject.h"
+#include "explore/dpor/bound.h"
 
 #define FIELD(name) offsetof(Joint, name)
 
@@ -25,8 +28,8 @@ const Option joint_options[] = {
      .more =
          "Otherwise a server on another machine is refused unless it is talked to over TLS and asks for a password.",
      .example = "worker --queue redis://queue.example/night --queue-insecure"},
-    {"--queue-patience", "S", "for so many seconds the server may be gone", OPTION_COUNT, FIELD(patience), GROUP_SEARCH,
-     .usual = "60", .spoken = true,
+    {"--queue-patience", "S", "for so many seconds the server, or for workers the run, may not be there", OPTION_COUNT,
+     FIELD(patience), GROUP_SEARCH, .usual = "60", .spoken = true,
      .more =
          "Until then it is asked again and again; what was found meanwhile is told when it is back. After that weft "
          "ends with status 2, and the same command goes on another time.",
@@ -47,11 +50,13 @@ static char *take_password(void) {
     return copy;
 }
 
+static double patience(const Joint *j) { return j->patience ? (double)j->patience : PATIENCE; }
+
 bool joint_connect(Joint *j, Error *err) {
     QueueConfig config = {.address = j->address, .trusted = j->insecure};
     char *password = take_password();
     config.password = password;
-    config.patience = j->patience ? (double)j->patience : PATIENCE;
+    config.patience = patience(j);
     j->queue = queue_open(&config, err);
     if (password) explicit_bzero(password, strlen(password));
     memory_free(password);
@@ -128,10 +133,20 @@ bool joint_offer(Joint *j, const Program *program, Error *err) {
     return sound;
 }
 
-bool joint_look(Joint *j, Bundle *bundle, Error *err) {
+// Workers are often started together with who begins the run.
+static bool look_again(Joint *j, double end, bool *there, Error *err) {
+    static const struct timespec pause = {.tv_nsec = 500 * 1000 * 1000};
+    for (;;) {
+        if (!look(j, there, err)) return false;
+        if (*there || bound_now() >= end || interrupt_signal()) return true;
+        nanosleep(&pause, NULL);
+    }
+}
+
+bool joint_look(Joint *j, bool waits, Bundle *bundle, Error *err) {
     bool there;
     *bundle = (Bundle){.word_count = 0};
-    if (!look(j, &there, err)) return false;
+    if (!look_again(j, waits ? bound_now() + patience(j) : 0, &there, err)) return false;
     if (!there) return fail(err, "--queue: there is no run %s: weft check --queue begins one", queue_run(j->queue));
     if (!bundle_read(bundle, &j->header, err)) return fail_at(err, "--queue");
     queue_identify(j->queue, text_string(&bundle->identity));

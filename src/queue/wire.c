@@ -10,6 +10,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <poll.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -139,7 +140,8 @@ static bool expect(Wire *wire, const char *host) {
     X509_VERIFY_PARAM *wanted = SSL_get0_param(wire->tls);
     SSL_set_verify(wire->tls, SSL_VERIFY_PEER, NULL);
     if (is_number(host)) return X509_VERIFY_PARAM_set1_ip_asc(wanted, host) == 1;
-    return X509_VERIFY_PARAM_set1_host(wanted, host, 0) == 1 && SSL_set_tlsext_host_name(wire->tls, host) == 1;
+    return X509_VERIFY_PARAM_set1_host(wanted, host, 0) == 1 &&
+           SSL_set_tlsext_host_name(wire->tls, (char *)(uintptr_t)host) == 1;
 }
 
 static bool begin_tls(Wire *wire, const char *host, double deadline, Error *err) {

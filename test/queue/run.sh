@@ -49,7 +49,7 @@ wait_for_run() { until say exists "weft:{$1}:run" | grep -q 1; do sleep 0.02; do
 
 together() {   # MODULE FUNCTION WORKERS
     local workers=() status=0
-    for ((i = 1; i < $3; i++)); do (wait_for_run "$2-$3"; work "$2-$3") & workers+=($!); done
+    for ((i = 1; i < $3; i++)); do work "$2-$3" & workers+=($!); done
     search "$2-$3" "$1" "$2"
     for i in "${workers[@]}"; do wait "$i" || status=1; done
     is_as "$2" && [ "$status" -eq 0 ]
@@ -133,7 +133,7 @@ search='-q -m shared -t large shared.beam --keep-going --ignore-error deadlock'
 refused "a run of something else" 'is of another search' "$weft" check -m shared -t fails shared.beam --queue "$queue#large-4"
 refused "other options" 'is of another search' "$weft" check $search --timeouts idle --queue "$queue#large-4"
 [ -z "$other" ] || refused "another build of weft" 'is of another search' "$other" worker --queue "$queue#large-4"
-refused "no run" 'there is no run nothing' "$weft" worker --queue "$queue#nothing"
+refused "no run" 'there is no run nothing' "$weft" worker --queue "$queue#nothing" --queue-patience 1
 refused "no run to tell of" 'there is no run nothing' "$weft" status --queue "$queue#nothing"
 refused "files for a worker" 'takes no files' "$weft" worker shared.beam --queue "$queue#large-4"
 refused "no queue" 'say which run' "$weft" worker
@@ -158,6 +158,16 @@ refused "a run that is not what it says" 'another run has taken the name' "$weft
 search gone shared large & searching=$!
 wait_for_run gone; sleep 0.5; say flushall >/dev/null
 wait $searching; [ $? -eq 2 ] && grep -qE 'is not there any more|make no sense' err; verdict "a run that vanishes is not done"
+
+# --- the examples -----------------------------------------------------------------------------------------------------
+
+examples=$here/../../examples/queue
+words() { sed -n "s/^ *command: \($1 .*\)/\1/p" "$examples/compose.yml" | sed "s|redis://queue/night|$queue#compose|; s|-m pool -t start|-m kept -t mail kept.beam|; s|weft.json|found|"; }
+"$weft" $(words worker) -q >out 2>worker.err & worker=$!
+"$weft" $(words check) -q --ignore-error deadlock >out 2>err
+[ $? -eq 1 ] && is_as mail; verdict "the commands of compose.yml do what they are there for"
+wait $worker; verdict "its workers, too"
+grep -q 'args: \[worker, --queue, "rediss://' "$examples/kubernetes.yml"; verdict "kubernetes.yml starts workers"
 
 # --- over TCP, and over TLS -----------------------------------------------------------------------------------------
 
