@@ -97,6 +97,24 @@ static bool is_still_there(const Checkpoint *c) {
            opened.st_dev == named.st_dev;
 }
 
+// Where a new file is written before it takes the place of the old one.
+static void name_beside(const Checkpoint *c, Text *out) { text_format(out, "%s.anew", c->path); }
+
+// What a weft that was killed has left there begins as a checkpoint does. Nobody else writes one: the file is locked.
+static void remove_left_behind(const Checkpoint *c) {
+    char begin[TITLE];
+    struct stat info;
+    Text beside = {0};
+    name_beside(c, &beside);
+    int descriptor = open(text_string(&beside), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+    if (descriptor >= 0 && fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode)) {
+        ssize_t size = read(descriptor, begin, sizeof begin);
+        if (size >= 0 && memcmp(begin, title, (size_t)size) == 0) unlink(text_string(&beside));
+    }
+    if (descriptor >= 0) close(descriptor);
+    text_free(&beside);
+}
+
 bool checkpoint_open(Checkpoint *c, const char *path, const Program *program, Error *err) {
     struct stat info;
     *c = (Checkpoint){.path = path};
@@ -108,6 +126,7 @@ bool checkpoint_open(Checkpoint *c, const char *path, const Program *program, Er
         fail(err, "--checkpoint %s is in use by another weft", path);
     else {
         subject_identify(program, c->digest);
+        remove_left_behind(c);
         if (read_file(c, c->digest, err)) return true;
     }
     checkpoint_close(c);
@@ -211,7 +230,7 @@ static void keep_anew(void *context, const char *bytes, size_t size) {
     Text beside = {0}, content = {0};
     uint8_t check[MD5_SIZE];
     if (c->broken) return;
-    text_format(&beside, "%s.%ld", c->path, (long)getpid());
+    name_beside(c, &beside);
     if (add_file(c, &records, check, &content) && replace(c, text_string(&beside), &content)) {
         c->size = content.size;
         c->dirty = false;

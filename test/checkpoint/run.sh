@@ -112,6 +112,12 @@ grep -q 'full.kept: File too large: what is found from now on is not kept' err &
 verdict "a file that cannot grow does not end the search"
 check cells --checkpoint full.kept; is_as cells; verdict "and what it has is good"
 
+head -c 100 short.kept >short.kept.anew
+check short --checkpoint short.kept; is_as short && [ ! -e short.kept.anew ]; verdict "what a kill has left beside a file goes away"
+echo mine >short.kept.anew
+check short --checkpoint short.kept; is_as short && [ "$(cat short.kept.anew)" = mine ]; verdict "and nothing else does"
+rm short.kept.anew
+
 # --- what is refused -----------------------------------------------------------------------------------------
 
 refused() {   # SENTENCE MESSAGE OPTION...: with status 2, and one line
