@@ -8,8 +8,8 @@ other=${ASSERTS:+$ASSERTS/weft}   # another build of it
 export LC_ALL=C.UTF-8
 unset GITHUB_ACTIONS WEFT_QUEUE_PASSWORD
 scratch=$(mktemp -d)
-server= elsewhere=
-trap 'cd /; kill -KILL $server $elsewhere 2>/dev/null; wait 2>/dev/null; rm -rf "$scratch"' EXIT
+server= elsewhere= proxy=
+trap 'cd /; kill -KILL $server $elsewhere $proxy 2>/dev/null; wait 2>/dev/null; rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 2
 erlc -o . "$here/shared.erl" "$here/../checkpoint/kept.erl" "$here/../../bench/explore/classics.erl" || exit 2
 passed=0 failed=0
@@ -118,6 +118,18 @@ sleep 2
 begin_server
 wait $searching; is_as large; verdict "the server is killed, and comes back with what it had written"
 wait $worker; verdict "which workers wait for"
+
+if [ -n "${ASSERTS:-}" ]; then
+    "$ASSERTS/test/queue/proxy" "$scratch/proxy" "$scratch/socket" $RANDOM &
+    proxy=$! && disown
+    until [ -S proxy ]; do sleep 0.02; done
+    direct=$queue queue=unix://$scratch/proxy
+    work bad & worker=$!
+    search bad shared large; is_as large; verdict "over a network that delays, stalls and cuts"
+    wait $worker; verdict "where workers go on, too"
+    kill -KILL $proxy
+    queue=$direct
+fi
 
 # --- what is refused ----------------------------------------------------------------------------------------------
 
