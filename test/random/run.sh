@@ -78,6 +78,20 @@ for strategy in $strategies; do
     if cmp -s "$scratch/json1" "$scratch/json2"; then pass; else fail "$strategy: not the same again"; fi
 done
 
+# A process that is killed is replaced, and nothing is missed.
+children() { local child; for child in $(cat "/proc/$1/task/$1/children" 2>/dev/null); do echo "$child"; children "$child"; done; }
+many() { "$weft" random -q -m registry_checks -t fresh $registry --strategy walk --runs 20000 --keep-going --jobs $1 --json "$scratch/$2" >"$scratch/out" 2>"$scratch/err"; }
+many 1 whole
+many 3 killed & search=$!
+victim=
+while kill -0 $search 2>/dev/null && [ -z "$victim" ]; do
+    mapfile -t family < <(children $search)
+    [ ${#family[@]} -ge 4 ] && sleep 0.1 && victim=${family[3]} && kill -KILL "$victim" 2>/dev/null
+done
+wait $search; status=$?
+if [ "$status" = 1 ] && [ -n "$victim" ] && cmp -s <(sed '/seconds"/d' "$scratch/whole") <(sed '/seconds"/d' "$scratch/killed"); then pass
+else fail "a worker is killed, and something else is found"; fi
+
 # --- what is found can be replayed ---------------------------------------------------------------------------
 
 for test in stale fresh overtaken; do

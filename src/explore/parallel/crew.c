@@ -120,6 +120,7 @@ static bool start_all(Foreman *f) {
 static bool run(Foreman *f) {
     if (!start_all(f)) return false;
     for (;;) {
+        if (f->crew->enough && f->crew->enough(f->crew->context)) return true;
         if (!hand_out(f)) return false;
         if (!somebody_is_busy(f) && !(f->crew->waits && f->crew->waits(f->crew->context))) return true;
         if (!listen_to_all(f)) return false;
@@ -134,7 +135,7 @@ bool crew_run(const Crew *crew, Error *err) {
                  .err = err};
     bool done = run(&f);
     for (uint32_t i = 0; i < f.count; i++)
-        if (f.forks[i].process > 0) fork_end(&f.forks[i], done);
+        if (f.forks[i].process > 0) fork_end(&f.forks[i], done && !f.busy[i]);
     memory_free(f.forks);
     memory_free(f.busy);
     memory_free(f.polls);

@@ -12,7 +12,8 @@ typedef struct {
     void (*work)(void *context, uint32_t worker, const char *unit, size_t size, Channel *back);
     // Here. The next unit for a worker; false: there is none, unless something more is heard.
     bool (*next)(void *context, uint32_t worker, Text *unit);
-    bool (*waits)(void *context);   // there may be one later, whatever is heard; NULL: no
+    bool (*waits)(void *context);    // there may be one later, whatever is heard; NULL: no
+    bool (*enough)(void *context);   // nothing more is wanted, whoever is busy; NULL: no
     bool (*hear)(void *context, uint32_t worker, const char *bytes, size_t size, Error *err);
     void (*answer)(void *context, const char *question, size_t size, Text *answer);   // NULL: nobody asks
     bool (*lose)(void *context, uint32_t worker, Error *err);   // true: another one shall take its place
@@ -20,7 +21,8 @@ typedef struct {
     void *context;
 } Crew;
 
-// Until nobody has a unit, there is none, and none is waited for. False: something was wrong, or too many were lost.
+// Until nobody has a unit, there is none, and none is waited for, or there was enough. False: something was wrong, or
+// too many were lost.
 bool crew_run(const Crew *crew, Error *err);
 
 // In a copy: what is heard there, and what is answered.

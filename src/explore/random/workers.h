@@ -1,7 +1,7 @@
 // Workers: draws done by several processes, told in their order.
 //
-// Of the draws from `next` on each process does every so many-th. What they come to is sent as logs, a few draws in
-// each, and put in order here. Nobody is told when to stop: the processes end when what they say is not heard any more.
+// They are handed out a few in a row (parallel/crew.h), so many that it takes some hundredths of a second, and what
+// came of them is put in order here. A process that is lost is replaced, and its draws are done again.
 #pragma once
 #include "explore/random/worker.h"
 
@@ -15,4 +15,4 @@ typedef struct {
     void *context;
 } Workers;
 
-bool workers_run(Workers *workers, Error *err);   // false: a process ended before its time
+bool workers_run(Workers *workers, Error *err);   // false: processes ended before their time, again and again
