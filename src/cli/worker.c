@@ -123,8 +123,9 @@ static bool prepare(Part *part, Offer *offer, const Bundle *bundle, Error *err) 
     p->arguments = (const char *const *)bundle->arguments;
     p->argument_count = bundle->argument_count;
     if (!exploration_prepare(e, &part->semantics, p, err) || !project_set_otp(&p->project, p->otp, err) ||
-        !bundle_unpack(bundle, offer->joint.queue, &p->project, err))
+        !joint_suits(&offer->joint, bundle, p, err) || !bundle_unpack(bundle, offer->joint.queue, &p->project, err))
         return false;
+    program_name_module(p);
     p->jobs = e->jobs;
     return joint_accept(&offer->joint, bundle, p, err);
 }

@@ -14,7 +14,7 @@
 #include "engine/subject.h"
 
 static const char title[] = "weft run 1";
-enum { DIGEST = 32, WORDS_MAX = 256, FOLDERS_MAX = 4096, FILES_MAX = 1 << 18, NAME_SIZE_MAX = 255 };
+enum { DIGEST = 32, WORDS_MAX = 256, FOLDERS_MAX = 4096, FILES_MAX = 1 << 18, NAME_SIZE_MAX = 255, ALL_MAX = 1 << 30 };
 
 static void add_text(Text *out, const char *text) { parcel_add_text(out, text, strlen(text)); }
 
@@ -233,6 +233,7 @@ typedef struct {
     Queue *queue;
     Parcel in;
     Text folder, path;
+    uint64_t size;   // of what was unpacked
     Error *err;
 } Unpacking;
 
@@ -248,8 +249,10 @@ static bool fetch(Unpacking *u, const char *digest) {
     Reply *reply = queue_get_code(u->queue, digest, u->err);
     if (!reply) return false;
     digest_of((const uint8_t *)text_string(&reply->text), reply->text.size, is);
-    bool written = strcmp(is, digest) == 0 ? writing_put(text_string(&u->path), &reply->text, u->err)
-                                           : fail(u->err, "--queue: a module of the run is not what it should be");
+    u->size += reply->text.size;
+    bool written = u->size > ALL_MAX         ? fail(u->err, "--queue: the modules of the run take more than a gigabyte")
+                   : strcmp(is, digest) == 0 ? writing_put(text_string(&u->path), &reply->text, u->err)
+                                             : fail(u->err, "--queue: a module of the run is not what it should be");
     reply_free(reply);
     return written;
 }

@@ -97,8 +97,9 @@ static bool look(Joint *j, bool *there, Error *err) {
     return sound;
 }
 
-static bool refuse_other(const Joint *j, const Bundle *b, const Program *program, Error *err) {
+bool joint_suits(const Joint *j, const Bundle *b, const Program *program, Error *err) {
     Text otp = {0};
+    bool suits = false;
     const char *run = queue_run(j->queue);
     bundle_otp(&program->project, &otp);
     if (strcmp(text_string(&b->weft), WEFT_VERSION) != 0)
@@ -108,12 +109,17 @@ static bool refuse_other(const Joint *j, const Bundle *b, const Program *program
         fail(err, "--queue: the run %s is of OTP %.40s, and here is OTP %s (--otp DIR is for another one)", run,
              text_string(&b->otp), text_string(&otp));
     else
-        fail(err,
-             "--queue: the run %s is of another search: the code, the options, OTP or weft itself are others. Take "
-             "another name for this one",
-             run);
+        suits = true;
     text_free(&otp);
-    return false;
+    return suits;
+}
+
+static bool refuse_other(const Joint *j, const Bundle *b, const Program *program, Error *err) {
+    return joint_suits(j, b, program, err) &&
+           fail(err,
+                "--queue: the run %s is of another search: the code, the options, OTP or weft itself are others. Take "
+                "another name for this one",
+                queue_run(j->queue));
 }
 
 static bool is_same(const Joint *j, const Bundle *b) { return strcmp(text_string(&b->identity), j->identity) == 0; }

@@ -26,9 +26,11 @@ extern const Option joint_options[];
 bool joint_connect(Joint *joint, Error *err);
 // What the program is, and its modules, for all who join. False: the run is of something else.
 bool joint_offer(Joint *joint, const Program *program, Error *err);
-// What the run is, of which only the name is known. `waits`: for it to begin, as long as for the server. False: there is
-// none.
+// What the run is, of which only the name is known. `waits`: for it to begin, as long as for the server. False: there
+// is none.
 bool joint_look(Joint *joint, bool waits, Bundle *bundle, Error *err);
+bool joint_suits(const Joint *joint, const Bundle *bundle, const Program *program,
+                 Error *err);   // weft and OTP are those of the run
 // As somebody who joins it, with what was unpacked of it.
 bool joint_accept(Joint *joint, const Bundle *bundle, const Program *program, Error *err);
 // The next process (jail/jail.h) takes part. `helps`: and does not want to know what comes of it.

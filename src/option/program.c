@@ -127,7 +127,7 @@ bool program_runs_test(const Program *p) {
 // --- what it means -----------------------------------------------------------------------------------------
 
 // Foo.Bar is what Elixir calls the module Elixir.Foo.Bar.
-static void name_module(Program *p) {
+void program_name_module(Program *p) {
     if (!p->module) return;
     bool short_name = *p->module >= 'A' && *p->module <= 'Z' && strncmp(p->module, "Elixir.", 7) != 0;
     if (!p->project.elixir || !short_name) return;
@@ -149,7 +149,7 @@ bool program_prepare(Program *p, Error *err) {
         if (!add(project, p->files[i], err)) return false;
     for (size_t i = 0; i < p->file_count; i++) project_add_root(project, p->files[i]);
     if (!project_prepare(project, err)) return false;
-    name_module(p);
+    program_name_module(p);
     return true;
 }
 

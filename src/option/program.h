@@ -56,6 +56,7 @@ void options_record(const Program *program, Text *out);
 
 // Makes the project ready: finds OTP, compiles sources.
 bool program_prepare(Program *program, Error *err);
+void program_name_module(Program *program);   // as Erlang has it, once it is known whether there is Elixir
 
 // A machine for the program, which the caller frees; then it loads code and stands before the program's first step.
 // What is in between is up to the caller: from then on code of the program's has a say (jail/jail.h).

@@ -18,7 +18,7 @@
 extern const char queue_script[];   // of queue.lua
 
 enum { CHUNK = 1 << 16, KEYS = 13, DIGEST = 40, NAME = 16, LEAST_MAJOR = 6, LEAST_MINOR = 2 };
-static const double answer_seconds = 15, hurried_seconds = 3, pause_least = 0.05, pause_most = 2;
+static const double dial_seconds = 5, answer_seconds = 15, hurried_seconds = 3, pause_least = 0.05, pause_most = 2;
 
 typedef enum { PROPER, LATER, NEVER } Outcome;   // of trying once
 
@@ -155,7 +155,7 @@ static Outcome check_eviction(Queue *q, Error *err) {
 
 static Outcome dial(Queue *q, Error *err) {
     bool hopeless;
-    double seconds = interrupt_signal() ? hurried_seconds : answer_seconds;
+    double seconds = interrupt_signal() ? hurried_seconds : dial_seconds;
     WireTrust trust = {.password = q->password != NULL, .trusted = q->config.trusted};
     q->wire = wire_open(&q->address, trust, wire_now() + seconds, &hopeless, err);
     if (!q->wire) return hopeless ? NEVER : LATER;

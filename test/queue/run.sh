@@ -60,6 +60,16 @@ for program in classics:readers8 classics:lastzero10 classics:filesystem18 class
     alone "${program%:*}" "${program#*:}"
     for workers in 1 2 4; do together "${program%:*}" "${program#*:}" $workers; done
 done
+if command -v elixirc >/dev/null; then
+    cp "$here/counter.ex" . && elixirc counter.ex >/dev/null 2>&1 && mkdir elixir && mv Elixir.*.beam elixir
+    counter() { timeout 100 "$weft" check -q -m Shared.Counter -t main elixir --keep-going --json "$@" >out 2>err; }
+    counter counter
+    counter found --queue "$queue#elixir" & searching=$!
+    work elixir; verdict "a worker has Elixir from the run"
+    wait $searching; is_as counter; verdict "Shared.Counter by 2"
+    work elixir --no-config --otp "$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')"; verdict "and with another OTP of the same version"
+fi
+
 alone shared large
 together shared large 4
 search large-4 shared large; is_as large; verdict "what is over is told again"
@@ -165,6 +175,21 @@ WEFT_QUEUE_PASSWORD=wrong refused "a wrong password" 'WRONGPASS' "$weft" worker 
 WEFT_QUEUE_PASSWORD=secret timeout 20 "$weft" status --queue "$queue#large-4" >out 2>err; verdict "the right one"
 redis-cli -s "$scratch/socket" -a secret --no-auth-warning config set requirepass '' >/dev/null
 
+header() { say hget 'weft:{large-4}:run' header | head -c -1; }
+header >header
+set_header() { redis-cli -s "$scratch/socket" -x hset 'weft:{large-4}:run' header >/dev/null 2>&1; }
+perl -pe 's/0\.1\.0/9.8.7/' header | set_header
+refused "another version of weft" 'the run large-4 is of weft 9.8.7, and this is weft' "$weft" worker --queue "$queue#large-4"
+otp=$(erl -noshell -eval '{ok, V} = file:read_file(filename:join([code:root_dir(), "releases", erlang:system_info(otp_release), "OTP_VERSION"])), io:put_chars(string:trim(V)), halt().')
+OTP=$otp perl -pe 's/\Q$ENV{OTP}\E/"1" x length $ENV{OTP}/e' header | set_header
+refused "another release of OTP" "here is OTP $otp" "$weft" worker --queue "$queue#large-4"
+head -c 300 header | set_header
+refused "a run that says half of what it is" 'cannot be read' "$weft" worker --queue "$queue#large-4"
+perl -0pe 's/shared\.beam/..\/red.beam/' header | set_header
+refused "a module that would lie elsewhere" 'cannot be read' "$weft" worker --queue "$queue#large-4"
+set_header <header
+for module in $(say hkeys 'weft:{large-4}:code'); do say hset 'weft:{large-4}:code' "$module" lies >/dev/null; done
+refused "a module that is another one" 'is not what it should be' "$weft" worker --queue "$queue#large-4"
 say hset 'weft:{large-4}:run' identity "$(printf '%064d' 7)" >/dev/null
 refused "a run that is not what it says" 'another run has taken the name' "$weft" worker --queue "$queue#large-4"
 search gone shared large & searching=$!
