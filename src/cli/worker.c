@@ -122,6 +122,7 @@ static bool prepare(Part *part, Offer *offer, const Bundle *bundle, Error *err) 
     Exploration *e = &part->exploration;
     p->arguments = (const char *const *)bundle->arguments;
     p->argument_count = bundle->argument_count;
+    p->folder = text_string(&bundle->folder);
     if (!exploration_prepare(e, &part->semantics, p, err) || !project_set_otp(&p->project, p->otp, err) ||
         !joint_suits(&offer->joint, bundle, p, err) || !bundle_unpack(bundle, offer->joint.queue, &p->project, err))
         return false;

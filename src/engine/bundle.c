@@ -1,10 +1,12 @@
 #include "engine/bundle.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/memory.h"
@@ -117,6 +119,7 @@ static void tell_options(const Program *p, Text *header) {
 
 void bundle_tell(const Program *p, const char *identity, Text *header) {
     const Project *project = &p->project;
+    char here[PATH_MAX];
     Text otp = {0};
     Error err;
     uint64_t folders = 0;
@@ -125,6 +128,7 @@ void bundle_tell(const Program *p, const char *identity, Text *header) {
     add_text(header, WEFT_VERSION);
     parcel_add_text(header, text_string(&otp), otp.size);
     add_text(header, identity);
+    add_text(header, getcwd(here, sizeof here) ? here : "/");
     tell_options(p, header);
     parcel_add_number(header, p->arguments ? p->argument_count + 1 : 0);
     for (size_t i = 0; i < p->argument_count; i++) add_text(header, p->arguments[i]);
@@ -207,10 +211,12 @@ bool bundle_read(Bundle *b, const Text *header, Error *err) {
     take_line(&in, &b->weft);
     take_line(&in, &b->otp);
     take_line(&in, &b->identity);
+    take_line(&in, &b->folder);
     take_words(b, &in);
     take_arguments(b, &in);
     b->elixir = parcel_number_below(&in, 2);
-    if (in.broken || b->identity.size != 2 * DIGEST) return fail(err, "what the run says of itself cannot be read");
+    if (in.broken || b->identity.size != 2 * DIGEST || *text_string(&b->folder) != '/')
+        return fail(err, "what the run says of itself cannot be read");
     text_add_bytes(&b->rest, in.at, (size_t)(in.end - in.at));
     return true;
 }
@@ -223,6 +229,7 @@ void bundle_free(Bundle *b) {
     text_free(&b->weft);
     text_free(&b->otp);
     text_free(&b->identity);
+    text_free(&b->folder);
     text_free(&b->rest);
     *b = (Bundle){.word_count = 0};
 }

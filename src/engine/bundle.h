@@ -14,6 +14,7 @@
 typedef struct {
     Text weft, otp;   // their versions
     Text identity;
+    Text folder;    // the working folder where it was begun
     char **words;   // as of a command line: its name, then options
     int word_count;
     char **arguments;   // of the function; NULL: it has none

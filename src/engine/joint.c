@@ -1,11 +1,9 @@
 #include "engine/joint.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -160,7 +158,7 @@ bool joint_look(Joint *j, bool waits, Bundle *bundle, Error *err) {
 }
 
 bool joint_accept(Joint *j, const Bundle *bundle, const Program *program, Error *err) {
-    j->project = &program->project;
+    j->program = program;
     identify(j, program);
     return is_same(j, bundle) || refuse_other(j, bundle, program, err);
 }
@@ -239,18 +237,12 @@ static bool is_of_run(const char *scratch, const char *path) {
     return !*name || (!strchr(name + 1, '/') && subject_counts(name));
 }
 
-// Where weft was started is nobody's business, and there on each machine.
-static bool is_working_folder(const char *path) {
-    char here[PATH_MAX];
-    return getcwd(here, sizeof here) && strcmp(path, here) == 0;
-}
-
 static bool allows(void *context, const char *path) {
     Joint *j = context;
-    const char *scratch = j->project->scratch;
-    if (is_below(scratch, path) ? is_of_run(scratch, path)
-                                : is_below(j->project->otp_root, path) || is_working_folder(path))
-        return true;
+    const Program *p = j->program;
+    bool ours =
+        is_below(p->project.scratch, path) ? is_of_run(p->project.scratch, path) : is_below(p->project.otp_root, path);
+    if (ours || strcmp(path, p->folder) == 0) return true;   // that it was begun in some folder is no secret
     if (!j->stray.size) text_add(&j->stray, path);
     return false;
 }

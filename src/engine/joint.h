@@ -15,7 +15,7 @@ typedef struct {
     Queue *queue;
     char identity[QUEUE_IDENTITY + 1];
     Text header;
-    const Project *project;   // what a program may read here is its code, and no other file; NULL: what it always may
+    const Program *program;   // may read its code here, and no other file; NULL: what a program always may
     Text stray;               // what it would have read besides
     JailExchange exchange;
     JobsSharing sharing;

@@ -248,6 +248,7 @@ Machine *program_new(Program *p, MachineConfig *config, Error *err) {
     config->loaded_path =
         p->project.tests.scripts.count ? p->project.scratch : NULL;   // ExUnit loads all test files first
     config->otp_root = p->project.otp_root;
+    config->directory = p->folder;
     config->max_memory = p->max_memory ? p->max_memory : usual_memory();
     config->max_reductions = p->max_reductions;
     config->collect_always = p->collect_always;

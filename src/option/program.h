@@ -23,6 +23,7 @@ typedef struct {
     size_t given_count;
     const char *schedule;      // the file that is replayed, or the run that is joined; NULL: none
     bool of_run;               // it is a run
+    const char *folder;        // where it was begun; NULL: here
     int scheduled_words;       // how many words, behind the name of the command, are the schedule's
     size_t scheduled_files;    // how many of the files
     const char *config_file;   // --config

@@ -16,6 +16,7 @@ typedef struct Machine Machine;
 typedef struct {
     const char *const *paths;   // directories with .beam files, searched in order
     size_t path_count;
+    const char *directory;      // the working folder as the program sees it; NULL: that of weft
     const char *const *roots;   // directories whose files the program may read; NULL: the one that weft was started in
     size_t root_count;
     const char *loaded_path;   // of them, the one whose modules count as loaded from the beginning; NULL: none

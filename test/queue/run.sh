@@ -257,7 +257,11 @@ unset WEFT_QUEUE_PASSWORD
 echo hello >note
 "$weft" check -q -m shared -t reads shared.beam --keep-going --max-seconds 1 --json found --queue "$queue#reading" >out 2>err
 grep -q '"status": "ok"' found; verdict "who has the project may read its files"
+alone shared places
+search places shared places --max-seconds 1
 mkdir -p elsewhere && cd elsewhere || exit 2
+work places; verdict "where a worker was started makes no difference"
+(cd .. && search places shared places; is_as places); verdict "as if it were where the run was begun"
 refused "what does not travel is not read elsewhere" 'does not travel with the run' "$weft" worker --queue "$queue#reading"
 cd ..
 "$weft" check $search --external vault:open/1 --max-seconds 1 --queue "$queue#external" >out 2>err

@@ -1,6 +1,6 @@
 %% Programs that several machines search together.
 -module(shared).
--export([large/0, fails/0, reads/0, orders/0]).
+-export([large/0, fails/0, reads/0, orders/0, places/0]).
 
 %% A process looks for the last zero among cells that others write: some seconds of work.
 large() -> cells(13).
@@ -41,3 +41,11 @@ reads() ->
     Self = self(),
     [spawn(fun() -> Self ! {I, file:read_file("note")} end) || I <- lists:seq(1, 8)],
     [receive {I, {ok, _}} -> I end || _ <- lists:seq(1, 8)].
+
+%% Where the program runs is a part of what it does.
+places() ->
+    {ok, Here} = file:get_cwd(),
+    ets:new(places, [public, named_table]),
+    Writes = [spawn_monitor(fun() -> ets:insert(places, {Here, I}) end) || I <- lists:seq(1, 8)],
+    [receive {'DOWN', Reference, process, _, normal} -> ok end || {_, Reference} <- Writes],
+    ets:lookup(places, Here).

@@ -206,7 +206,7 @@ World *world_new(const MachineConfig *config) {
     World *world = memory_zeroed(1, sizeof *world);
     char *here = getcwd(NULL, 0);
     world->host = host_new();
-    world->directory = memory_text(here ? here : "/");
+    world->directory = memory_text(config->directory ? config->directory : here ? here : "/");
     host_be_at(world->host, world->directory);
     world->otp_root = memory_text(config->otp_root ? config->otp_root : "");
     if (here && !config->roots) add_root(world, ".");
