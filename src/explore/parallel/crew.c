@@ -58,14 +58,22 @@ static bool replace(Foreman *f, uint32_t index) {
     return f->crew->lose(f->crew->context, index, f->err) && fork_start(f->forks, f->count, index, work, f, f->err);
 }
 
+// To one that was started, or is now: as many are as ever had something to do at once.
+static bool give(Foreman *f, uint32_t index, const Text *unit) {
+    if (index == f->count) {
+        if (!fork_start(f->forks, f->count, index, work, f, f->err)) return false;
+        f->count++;
+    }
+    f->busy[index] = true;
+    return channel_send(&f->forks[index].channel, UNIT, text_string(unit), unit->size) || replace(f, index);
+}
+
 static bool hand_out(Foreman *f) {
     Text unit = {0};
     bool sound = true;
-    for (uint32_t i = 0; sound && i < f->count; i++) {
+    for (uint32_t i = 0; sound && i <= f->count && i < f->crew->workers; i++) {
         text_clear(&unit);
-        if (f->busy[i] || !f->crew->next(f->crew->context, i, &unit)) continue;
-        f->busy[i] = true;
-        sound = channel_send(&f->forks[i].channel, UNIT, text_string(&unit), unit.size) || replace(f, i);
+        if (!f->busy[i] && f->crew->next(f->crew->context, i, &unit)) sound = give(f, i, &unit);
     }
     text_free(&unit);
     return sound;
@@ -111,14 +119,15 @@ static bool somebody_is_busy(const Foreman *f) {
     return false;
 }
 
-static bool start_all(Foreman *f) {
-    for (; f->count < f->crew->workers; f->count++)
+// Where units are waited for, all of them wait.
+static bool start_some(Foreman *f) {
+    for (; f->crew->waits && f->count < f->crew->workers; f->count++)
         if (!fork_start(f->forks, f->count, f->count, work, f, f->err)) return false;
     return true;
 }
 
 static bool run(Foreman *f) {
-    if (!start_all(f)) return false;
+    if (!start_some(f)) return false;
     for (;;) {
         if (f->crew->enough && f->crew->enough(f->crew->context)) return true;
         if (!hand_out(f)) return false;
