@@ -79,6 +79,7 @@ random() {
     check 3 instant search,classes 300154
     check 5 instant states 78804
     check 2 instant states 81008
+    check 4 instant states 400024
     check 11 instant states 42 87 400005
     check 8 at-once outcomes,search 72335 300074
     check 5 at-once outcomes 300009 300016 300041

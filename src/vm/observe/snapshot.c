@@ -558,6 +558,7 @@ static void put_flags(Writer *w, const Process *p) {
                                 p->fetched};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put_number(w, numbers[i]);
     put_time(w, p->time);
+    put_time(w, p->latest_deadline);
 }
 
 static void put_counters(Writer *w, const Process *p) {
@@ -691,16 +692,32 @@ static void put_tree(Writer *w, Term root) {
     for (Term leaf; !term_is_none(leaf = hamt_iterator_next(&all));) put_term(w, leaf);
 }
 
+static int64_t deadline_of(Term node) { return term_to_small(term_elements(tree_key(node))[0]); }
+
+static uint32_t owner_of(Term node) {
+    Term who = tree_value(node);
+    return term_is_local_pid(who) ? term_pid_index(who) : (uint32_t)term_reference_maker(who);
+}
+
+// How many of its owner's come before it that have the same deadline; `first` is the first one that has it.
+static uint32_t place_in_moment(const Machine *m, Term first, Term node) {
+    uint32_t place = 0;
+    for (; !term_same(first, node); first = tree_next(m->globals->queue, tree_key(first)))
+        place += owner_of(first) == owner_of(node);
+    return place;
+}
+
 // The deadline of a receive or timer counts from now. Of a timer it is told who it is for, what it
 // sends, whose it is, how long it was to take and after how many others (vm/run/timer.c).
-static void take_deadline(Snapshot *s, Term node) {
+static void take_deadline(Snapshot *s, Term node, uint32_t place) {
     Machine *m = s->writer.machine;
     Term who = tree_value(node);
-    int64_t deadline = term_to_small(term_elements(tree_key(node))[0]);
+    int64_t deadline = deadline_of(node);
     Writer *w = part_begin(s);
     put_byte(w, 'd');
     put_term(w, who);
     put_signed(w, w->exact ? deadline : deadline - (int64_t)m->globals->clock);
+    put_number(w, place);
     uint64_t whose = SNAPSHOT_RECEIVE | term_pid_index(who);
     if (!term_is_local_pid(who)) {
         put_terms(w, term_elements(map_get(m->globals->timers, who)) + 1, 5);
@@ -710,9 +727,12 @@ static void take_deadline(Snapshot *s, Term node) {
 }
 
 static void take_deadlines(Snapshot *s) {
-    Term queue = s->writer.machine->globals->queue;
-    for (Term node = tree_first(queue); !term_is_none(node); node = tree_next(queue, tree_key(node)))
-        take_deadline(s, node);
+    const Machine *m = s->writer.machine;
+    Term queue = m->globals->queue, first = tree_first(queue);
+    for (Term node = first; !term_is_none(node); node = tree_next(queue, tree_key(node))) {
+        if (deadline_of(node) != deadline_of(first)) first = node;
+        take_deadline(s, node, place_in_moment(m, first, node));
+    }
 }
 
 enum { PID_BITS = 28 };   // of a channel's key (vm/run/delivery.c)

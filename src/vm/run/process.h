@@ -111,7 +111,7 @@ typedef struct Process {
     uint64_t randoms;           // groups of random bytes drawn so far (bif/crypto.c)
     uint64_t deadline;          // of the timeout of its receive, virtual nanoseconds
     uint64_t timeout_length;    // how long it was to take
-    uint64_t latest_deadline;   // of all timers that it ever started; 0: none
+    uint64_t latest_deadline;   // of all timers that it ever started, at least 1; 0: none
     uint64_t early;             // timeouts and timers of its that could fire at any moment, so far (vm/run/timer.c)
     uint64_t references;        // made so far
     uint64_t spawned;           // children so far

@@ -161,7 +161,7 @@ Term timer_start(Process *p, uint64_t deadline, Term to, Term message, Term refe
     store_touch(&m->store, m->globals);
     m->globals->timers = map_put(heap, m->globals->timers, reference, timer);
     queue_put(m, deadline_key(heap, deadline, 1, reference), reference);
-    if (deadline > p->latest_deadline) process_touch(p), p->latest_deadline = deadline;
+    if (deadline >= p->latest_deadline) process_touch(p), p->latest_deadline = later(deadline, 1);
     return reference;
 }
 
