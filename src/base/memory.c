@@ -61,11 +61,16 @@ void *memory_reserve(size_t size) {
     return start;
 }
 
-void memory_release(void *start, void *end) {
+// Of the pages that lie within [start, end).
+static void advise(void *start, void *end, int advice) {
     uintptr_t page = 4096;
     uintptr_t from = ((uintptr_t)start + page - 1) & ~(page - 1);
     uintptr_t to = (uintptr_t)end & ~(page - 1);
-    if (to > from) madvise((void *)from, to - from, MADV_DONTNEED);
+    if (to > from) madvise((void *)from, to - from, advice);
 }
+
+void memory_prefer_large(void *start, size_t size) { advise(start, (char *)start + size, MADV_HUGEPAGE); }
+
+void memory_release(void *start, void *end) { advise(start, end, MADV_DONTNEED); }
 
 void memory_unreserve(void *start, size_t size) { munmap(start, size); }

@@ -10,9 +10,10 @@ char *memory_text(const char *text);   // a copy
 
 // Reserves address space; pages cost nothing before they are touched.
 void *memory_reserve(size_t size);
+void memory_unreserve(void *start, size_t size);   // ends a reservation
+// What is looked up all over is better kept in large pages, if the system has some.
+void memory_prefer_large(void *start, size_t size);
 // Gives the pages of [start, end) back to the system; they read as zero afterwards.
-// Ends a reservation.
-void memory_unreserve(void *start, size_t size);
 void memory_release(void *start, void *end);
 
 // What is to be done with the reason, instead of telling it and ending with status 2. It does not return.

@@ -51,89 +51,108 @@ static uint64_t hash_of(const void *bytes, size_t size) {
 
 // --- strings ------------------------------------------------------------------------------------------------
 
-enum { BLOCK_BITS = 22, BLOCK_SIZE = 1 << BLOCK_BITS, FIRST_SLOTS = 1024 };
+enum { BLOCK_BITS = 22, BLOCK_SIZE = 1 << BLOCK_BITS, FIRST_SLOTS = 1024, PLACE_BITS = 40 };
+enum { FIRST_BLOCK_SIZE = 1 << 16 };   // many pools stay small
+#define PLACE_MASK (((uint64_t)1 << PLACE_BITS) - 1)
 
-// A string that is larger than a block has one for itself; its size stands before it.
+typedef struct {   // stands before a string
+    uint32_t size, number;
+} Header;
+
+// A string that is larger than a block has one for itself.
 static uint8_t *take(Interned *pool, size_t size, uint64_t *place) {
-    size_t whole = sizeof(uint32_t) + size;
-    if (pool->blocks.count == 0 || pool->used + whole > BLOCK_SIZE) {
-        size_t block = whole > BLOCK_SIZE ? whole : BLOCK_SIZE;
+    size_t whole = sizeof(Header) + size;
+    if (pool->blocks.count == 0 || pool->used + whole > pool->size) {
+        size_t block = pool->blocks.count == 0 ? FIRST_BLOCK_SIZE : BLOCK_SIZE;
+        if (block < whole) block = whole;
         array_push(&pool->blocks, memory_new(block));
+        if (block >= BLOCK_SIZE) memory_prefer_large(*array_last(&pool->blocks), block);
         pool->used = 0;
+        pool->size = block;
         pool->memory += block;
     }
     *place = (uint64_t)(pool->blocks.count - 1) << BLOCK_BITS | pool->used;
     uint8_t *at = *array_last(&pool->blocks) + pool->used;
-    pool->used += whole > BLOCK_SIZE ? BLOCK_SIZE - 1 : whole;
+    pool->used += whole;
     return at;
 }
 
-static const uint8_t *at_place(const Interned *pool, uint64_t place, size_t *size) {
+static const uint8_t *at_place(const Interned *pool, uint64_t place, Header *header) {
     const uint8_t *at = pool->blocks.items[place >> BLOCK_BITS] + (place & (BLOCK_SIZE - 1));
-    uint32_t length;
-    memcpy(&length, at, sizeof length);
-    *size = length;
-    return at + sizeof length;
+    memcpy(header, at, sizeof *header);
+    return at + sizeof *header;
 }
 
 const uint8_t *intern_bytes(const Interned *pool, uint32_t number, size_t *size) {
-    return at_place(pool, pool->places.items[number - 1], size);
+    Header header;
+    const uint8_t *bytes = at_place(pool, pool->places.items[number - 1], &header);
+    *size = header.size;
+    return bytes;
 }
 
 uint32_t intern_count(const Interned *pool) { return pool->places.count; }
 
-static void put(InternSlot *slots, size_t count, InternSlot slot, uint64_t hash) {
+// Where to begin is in the low bits of the hash.
+static uint64_t slot_for(uint64_t place, uint64_t hash) { return (place + 1) | (hash & ~PLACE_MASK); }
+
+static void put(uint64_t *slots, size_t count, uint64_t slot, uint64_t hash) {
     size_t at = hash & (count - 1);
-    while (slots[at].number) at = (at + 1) & (count - 1);
+    while (slots[at]) at = (at + 1) & (count - 1);
     slots[at] = slot;
+}
+
+static void free_slots(Interned *pool) {
+    if (pool->slots) memory_unreserve(pool->slots, pool->slot_count * sizeof *pool->slots);
 }
 
 static void grow(Interned *pool) {
     size_t count = pool->slot_count ? pool->slot_count * 2 : FIRST_SLOTS;
-    InternSlot *slots = memory_zeroed(count, sizeof *slots);
-    for (uint32_t i = 1; i <= pool->places.count; i++) {
-        size_t size;
-        const uint8_t *bytes = intern_bytes(pool, i, &size);
-        uint64_t hash = hash_of(bytes, size);
-        put(slots, count, (InternSlot){i, (uint32_t)(hash >> 32)}, hash);
+    uint64_t *slots = memory_reserve(count * sizeof *slots);
+    memory_prefer_large(slots, count * sizeof *slots);
+    for (uint32_t i = 0; i < pool->places.count; i++) {
+        Header header;
+        const uint8_t *bytes = at_place(pool, pool->places.items[i], &header);
+        uint64_t hash = hash_of(bytes, header.size);
+        put(slots, count, slot_for(pool->places.items[i], hash), hash);
     }
-    memory_free(pool->slots);
+    free_slots(pool);
     pool->memory += (count - pool->slot_count) * sizeof *slots;
     pool->slots = slots;
     pool->slot_count = count;
 }
 
-static bool is_at(const Interned *pool, uint32_t number, const void *bytes, size_t size) {
-    size_t other;
-    const uint8_t *at = intern_bytes(pool, number, &other);
-    return other == size && memcmp(at, bytes, size) == 0;
+// The number of the string, if it is the one in this slot; else 0.
+static uint32_t number_in(const Interned *pool, uint64_t slot, const void *bytes, size_t size, uint64_t hash) {
+    Header header;
+    if ((slot ^ hash) & ~PLACE_MASK) return 0;
+    const uint8_t *at = at_place(pool, (slot & PLACE_MASK) - 1, &header);
+    return header.size == size && memcmp(at, bytes, size) == 0 ? header.number : 0;
 }
 
 uint32_t intern_add(Interned *pool, const void *bytes, size_t size, bool *added) {
-    uint64_t hash = hash_of(bytes, size);
-    uint32_t tag = (uint32_t)(hash >> 32);
-    if ((size_t)pool->places.count * 2 >= pool->slot_count) grow(pool);
+    uint64_t hash = hash_of(bytes, size), place;
+    if ((size_t)pool->places.count * 4 >= pool->slot_count * 3) grow(pool);
     size_t mask = pool->slot_count - 1, at = hash & mask;
     *added = false;
-    for (; pool->slots[at].number; at = (at + 1) & mask)
-        if (pool->slots[at].tag == tag && is_at(pool, pool->slots[at].number, bytes, size))
-            return pool->slots[at].number;
+    for (; pool->slots[at]; at = (at + 1) & mask) {
+        uint32_t number = number_in(pool, pool->slots[at], bytes, size, hash);
+        if (number) return number;
+    }
     if (pool->places.count == UINT32_MAX - 1) return UINT32_MAX;
-    uint64_t place;
-    uint32_t length = (uint32_t)size;
     uint8_t *to = take(pool, size, &place);
-    memcpy(to, &length, sizeof length);
-    if (size) memcpy(to + sizeof length, bytes, size);
     array_push(&pool->places, place);
-    pool->slots[at] = (InternSlot){pool->places.count, tag};
+    Header header = {(uint32_t)size, pool->places.count};
+    memcpy(to, &header, sizeof header);
+    if (size) memcpy(to + sizeof header, bytes, size);
+    pool->slots[at] = slot_for(place, hash);
     *added = true;
-    return pool->places.count;
+    return header.number;
 }
 
 void intern_free(Interned *pool) {
     for (uint32_t i = 0; i < pool->blocks.count; i++) memory_free(pool->blocks.items[i]);
     array_free(&pool->blocks);
     array_free(&pool->places);
-    memory_free(pool->slots);
+    free_slots(pool);
     *pool = (Interned){0};
 }

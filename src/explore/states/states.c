@@ -128,11 +128,10 @@ enum { TRANSITIONS_BETWEEN_LOOKS = 256 };
 
 static void tell_result(Walk *walk) {
     StatesResult *result = walk->result;
-    const Interned *parts = &walk->vectors.parts;
     result->states = walk->store.count;
     result->store = walk->store.kind;
-    result->parts = intern_count(parts);
-    result->part_bytes = parts->memory + parts->places.capacity * sizeof(uint64_t);
+    result->parts = intern_count(&walk->vectors.parts);
+    result->part_bytes = vectors_memory(&walk->vectors);
     result->store_bytes = state_store_memory(&walk->store);
     result->missed = state_store_missed(&walk->store);
     result->depth = walk->path.count ? array_last(&walk->path)->steps : 0;
@@ -145,7 +144,7 @@ static void look_at_limits(Walk *walk) {
     walk->look = walk->result->transitions + TRANSITIONS_BETWEEN_LOOKS;
     if (config->stop && *config->stop) stop(walk, STATES_CUT_STOPPED);
     if (config->seconds > 0 && bound_now() - walk->began >= config->seconds) stop(walk, STATES_CUT_TIME);
-    uint64_t memory = state_store_memory(&walk->store) + walk->vectors.parts.memory;
+    uint64_t memory = state_store_memory(&walk->store) + vectors_memory(&walk->vectors);
     if (config->store != STORE_BITSTATE && config->store_memory && memory > config->store_memory)
         stop(walk, STATES_CUT_MEMORY);
     if (walk->vectors.full) stop(walk, STATES_CUT_MEMORY);
@@ -189,6 +188,7 @@ static uint64_t digest_now(Walk *walk) {
 static uint64_t digest_nameless(Walk *walk) {
     uint64_t digest = 0;
     StateParts parts = vectors_take(&walk->vectors, NULL);
+    for (uint32_t i = 0; i < parts.base->count; i++) digest += chance_mix(parts.base->holdings[i].part);
     for (uint32_t i = 0; i < parts.count; i++) digest += chance_mix(parts.holdings[i].part);
     vectors_drop(&walk->vectors, &parts);
     return chance_mix(digest);

@@ -12,8 +12,11 @@
 // that are the same may have different vectors where several parts that nobody names are alike; then they count as two,
 // which costs time only.)
 //
+// What all states begin with, the globals and those that were there before the first step, seldom changes in a step.
+// Its part of the vector is kept once, too, and known by a number: the base.
+//
 // On a path of states each has what its predecessor had, but for what the step changed. So the list of a state is kept
-// in an arena, as long as the state is on the path, and made from the one before.
+// in an arena, as long as the state is on the path, and made from the one before; a base is shared.
 #pragma once
 #include "base/arena.h"
 #include "base/hash.h"
@@ -29,24 +32,37 @@ typedef struct {
 } Holding;
 
 typedef struct {
-    Holding *holdings;
+    const Holding *holdings;
+    uint32_t count;
+    uint32_t number;   // of its part of the vector
+    uint32_t name_count;
+    const uint64_t *names;   // that are met there, in their order
+} Base;
+
+typedef struct {
+    const Base *base;
+    const Holding *holdings;   // all others
     uint32_t count;
     ArenaMark mark;   // of what was there before
 } StateParts;
 
+typedef ARRAY(Holding) Holdings;
+
 typedef struct {
     Machine *machine;
-    Interned parts;
+    Interned parts, bases;
     Arena arena;
     ARRAY(uint8_t) bytes;   // the vector that was made last
     // scratch
     const StateParts *before;
     uint32_t expected;   // where in it the next part is likely to be
-    ARRAY(Holding) now;
+    uint32_t same;       // so many of the base are as they were before; UINT32_MAX: it has changed
+    Holdings leading, now;
     Hash places;   // of each name: the holding that it is the name of, plus 1 << 32 times its number, plus 1 each; 0:
                    // none
     ARRAY(uint64_t) order;   // names in the order of their numbers
-    ARRAY(uint32_t) left;    // holdings that were not put yet
+    ARRAY(uint32_t) left;    // holdings that nobody has named yet, and some that were put
+    uint32_t left_at;        // those before were put
     bool full;               // there are more parts than can be numbered
 } Vectors;
 
@@ -58,3 +74,4 @@ void vectors_free(Vectors *vectors);
 StateParts vectors_take(Vectors *vectors, const StateParts *before);
 void vectors_drop(Vectors *vectors, const StateParts *parts);   // and all that were taken since
 void vectors_make(Vectors *vectors, const StateParts *parts);   // leaves it in `bytes`
+uint64_t vectors_memory(const Vectors *vectors);                // of what is kept once

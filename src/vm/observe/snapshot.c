@@ -124,7 +124,7 @@ enum {
     TAG_RECORD,
     TAG_MATCHING,
     TAG_CAUGHT,
-    TAG_STACK_END
+    TAG_STACK_END   // or no address
 };
 
 // Who was there before the first step is the same in all states.
@@ -447,7 +447,8 @@ static void put_tables(Writer *w, Term ids) {
 // --- processes ----------------------------------------------------------------------------------------------
 
 static void put_address(Writer *w, const Code *address) {
-    put_byte(w, TAG_PLACE);
+    put_byte(w, address ? TAG_PLACE : TAG_STACK_END);
+    if (!address) return;
     put_word(w, (uint64_t)(uintptr_t)address);
 }
 
@@ -531,6 +532,14 @@ static void put_walk(Writer *w, const Process *p) {
     put_rows(w, p->walk->copy);
 }
 
+// Most of them are zero: those that are not, after a bit for each.
+static void put_numbers(Writer *w, const uint64_t *numbers, size_t count) {
+    uint64_t some = 0;
+    for (size_t i = 0; i < count; i++) some |= (uint64_t)(numbers[i] != 0) << i;
+    put_number(w, some);
+    for (; some; some &= some - 1) put_number(w, numbers[__builtin_ctzll(some)]);
+}
+
 static void put_flags(Writer *w, const Process *p) {
     const bool flags[] = {p->queued,        p->standing,
                           p->unbegun,       p->telling,
@@ -547,7 +556,6 @@ static void put_flags(Writer *w, const Process *p) {
                           p->closed,        p->answer_message != 0};
     uint64_t bits = 0;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) bits |= (uint64_t)flags[i] << i;
-    put_number(w, bits);
     const uint64_t numbers[] = {p->status,        p->catches,
                                 p->atomic,        p->alternatives,
                                 p->chosen,        p->priority,
@@ -556,7 +564,8 @@ static void put_flags(Writer *w, const Process *p) {
                                 p->min_heap_size, p->fullsweep_after,
                                 p->heap_limit,    p->timer_armed ? p->timeout_length : 0,
                                 p->fetched};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put_number(w, numbers[i]);
+    put_word(w, bits);
+    put_numbers(w, numbers, sizeof numbers / sizeof *numbers);
     put_time(w, p->time);
     put_time(w, p->latest_deadline);
 }
@@ -872,7 +881,7 @@ static void take_processes(Snapshot *s) {
     for (uint32_t i = 0; i < m->pid_count; i++)
         if (m->processes[i])
             take_process(s, i, m->processes[i], false);
-        else if (m->ending[i])
+        else if (m->ending_count > 0 && m->ending[i])
             take_process(s, i, m->ending[i], true);
 }
 
