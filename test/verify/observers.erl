@@ -1,6 +1,6 @@
 %% Programs that look at what states leave out, and some that do not.
 -module(observers).
--export([spawner/0, pair_order/0, clock/0, text/0, keys/0, one_key/0, mail/0, calls/0, sleeper/0, timer/0, unique/0, told_first/0, told_last/0, workers/0]).
+-export([spawner/0, pair_order/0, clock/0, text/0, keys/0, one_key/0, mail/0, calls/0, sleeper/0, timer/0, unique/0, told_first/0, told_last/0, counters/0, workers/0]).
 
 %% A worker for each request, for ever: finitely many states.
 spawner() ->
@@ -101,3 +101,12 @@ watcher(Third) ->
                 receive news -> exit(news_first); {'DOWN', _, _, _, _} -> receive news -> exit(end_first) end end
         end
     end).
+
+%% Round and round, each for itself.
+counters() ->
+    [spawn(fun() -> count(Which, 0) end) || Which <- [1, 2, 3]],
+    receive never -> ok end.
+
+count(Which, N) ->
+    weft:pause(),
+    count(Which, (N + 1) rem 16).

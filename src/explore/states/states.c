@@ -13,6 +13,7 @@ typedef struct {
     Mark mark;
     Actor *actors;   // who can act, in the arena
     uint32_t count, next;
+    Actor prefers;     // who is to act first, if its step is taken alone
     uint32_t wholes;   // states before it on the path of which all steps are taken
     bool part;         // of this one not all are
     bool pruned;       // none is, by StatesConfig.prunes
@@ -52,8 +53,10 @@ typedef struct StatesWalk {
     ARRAY(uint32_t) on_path;
     ARRAY(Origin) origins;   // of each state, by number minus 1; only where states are visited in the order of breadth
     ARRAY(uint32_t) route;
-    bool returns;   // the last step closed a cycle
-    bool reduces;   // as wanted, unless every step is seen
+    uint32_t chain_limit;   // of steps of states that are passed through
+    Actor prefers;          // of the state that comes next
+    bool returns;           // the last step closed a cycle
+    bool reduces;           // as wanted, unless every step is seen
     bool stopped, again;
 } Walk;
 
@@ -240,6 +243,16 @@ static bool is_new(Walk *walk, const StateParts *parts, uint32_t *out) {
     return new;
 }
 
+// The one to go on with comes before all others (see step).
+static void prefer(Walk *walk) {
+    Actor *items = walk->lonely.items;
+    uint32_t at = 0;
+    while (at < walk->lonely.count && items[at] != walk->prefers) at++;
+    if (at == walk->lonely.count) return;
+    memmove(items + 1, items, at * sizeof *items);
+    items[0] = walk->prefers;
+}
+
 // Those whose steps may be taken alone come first; how many.
 static uint32_t find_alone(Walk *walk) {
     uint32_t count = walk->enabled.count;
@@ -261,6 +274,7 @@ static uint32_t find_alone(Walk *walk) {
         else
             walk->enabled.items[--others] = actor;
     }
+    prefer(walk);
     uint32_t alone = walk->lonely.count;
     if (alone) memcpy(walk->enabled.items, walk->lonely.items, alone * sizeof(Actor));
     array_clear(&walk->lonely);
@@ -275,6 +289,7 @@ static void choose_from(Walk *walk, Level *level) {
     if (walk->config->order == ORDER_RANDOM) shuffle(walk);
     if (walk->reduces) level->alone = find_alone(walk);
     level->count = walk->enabled.count;
+    level->prefers = walk->prefers;
     level->actors = arena_take(&walk->vectors.arena, (level->count + 1) * sizeof(Actor));
     if (level->count) memcpy(level->actors, walk->enabled.items, level->count * sizeof(Actor));
     level->then_count = walk->chain.count;
@@ -352,9 +367,18 @@ static void inspect(Walk *walk, const Level *level) {
 //
 // A step that is taken alone leads to a state from which, often, another one is. Such states are passed through: only
 // where such a chain of steps ends is a state told, stored and gone back to. A chain has an end, so cycles have states
-// that are stored, and condition C3 (alone.h) is about these.
+// that are stored, and condition C3 (alone.h) is about these. Where chains do not end by themselves, the program goes
+// in circles, and longer ones only lead round and round: the limit becomes lower, until chains end before it again.
 
-enum { CHAIN_MAX = 100 };
+enum { CHAIN_MOST = 100, CHAIN_LEAST = 4 };
+
+static void limit_chains(Walk *walk) {
+    uint32_t length = walk->chain.count;
+    if (length >= walk->chain_limit)
+        walk->chain_limit = walk->chain_limit / 2 > CHAIN_LEAST ? walk->chain_limit / 2 : CHAIN_LEAST;
+    else if (length * 2 > walk->chain_limit)
+        walk->chain_limit = walk->chain_limit * 2 < CHAIN_MOST ? walk->chain_limit * 2 : CHAIN_MOST;
+}
 
 // Takes a step, unless it is seen by what watches.
 static bool try_alone(Walk *walk, Actor actor) {
@@ -392,8 +416,9 @@ static void follow_chain(Walk *walk, const Level *level) {
     array_clear(&walk->chain);
     if (!walk->reduces) return;
     inspect(walk, level);
-    while (!walk->stopped && walk->chain.count < CHAIN_MAX && follow_alone(walk))
+    while (!walk->stopped && walk->chain.count < walk->chain_limit && follow_alone(walk))
         if (walk->chain.count == 1) inspect(walk, level);
+    limit_chains(walk);
 }
 
 // The state in which the machine is, if it is new: it stands on the path from then on. False: it
@@ -452,6 +477,12 @@ static void step(Walk *walk, Level *level) {
     Actor actor = level->actors[level->next++];
     Footprint footprint;
     if (level->next <= level->alone) machine_pending(walk->machine, actor, &footprint);
+    // Where one has gone round and the next one is tried, that one goes round, too, before the first acts again: else
+    // cycles of several would be gone through in every combination.
+    if (level->next > 1 && level->next <= level->alone)
+        walk->prefers = actor;
+    else
+        walk->prefers = level->prefers;
     machine_step_blindly(walk->machine, actor);
     walk->result->transitions++;
     walk->again |= machine_exactness(walk->machine) != walk->exactness;
@@ -663,6 +694,8 @@ static void begin(Walk *walk) {
     walk->began = seconds;
     walk->again = false;
     walk->reduces = walk->config->reduce && walk->config->order != ORDER_BREADTH && !machine_shows_all(walk->machine);
+    walk->chain_limit = CHAIN_MOST;
+    walk->prefers = NO_ACTOR;
     walk->start_states = UINT32_MAX;
     walk->notes_start |= walk->config->store != STORE_EXACT;   // which does not say which state it was
     alone_begin_again(&walk->alone);
