@@ -97,9 +97,15 @@ static void set_handled(Process *p, Term key, Term value) {
     globals->handled = map_put(p->heap, globals->handled, key, value);
 }
 
-void outcome_note_told(Process *p, Term message) {
+// Of one that was watched by its name it is not said which process it was: nothing is to be known of that.
+static const Term *news_of(Term message) {
     const Term *told = who_and_why(message);
-    if (!told || is_orderly(told[1])) return;
+    return told && term_is_local_pid(told[0]) && !is_orderly(told[1]) ? told : NULL;
+}
+
+void outcome_note_told(Process *p, Term message) {
+    const Term *told = news_of(message);
+    if (!told) return;
     process_touch(p);
     p->told = message;
     if (!p->system && !is_in_harness(p)) set_handled(p, heap_tuple2(p->heap, told[0], p->pid), ATOM(true));
