@@ -401,6 +401,7 @@ static void verify(Verify *v, Machine *machine, Verified *out) {
     Error err;
     findings_init(&out->findings, machine);
     bool watched = claims_watch(&v->claims, machine, &err);
+    machine_heed(machine, v->states.stop);
     machine_begin_stepping(machine);
     if (machine_outcome(machine) != OUTCOME_UNSUPPORTED) watched = watched && begin_monitors(v, machine, &err);
     out->report = begin_report(v, out);

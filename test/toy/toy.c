@@ -368,6 +368,7 @@ bool machine_may_wait(const Machine *m, Actor actor) { return (void)m, (void)act
 bool machine_has_verdict(Machine *m) { return !action_of(&m->processes[0]); }
 
 bool machine_was_stopped(const Machine *m) { return (void)m, false; }
+void machine_heed(Machine *m, const volatile sig_atomic_t *stop) { (void)m, (void)stop; }
 bool machine_let_time_wait(Machine *m, bool wait) { return (void)m, (void)wait, false; }   // it has no timeouts
 
 uint32_t machine_processes(Machine *m, Actor *actors, uint32_t max) {

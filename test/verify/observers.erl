@@ -1,6 +1,6 @@
 %% Programs that look at what states leave out, and some that do not.
 -module(observers).
--export([spawner/0, pair_order/0, clock/0, text/0, keys/0, one_key/0, mail/0, calls/0, sleeper/0, timer/0, unique/0, told_first/0, told_last/0, counters/0, workers/0]).
+-export([spawner/0, pair_order/0, clock/0, text/0, keys/0, one_key/0, mail/0, calls/0, sleeper/0, timer/0, unique/0, told_first/0, told_last/0, counters/0, endless_step/0, workers/0]).
 
 %% A worker for each request, for ever: finitely many states.
 spawner() ->
@@ -110,3 +110,13 @@ counters() ->
 count(Which, N) ->
     weft:pause(),
     count(Which, (N + 1) rem 16).
+
+%% The second one computes on and on when it has been told to.
+endless_step() ->
+    Second = spawn(fun() -> receive go -> on_and_on(1) end end),
+    weft:pause(),
+    Second ! go,
+    weft:pause(),
+    receive never -> ok end.
+
+on_and_on(N) -> on_and_on(N + 1).

@@ -120,6 +120,9 @@ expect 1 'the last state stays for ever' servers ends --ltl 'G F finished'
 expect 0 'complete' servers ends --ltl 'F G !working'
 expect 0 'complete' servers mutex --ltl 'G(in_use(P) -> F !in_use(P))'
 
+# A step that does not come back is left where it is when time is up, and what was found is told.
+expect 0 'not complete: --max-seconds was reached' observers endless_step --max-seconds 1 --max-reductions 1000000m
+
 # --- for programs ----------------------------------------------------------------------------------------------
 run locker ees --ltl "$answered" --json "$scratch/json"
 if grep -q '"cycle_from": [0-9]' "$scratch/json" && grep -q '"kind": "liveness"' "$scratch/json" && grep -q '"states": 8920' "$scratch/json"; then pass; else fail 'JSON of a lasso'; fi

@@ -125,6 +125,14 @@ static void judge(Walk *walk, bool ended) {
     note(walk, &showing, ended);
 }
 
+// A step that was left where it was leads to no state: the machine goes back.
+static bool is_unfinished(Walk *walk, Mark mark) {
+    if (!machine_was_stopped(walk->machine)) return false;
+    machine_undo(walk->machine, mark);
+    stop(walk, STATES_CUT_STOPPED);
+    return true;
+}
+
 // --- limits -------------------------------------------------------------------------------------------------
 
 enum { TRANSITIONS_BETWEEN_LOOKS = 256 };
@@ -387,7 +395,7 @@ static bool try_alone(Walk *walk, Actor actor) {
     Mark mark = machine_mark(walk->machine);
     machine_step_blindly(walk->machine, actor);
     walk->result->transitions++;
-    bool unseen = !machine_showed(walk->machine);
+    bool unseen = !is_unfinished(walk, mark) && !machine_showed(walk->machine);
     if (unseen)
         alone_rely(&walk->alone, walk->machine, actor, &footprint);
     else
@@ -485,6 +493,7 @@ static void step(Walk *walk, Level *level) {
         walk->prefers = level->prefers;
     machine_step_blindly(walk->machine, actor);
     walk->result->transitions++;
+    if (is_unfinished(walk, level->mark)) return;
     walk->again |= machine_exactness(walk->machine) != walk->exactness;
     if (walk->again) return;
     uint32_t depth = walk->path.count;
@@ -527,6 +536,7 @@ static void go_to(Walk *walk, uint32_t number) {
     for (; common < length; common++) {
         uint32_t next = *(from_end - common);
         machine_step_blindly(walk->machine, walk->origins.items[next - 1].actor);
+        if (is_unfinished(walk, array_last(&walk->path)->mark)) return;
         push_again(walk, next, walk->origins.items[next - 1].actor);
     }
 }
@@ -547,7 +557,6 @@ static void expand(Walk *walk) {
 }
 
 static void walk_breadth(Walk *walk) {
-    enter(walk, NO_ACTOR);
     for (uint32_t at = 1; at <= walk->origins.count && !walk->stopped && !walk->again; at++) {
         go_to(walk, at);
         expand(walk);
@@ -557,7 +566,6 @@ static void walk_breadth(Walk *walk) {
 // --- in the order of depth ----------------------------------------------------------------------------------
 
 static void walk_depth(Walk *walk) {
-    enter(walk, NO_ACTOR);
     while (walk->path.count && !walk->stopped && !walk->again) {
         Level *level = array_last(&walk->path);
         bool deep = is_deep(walk);
@@ -723,6 +731,17 @@ static void end(Walk *walk) {
     hash_free(&walk->following);
 }
 
+static void walk_all(Walk *walk) {
+    if (is_unfinished(walk, walk->start)) return;   // it does not come to its first state
+    machine_heed(walk->machine, walk->config->stop);
+    enter(walk, NO_ACTOR);
+    if (walk->config->order == ORDER_BREADTH)
+        walk_breadth(walk);
+    else
+        walk_depth(walk);
+    machine_heed(walk->machine, NULL);
+}
+
 void states_run(Machine *machine, const StatesConfig *config, StatesResult *result) {
     *result = (StatesResult){0};
     Walk walk = {
@@ -730,10 +749,7 @@ void states_run(Machine *machine, const StatesConfig *config, StatesResult *resu
     double used = bound_used();
     do {
         begin(&walk);
-        if (config->order == ORDER_BREADTH)
-            walk_breadth(&walk);
-        else
-            walk_depth(&walk);
+        walk_all(&walk);
         end(&walk);
     } while (walk.again);
     alone_free(&walk.alone);
