@@ -38,6 +38,10 @@ flags() ->
     pick([[send], ['receive'], [call], [procs], [send, 'receive'], [call, return_to], [send, procs, set_on_spawn], [procs, set_on_link],
           [call, arity, send]]).
 
-pattern() -> {trace_calls, pick([true, true, return_trace, exception_trace, false]), pick([local, global])}.
+pattern() ->
+    pick([{trace_calls, pick([true, true, return_trace, exception_trace, false]), pick([local, global, meta])},
+        {trace_calls, pick([{disable_trace, call}, {enable_trace, send}, {silent, true}, {silent, false}, {trace, [call], [send]}]), pick([local, meta])},
+        {trace_calls, pick([true, true, pause, restart, false]), pick([call_count, call_time])},
+        {trace_counted, pick([call_count, call_time, meta, traced])}]).
 
 pick(List) -> lists:nth(rand:uniform(length(List)), List).

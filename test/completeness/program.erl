@@ -272,7 +272,10 @@ text(registered, _) -> safe("[N || N <- [n, o], lists:member(N, registered())]",
 text({trace, Who, Flags}, _) -> safe("erlang:trace(P~b, true, ~w)", [Who, Flags]);
 text({trace_off, Who}, _) -> safe("erlang:trace(P~b, false, [all])", [Who]);
 text({trace_info, Who}, _) -> safe("erlang:trace_info(P~b, flags)", [Who]);
-text({trace_calls, What, Kind}, _) when is_boolean(What) ->
+text({trace_counted, Kind}, _) -> safe("erlang:trace_info({?MODULE, traced, 1}, ~w)", [Kind]);
+text({trace_calls, What, Kind}, _) when is_tuple(What) ->
+    safe("erlang:trace_pattern({?MODULE, traced, 1}, [{'_', [], [~w]}], [~w])", [What, Kind]);
+text({trace_calls, What, Kind}, _) when is_boolean(What); What =:= pause; What =:= restart ->
     safe("erlang:trace_pattern({?MODULE, traced, 1}, ~w, [~w])", [What, Kind]);
 text({trace_calls, What, Kind}, _) ->
     safe("erlang:trace_pattern({?MODULE, traced, 1}, [{'_', [], [{~w}]}], [~w])", [What, Kind]);

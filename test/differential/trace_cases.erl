@@ -8,7 +8,92 @@ cases() ->
     [{{calls, Kind, Flags, Spec}, fun() -> calls(Kind, Flags, Spec) end} || Kind <- [local, global], Flags <- flags(), Spec <- specs()]
     ++ [{{does, N}, fun() -> does(Flags, F) end} || {N, {Flags, F}} <- lists:zip(lists:seq(1, length(deeds())), deeds())]
     ++ [{{events, Event, Spec}, fun() -> events(Event, Spec) end} || Event <- [send, 'receive'], Spec <- event_specs()]
+    ++ [{{meta, Spec, Do}, fun() -> meta(Spec, deed(Do)) end} || Spec <- meta_specs(), Do <- [inner, fact, bad, remote]]
+    ++ [{{switches, Spec}, fun() -> switches(Spec) end} || Spec <- switching()]
+    ++ [{{counted, Kind, Steps}, fun() -> counted(Kind, Steps) end} || Kind <- [call_count, call_time], Steps <- steps()]
+    ++ [{{kinds, Kinds}, fun() -> kinds(Kinds) end} || Kinds <- kinds()]
     ++ table().
+
+%% --- meta tracing: whoever calls, whether it is traced or not -----------------------------------------------
+meta_specs() ->
+    [true, [], [{'_', [], [{return_trace}]}], [{'_', [], [{exception_trace}]}], [{['$1'], [{is_integer, '$1'}], [{message, {{'$1', {self}}}}]}],
+     [{'_', [], [{message, false}]}], [{'_', [], [{message, {caller}}]}]].
+
+deed(inner) -> fun() -> outer(1) end;
+deed(fact) -> fun() -> fact(2) end;
+deed(bad) -> fun() -> catch bad(1) end;
+deed(remote) -> fun() -> ?MODULE:id(apply(?MODULE, tail, [a])) end.
+
+meta(Spec, Do) ->
+    Counts = [erlang:trace_pattern({?MODULE, N, A}, Spec, [meta]) || {N, A} <- names()],
+    Infos = [named(erlang:trace_info({?MODULE, inner, 1}, I), none) || I <- [meta, meta_match_spec, traced, match_spec]],
+    Me = self(),
+    P = spawn(fun() -> receive {Me, go} -> Do() end end),
+    M = monitor(process, P),
+    P ! {Me, go},
+    receive {'DOWN', M, _, _, _} -> ok end,
+    Ref = erlang:trace_delivered(all),
+    receive {trace_delivered, all, Ref} -> ok end,
+    Told = [plain(E, P) || E <- taken()],
+    Do(),
+    Own = taken(),
+    Both = with([call], Do),
+    erlang:trace_pattern({?MODULE, '_', '_'}, false, [meta]),
+    {Counts, Infos, Told, Own, Both, named(erlang:trace_info({?MODULE, inner, 1}, all), none)}.
+
+%% --- specifications that switch tracing ----------------------------------------------------------------------
+switching() ->
+    [[{enable_trace, send}], [{disable_trace, call}], [{trace, [call], [send]}], [{trace, [], [send, 'receive']}], [{silent, true}],
+     [{silent, true}, {message, false}], [{silent, false}], [{enable_trace, foo}], [{trace, [], [foo]}], [{disable_trace, all}], [{trace, [all], []}],
+     [{trace, [call], []}, {message, {enable_trace, send}}], [{enable_trace, arity}], [{enable_trace, timestamp}], [{return_trace}, {disable_trace, call}],
+     [{return_trace}, {silent, true}], [{enable_trace, return_to}], [{enable_trace, {self}, send}], [{trace, {self}, [], [procs]}],
+     [{message, {{{enable_trace, send}, {disable_trace, foo}, {trace, [], []}, {trace, [], [foo]}, {silent, foo}, {silent, false}}}}]].
+
+switches(Spec) ->
+    erlang:trace_pattern({?MODULE, id, 1}, [{[1], [], Spec}], [local]),
+    erlang:trace_pattern({?MODULE, fact, 1}, true, [local]),
+    Do = fun() -> fact(1), id(0), fact(1), id(1), fact(1), self() ! b, receive b -> ok end, register(trace_me, self()), inner(2) end,
+    Result = with([call], Do),
+    erlang:trace_pattern({?MODULE, '_', '_'}, false, [local]),
+    Result.
+
+%% --- calls that are counted ----------------------------------------------------------------------------------
+steps() ->
+    [[], [call, call], [call, pause, call], [call, pause, call, true, call], [call, restart, call], [pause, pause, restart, call], [true, call, call],
+     [call, false, call], [false, restart, call], [false, pause, true, call], [pause, true, call], [call, other, call]].
+
+counted(Kind, Steps) ->
+    F = {?MODULE, inner, 1},
+    Quiet = spawn(fun() -> receive stop -> ok end end),
+    erlang:trace(self(), true, [call, {tracer, Quiet}]),
+    Begun = erlang:trace_pattern(F, true, [Kind]),
+    Found = [{step(S, F, Kind), count(erlang:trace_info(F, Kind))} || S <- Steps],
+    Last = {count(erlang:trace_info(F, Kind)), erlang:trace_info(F, traced)},
+    erlang:trace_pattern(F, false, [Kind]),
+    erlang:trace(self(), false, [call]),
+    Quiet ! stop,
+    {Begun, Found, Last, erlang:trace_info(F, Kind)}.
+
+step(call, _, _) -> outer(1);
+step(other, _, _) -> {P, M} = spawn_monitor(fun() -> outer(1) end), receive {'DOWN', M, _, P, _} -> ok end;
+step(What, F, Kind) -> erlang:trace_pattern(F, What, [Kind]).
+
+%% Of times only whose they are and how many.
+count({call_time, List}) when is_list(List) -> [{P =:= self(), N} || {P, N, _, _} <- List];
+count(Other) -> Other.
+
+%% --- several kinds at once ------------------------------------------------------------------------------------
+kinds() ->
+    [[[local], [meta], [call_count]], [[global], [meta]], [[global], [meta], [local], [global]], [[meta, local, call_count, call_time]], [[call_count, local]],
+     [[call_count, global]], [[meta, global]], [[local, global]], [[{meta, foo}]], [[{meta, 1}]], [[call_count], [global]], [[meta], [meta]]].
+
+kinds(All) ->
+    F = {?MODULE, inner, 1},
+    G = {?MODULE, id, 1},
+    Found = [{catch_class(fun() -> erlang:trace_pattern(X, true, K) end), named(erlang:trace_info(X, all), none)} || K <- All, X <- [F, G]],
+    Off = [{erlang:trace_pattern(X, false, [K]), named(erlang:trace_info(X, all), none)} || X <- [F, G], K <- [local, meta, call_count, call_time]],
+    [erlang:trace_pattern(X, false, []) || X <- [F, G]],
+    {Found, Off}.
 
 flags() -> [[call], [call, arity], [call, return_to], [call, silent], [call, timestamp], [call, monotonic_timestamp], [send], []].
 
@@ -101,6 +186,7 @@ deeds() ->
      {[procs], fun() -> P = spawn(fun() -> receive x -> ok end end), link(P), unlink(P), ok end},
      {[procs], fun() -> register(trace_me, self()), unregister(trace_me), ok end},
      {[procs], fun() -> exit(reason) end},
+     {[procs], fun() -> register(trace_me, self()), exit(reason) end},
      {[procs], fun() -> process_flag(trap_exit, true), P = spawn_link(fun() -> exit(why) end), receive {'EXIT', P, why} -> ok end end},
      {[procs], fun() -> {P, M} = spawn_monitor(fun() -> ok end), receive {'DOWN', M, _, P, _} -> ok end end},
      {[procs, set_on_spawn], fun() -> {P, M} = spawn_monitor(fun() -> ok end), receive {'DOWN', M, _, P, _} -> ok end end},
@@ -142,6 +228,10 @@ table() ->
      ?C(catch_class(fun() -> erlang:trace_pattern({?MODULE, id, 1}, [{'_', [nonsense], []}], []) end)),
      ?C(catch_class(fun() -> erlang:trace_pattern({?MODULE, id, 1}, nonsense, []) end)),
      ?C(catch_class(fun() -> erlang:trace_pattern({?MODULE, id, 1}, true, [nonsense]) end)),
+     ?C(catch_class(fun() -> erlang:trace_pattern({?MODULE, id, 1}, [{'_', [], []}], [call_count]) end)),
+     ?C(catch_class(fun() -> erlang:trace_pattern({?MODULE, id, 1}, [{'_', [], []}], [call_time, meta]) end)),
+     ?C([catch_class(fun() -> erlang:trace_pattern({?MODULE, id, 1}, What, Kind) end) || What <- [restart, pause], Kind <- [[], [local], [meta]]]),
+     ?C([erlang:trace_info({?MODULE, nosuch, 1}, I) || I <- [call_count, call_time, meta, meta_match_spec, all]]),
      ?C(catch_class(fun() -> erlang:trace_info(self(), nonsense) end)),
      ?C(catch_class(fun() -> erlang:trace_info({?MODULE, id, 1}, nonsense) end)),
      ?C(erlang:trace_info(gone(), flags)), ?C(erlang:trace_info(self(), flags)), ?C(erlang:trace_info(new, flags)),

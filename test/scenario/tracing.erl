@@ -50,3 +50,35 @@ a_tracer_that_ends_traces_no_more() ->
     P ! go,
     Tracer ! stop,
     {receive {said, What} -> What end, receive done -> done end}.
+
+%= ends: {call_count,2}
+%= explored: <= 4
+counted_calls_are_a_sum() ->
+    erlang:trace_pattern({?MODULE, work, 1}, true, [call_count]),
+    Ms = [element(2, spawn_monitor(fun() -> work(N) end)) || N <- [1, 2]],
+    [receive {'DOWN', M, _, _, _} -> ok end || M <- Ms],
+    erlang:trace_info({?MODULE, work, 1}, call_count).
+
+%= ends: {call_count,0} | {call_count,1} | {call_count,2}
+calls_are_counted_while_others_look() ->
+    erlang:trace_pattern({?MODULE, work, 1}, true, [call_count]),
+    [spawn(fun() -> work(N) end) || N <- [1, 2]],
+    erlang:trace_info({?MODULE, work, 1}, call_count).
+
+%= ends: [1,2] | [2,1]
+meta_tracing_of_two() ->
+    erlang:trace_pattern({?MODULE, work, 1}, true, [meta]),
+    [spawn(fun() -> work(N) end) || N <- [1, 2]],
+    [receive {trace_ts, _, call, {_, work, [N]}, _} -> N end || _ <- [1, 2]].
+
+%= ends: [[1]] | [[2]]
+the_first_call_switches_off_both() ->
+    Ps = [traced([call], fun() -> work(N) end) || N <- [1, 2]],
+    [P, Q] = Ps,
+    Off = [{['_'], [], [{disable_trace, Pid, call} || Pid <- [P, Q]]}],
+    erlang:trace_pattern({?MODULE, work, 1}, Off, [local]),
+    Ms = [begin M = monitor(process, X), X ! go, M end || X <- Ps],
+    [receive {'DOWN', M, _, _, _} -> ok end || M <- Ms],
+    told().
+
+told() -> receive {trace, _, call, {_, work, Args}} -> [Args | told()] after 0 -> [] end.

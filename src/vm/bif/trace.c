@@ -132,6 +132,11 @@ static Term trace_group(Process *p, int members, const Order *order, bool on) {
     return term_small(count);
 }
 
+static Term unseen(Process *p) {
+    return process_unsupported(p, "tracing by code that is not seen to do so before the search: let a module that is "
+                                  "there from the beginning call erlang:trace/3, trace_pattern or dbg by name");
+}
+
 static Term erts_internal_trace_3(Process *p, const Term *args) {
     Order order = read_flags(p, args[2]);
     if (!order.valid) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
@@ -143,10 +148,7 @@ static Term erts_internal_trace_3(Process *p, const Term *args) {
         return process_unsupported(
             p, "tracing of what schedulers and collectors do, and to ports and tracer modules: name "
                "the flags for messages, processes and calls, and trace to a process");
-    if (on && p->machine->stepping && !p->machine->traces)
-        return process_unsupported(p,
-                                   "tracing by code that is not seen to do so before the search: let a module that is "
-                                   "there from the beginning call erlang:trace/3 or dbg by name");
+    if (on && p->machine->stepping && !p->machine->traces) return unseen(p);
     if (!one) return trace_group(p, members_of(args[0]), &order, on);
     return trace_one(p->machine, args[0], &order, on) ? term_small(1) : process_badarg(p);
 }
@@ -157,9 +159,11 @@ static Term erts_internal_trace_4(Process *p, const Term *args) { return erts_in
 // --- erlang:trace_pattern ------------------------------------------------------------------------------
 
 typedef struct {
-    bool on, local;
-    Term specification;   // [] for all calls
-    int64_t count;        // of functions that matched
+    bool global, local, meta;
+    uint32_t counters;   // TracingCounters
+    Term given;          // true, false, restart, pause or a match specification
+    Term tracer;         // of meta tracing
+    int64_t count;       // of functions that matched
 } Pattern;
 
 static bool is_event(Term t) { return term_same(t, ATOM(send)) || term_same(t, ATOM(receive)); }
@@ -176,11 +180,9 @@ static bool is_function_pattern(Term t) {
     return named && (!is_any(fields[0]) || is_any(fields[1])) && (!is_any(fields[1]) || is_any(fields[2]));
 }
 
-// Whether a match specification has forms that do more than choose and tell.
+// Whether a match specification has forms that do what weft has not.
 static bool has_effects(Term t) {
-    static const Term names[] = {ATOM_INIT(enable_trace), ATOM_INIT(disable_trace), ATOM_INIT(trace),
-                                 ATOM_INIT(silent),       ATOM_INIT(set_tcw),       ATOM_INIT(set_seq_token),
-                                 ATOM_INIT(display)};
+    static const Term names[] = {ATOM_INIT(set_tcw), ATOM_INIT(set_seq_token), ATOM_INIT(display)};
     Words todo;
     bool found = false;
     words_init(&todo);
@@ -196,37 +198,80 @@ static bool has_effects(Term t) {
     return found;
 }
 
-// True, false, or a list that compiles. NO_TERM: something else, and it has been raised.
+static bool is_for_counters(Term given) { return term_same(given, ATOM(restart)) || term_same(given, ATOM(pause)); }
+
+// True, false, restart, pause, or a list that compiles. NO_TERM: something else, and it has been raised.
 static Term read_specification(Process *p, Term given) {
-    if (is_boolean(given) || term_is_nil(given)) return given;
-    if (term_same(given, ATOM(restart)) || term_same(given, ATOM(pause)))
-        return process_unsupported(p, "counting calls by tracing");
+    if (is_boolean(given) || term_is_nil(given) || is_for_counters(given)) return given;
     MatchSpec spec;
     bool valid = term_is_cons(given) && match_spec_compile(&spec, p, given, MATCH_TRACE, NULL);
     if (term_is_cons(given)) match_spec_free(&spec);
     if (!valid) return process_raise_cause(p, ATOM(badarg), ATOM(match_spec));
-    return has_effects(given) ? process_unsupported(p, "match specifications that switch tracing, or print") : given;
+    return has_effects(given) ? process_unsupported(p, "match specifications that print, or have tokens") : given;
 }
 
-// [], [global] or [local]; others count calls, or tell a process that is named there. False: it has been raised.
-static bool read_kind(Process *p, Term list, bool *local) {
-    static const Term others[] = {ATOM_INIT(meta), ATOM_INIT(call_count), ATOM_INIT(call_time), ATOM_INIT(call_memory)};
-    for (; term_is_cons(list); list = term_tail(list)) {
-        Term option = term_head(list);
-        *local |= term_same(option, ATOM(local));
-        if (term_same(option, ATOM(local)) || term_same(option, ATOM(global))) continue;
-        if (is_one_of(option, others, 4) || term_is_tuple_of(option, 2))
-            process_unsupported(p, "meta tracing, and counting calls by tracing");
-        else
-            process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+static bool read_kind(Process *p, Term option, Pattern *out) {
+    if (term_same(option, ATOM(global)))
+        out->global = true;
+    else if (term_same(option, ATOM(local)))
+        out->local = true;
+    else if (term_same(option, ATOM(meta)))
+        out->meta = true, out->tracer = p->pid;
+    else if (term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], ATOM(meta)) &&
+             term_is_local_pid(term_elements(option)[1]))
+        out->meta = true, out->tracer = term_elements(option)[1];
+    else if (term_same(option, ATOM(call_count)))
+        out->counters |= TRACING_COUNTS;
+    else if (term_same(option, ATOM(call_time)))
+        out->counters |= TRACING_TIMES;
+    else
         return false;
-    }
-    if (!term_is_nil(list)) process_raise_cause(p, ATOM(badarg), ATOM(badopt));
-    return term_is_nil(list);
+    return true;
 }
 
-static bool is_traced_so(Term entry, bool local) {
-    return !term_is_none(entry) && term_same(term_elements(entry)[0], local ? ATOM(local) : ATOM(global));
+// What [] and lists of kinds ask for. False: it has been raised.
+static bool read_kinds(Process *p, Term list, Term given, Pattern *out) {
+    bool valid = true;
+    for (; valid && term_is_cons(list); list = term_tail(list)) {
+        Term option = term_head(list);
+        if (term_same(option, ATOM(call_memory)) || term_is_tuple_of(option, 3)) {
+            process_unsupported(p, "counting memory by tracing, and tracer modules");
+            return false;
+        }
+        valid = read_kind(p, option, out);
+    }
+    bool more = out->local || out->meta || out->counters;
+    Term cause = out->counters & TRACING_COUNTS && term_is_cons(given) ? ATOM(call_count) : NO_TERM;
+    if (!valid || !term_is_nil(list) || (out->global && more)) cause = ATOM(badopt);
+    if (!term_is_none(cause)) process_raise_cause(p, ATOM(badarg), cause);
+    out->global |= !more;
+    return term_is_none(cause);
+}
+
+// What is known of a traced function after that; NO_TERM: nothing.
+static Term changed_function(Heap *heap, Term entry, const Pattern *pattern) {
+    Term kind = ATOM(false), specification = TERM_NIL, meta = TERM_NIL;
+    uint32_t counting = 0;
+    if (!term_is_none(entry)) {
+        const Term *old = term_elements(entry);
+        kind = old[TRACED_KIND], specification = old[TRACED_SPECIFICATION], meta = old[TRACED_META];
+        counting = (uint32_t)term_to_small(old[TRACED_COUNTING]);
+    }
+    bool on = !term_same(pattern->given, ATOM(false)), plain = !is_for_counters(pattern->given);
+    Term given = term_is_cons(pattern->given) ? pattern->given : TERM_NIL;
+    // Whoever is traced when called from other modules has no other kinds of tracing.
+    if (pattern->global && (on || term_same(kind, ATOM(global))))
+        kind = on ? ATOM(global) : ATOM(false), specification = given, meta = TERM_NIL, counting = 0;
+    if (!pattern->global && on && term_same(kind, ATOM(global))) kind = ATOM(false);
+    if (pattern->local && (on || term_same(kind, ATOM(local))))
+        kind = on ? ATOM(local) : ATOM(false), specification = given;
+    if (pattern->meta) meta = on ? heap_tuple2(heap, pattern->tracer, given) : TERM_NIL;
+    uint32_t paused = pattern->counters << TRACING_PAUSED;
+    if (term_same(pattern->given, ATOM(pause))) counting |= counting << TRACING_PAUSED & paused;
+    if (term_same(pattern->given, ATOM(restart))) counting &= ~paused;
+    if (plain) counting = (counting & ~(pattern->counters | paused)) | (on ? pattern->counters : 0);
+    if (term_same(kind, ATOM(false)) && term_is_nil(meta) && !counting) return NO_TERM;
+    return heap_tuple4(heap, kind, specification, meta, term_small(counting));
 }
 
 static void trace_function(Process *p, const Module *module, const Function *function, Pattern *pattern) {
@@ -234,16 +279,17 @@ static void trace_function(Process *p, const Module *module, const Function *fun
     Machine *m = p->machine;
     Export *export = code_find_export(m->code, module->name, function->function, function->arity);
     bool exported = export && export->defined && !export->bif;
-    if (!pattern->local && !exported) return;
+    if (pattern->global && !exported) return;
     Term all = tracing_field(m, TRACING_FUNCTIONS);
     Term key = heap_tuple3(p->heap, module->name, function->function, term_small(function->arity));
     pattern->count++;
-    if (!pattern->on && !is_traced_so(map_get(all, key), pattern->local)) return;
-    Term entry = heap_tuple2(p->heap, pattern->local ? ATOM(local) : ATOM(global), pattern->specification);
-    all = pattern->on ? map_put(p->heap, all, key, entry) : map_remove(p->heap, all, key);
+    Term entry = changed_function(p->heap, map_get(all, key), pattern);
+    bool known = !term_is_none(entry), global = known && term_same(term_elements(entry)[TRACED_KIND], ATOM(global));
+    if (pattern->counters) tracing_clear_counters(m, key, pattern->counters, !term_same(pattern->given, ATOM(pause)));
+    all = known ? map_put(p->heap, all, key, entry) : map_remove(p->heap, all, key);
     tracing_set_field(m, TRACING_FUNCTIONS, all);
-    if (exported) code_trace_export(m, export, pattern->on && !pattern->local);
-    code_trace_function(m, function->start + FUNC_INFO_WORDS, pattern->on && pattern->local);
+    if (exported) code_trace_export(m, export, global);
+    code_trace_function(m, function->start + FUNC_INFO_WORDS, known && !global);
 }
 
 static void trace_module(Process *p, const Module *module, Term wanted, Pattern *pattern) {
@@ -284,13 +330,13 @@ static Term erts_internal_trace_pattern_3(Process *p, const Term *args) {
     if (term_same(args[0], ATOM(on_load)))
         return term_same(args[1], ATOM(false)) ? term_small(0) : process_unsupported(p, "tracing of modules to come");
     if (!is_event(args[0]) && !is_function_pattern(args[0])) return process_raise_cause(p, ATOM(badarg), ATOM(none));
-    Term given = read_specification(p, args[1]);
-    if (term_is_none(given) || !read_kind(p, args[2], &pattern.local)) return NO_TERM;
-    if (is_event(args[0])) return trace_event(p, args[0], given);
-    pattern.on = !term_same(given, ATOM(false));
-    pattern.specification = term_is_cons(given) ? given : TERM_NIL;
+    pattern.given = read_specification(p, args[1]);
+    if (term_is_none(pattern.given) || !read_kinds(p, args[2], pattern.given, &pattern)) return NO_TERM;
+    if (is_event(args[0])) return trace_event(p, args[0], pattern.given);
+    bool off = term_same(pattern.given, ATOM(false));
     if (is_builtin(p, args[0]))
-        return pattern.on ? process_unsupported(p, "tracing of calls of built-in functions") : term_small(1);
+        return off ? term_small(1) : process_unsupported(p, "tracing of calls of built-in functions");
+    if (!off && p->machine->stepping && !p->machine->traces) return unseen(p);
     trace_functions(p, args[0], &pattern);
     return term_small(pattern.count);
 }
@@ -316,25 +362,39 @@ static Term process_trace_info(Process *p, Traced traced, Term item) {
     return heap_tuple2(p->heap, item, traced.flags ? traced.tracer : TERM_NIL);
 }
 
-// `entry`: {Kind, Specification} of a traced function; false or undefined. NO_TERM: there is no such item.
-static Term function_item(Term entry, Term item) {
-    static const Term others[] = {ATOM_INIT(meta), ATOM_INIT(meta_match_spec), ATOM_INIT(call_time),
-                                  ATOM_INIT(call_count), ATOM_INIT(call_memory)};
-    bool traced = term_is_tuple(entry);
-    if (term_same(item, ATOM(traced))) return traced ? term_elements(entry)[0] : entry;
-    if (term_same(item, ATOM(match_spec))) return traced ? term_elements(entry)[1] : entry;
-    if (!is_one_of(item, others, 5)) return NO_TERM;
-    return traced ? ATOM(false) : entry;
+// Of a traced function. NO_TERM: there is no such item.
+static Term traced_item(Process *p, Term key, Term entry, Term item) {
+    const Term *fields = term_elements(entry);
+    bool traced = !term_same(fields[TRACED_KIND], ATOM(false)), meta = term_is_tuple(fields[TRACED_META]);
+    uint32_t counting = (uint32_t)term_to_small(fields[TRACED_COUNTING]);
+    if (term_same(item, ATOM(traced))) return fields[TRACED_KIND];
+    if (term_same(item, ATOM(match_spec))) return traced ? fields[TRACED_SPECIFICATION] : ATOM(false);
+    if (term_same(item, ATOM(meta))) return meta ? term_elements(fields[TRACED_META])[0] : ATOM(false);
+    if (term_same(item, ATOM(meta_match_spec))) return meta ? term_elements(fields[TRACED_META])[1] : ATOM(false);
+    if (term_same(item, ATOM(call_count)))
+        return counting & TRACING_COUNTS ? tracing_counter(p->machine, key, TRACING_COUNTS) : ATOM(false);
+    if (term_same(item, ATOM(call_time)))
+        return counting & TRACING_TIMES ? tracing_counter(p->machine, key, TRACING_TIMES) : ATOM(false);
+    return term_same(item, ATOM(call_memory)) ? ATOM(false) : NO_TERM;
 }
 
-static Term all_items(Process *p, Term entry) {
+// `entry`: what is known of a traced function; or false or undefined.
+static Term function_item(Process *p, Term key, Term entry, Term item) {
+    static const Term items[] = {ATOM_INIT(traced),          ATOM_INIT(match_spec), ATOM_INIT(meta),
+                                 ATOM_INIT(meta_match_spec), ATOM_INIT(call_time),  ATOM_INIT(call_count),
+                                 ATOM_INIT(call_memory)};
+    if (!term_is_atom(entry)) return traced_item(p, key, entry, item);
+    return is_one_of(item, items, sizeof items / sizeof *items) ? entry : NO_TERM;
+}
+
+static Term all_items(Process *p, Term key, Term entry) {
     static const Term items[] = {ATOM_INIT(call_memory),     ATOM_INIT(call_count), ATOM_INIT(call_time),
                                  ATOM_INIT(meta_match_spec), ATOM_INIT(meta),       ATOM_INIT(match_spec),
                                  ATOM_INIT(traced)};
     Term list = TERM_NIL;
     if (!term_is_tuple(entry)) return entry;
     for (size_t i = p->heap->release->number < 26; i < sizeof items / sizeof *items; i++)
-        list = heap_cons(p->heap, heap_tuple2(p->heap, items[i], function_item(entry, items[i])), list);
+        list = heap_cons(p->heap, heap_tuple2(p->heap, items[i], function_item(p, key, entry, items[i])), list);
     return list;
 }
 
@@ -349,7 +409,7 @@ static Term function_trace_info(Process *p, Term function, Term item) {
     if (!term_is_atom(fields[0]) || !term_is_atom(fields[1]) || !term_is_small(fields[2])) return process_badarg(p);
     Term entry = map_get(tracing_field(p->machine, TRACING_FUNCTIONS), function);
     if (term_is_none(entry)) entry = function_exists(p, fields) ? ATOM(false) : ATOM(undefined);
-    Term answer = term_same(item, ATOM(all)) ? all_items(p, entry) : function_item(entry, item);
+    Term answer = term_same(item, ATOM(all)) ? all_items(p, function, entry) : function_item(p, function, entry, item);
     return term_is_none(answer) ? process_badarg(p) : heap_tuple2(p->heap, item, answer);
 }
 

@@ -228,7 +228,7 @@ static void compile_head(Compiler *c, Term head) {
 // What is left to do for an expression, on a stack: the first word says what, the second has a
 // term.
 
-typedef enum { DO_EXPRESSION, DO_OPERATOR, DO_JUMP, DO_LABEL, DO_CONSTANT } Task;
+typedef enum { DO_EXPRESSION, DO_OPERATOR, DO_JUMP, DO_LABEL, DO_CONSTANT, DO_EFFECT } Task;
 
 static void later(Compiler *c, Task task, ExpressionOp op, uint64_t count, uint64_t payload) {
     words_push(&c->todo, payload);
@@ -361,6 +361,11 @@ static void compile_function(Compiler *c, Term name, const Term *arguments, size
     later_expressions(c, arguments, count);
 }
 
+static bool switches(Term name) {
+    return term_same(name, ATOM(enable_trace)) || term_same(name, ATOM(disable_trace)) ||
+           term_same(name, ATOM(trace)) || term_same(name, ATOM(silent));
+}
+
 // False: it is none of these.
 static bool compile_trace_form(Compiler *c, Term name, const Term *arguments, size_t count) {
     for (size_t i = 0; i < sizeof trace_forms / sizeof *trace_forms; i++) {
@@ -373,6 +378,8 @@ static bool compile_trace_form(Compiler *c, Term name, const Term *arguments, si
             mistake(c, name, "Special form '%s' called with wrong number of arguments.", atom_string(name));
         if (term_same(name, ATOM(caller)))
             push_step(c, (ExpressionStep){.op = EXPRESSION_CALLER});
+        else if (switches(name))
+            later(c, DO_EFFECT, 0, count, name.bits);
         else
             later(c, DO_CONSTANT, 0, count, trace_forms[i].value.bits);
         later_expressions(c, arguments, count);
@@ -511,6 +518,7 @@ static void compile_all(Compiler *c) {
         case DO_OPERATOR:
             operator_step(c, (ExpressionStep){op, count, NO_TERM, (BifFunction)(uintptr_t)payload});
             break;
+        case DO_EFFECT: operator_step(c, (ExpressionStep){EXPRESSION_EFFECT, count, (Term){payload}, NULL}); break;
         case DO_CONSTANT: compile_value(c, op == EXPRESSION_RESULT, count, (Term){payload}); break;
         case DO_JUMP:
             c->depth--;
@@ -610,6 +618,7 @@ static void make_room(MatchSpec *s) {
 }
 
 static void spec_init(MatchSpec *s) {
+    s->effect = NULL;
     s->clauses = s->first_clauses;
     s->heads = s->first_heads;
     s->expressions = s->first_expressions;

@@ -109,6 +109,9 @@ static Term combine(const Run *run, const ExpressionStep *step, const Term *valu
     case EXPRESSION_MAP: return map_from_pairs(heap, values, step->count / 2, NULL);
     case EXPRESSION_AND: return join(values, step->count, true);
     case EXPRESSION_OR: return join(values, step->count, false);
+    case EXPRESSION_EFFECT:
+        if (!run->spec->effect) return ATOM(true);
+        return run->spec->effect(run->process, step->term, values, step->count);
     default: return call(run->process, step->call, values);
     }
 }
@@ -166,6 +169,7 @@ static bool evaluate(Run *run, const MatchClause *clause) {
         case EXPRESSION_TUPLE:
         case EXPRESSION_MAP:
         case EXPRESSION_CALL:
+        case EXPRESSION_EFFECT:
         case EXPRESSION_AND:
         case EXPRESSION_OR: {
             Term value = combine(run, step, run->top -= step->count);

@@ -54,6 +54,7 @@ typedef enum {
     EXPRESSION_RESULT,   // the value of the clause
     EXPRESSION_DROP,     // `count` values
     EXPRESSION_FLAG,     // a trace flag: MatchFlag `count`
+    EXPRESSION_EFFECT,   // `count` arguments of the form `term`, which switches tracing => boolean
 } ExpressionOp;
 
 typedef struct {
@@ -84,6 +85,8 @@ typedef struct {
     Term object, whole;   // what registers 0 and 1 point to
     uint32_t flags;       // MatchFlags of the last run
     Term caller;          // {caller}
+    Term (*effect)(Process *p, Term form, const Term *arguments,
+                   size_t count);   // NULL: forms have none; NO_TERM: fails
     void *room;
     MatchClause first_clauses[MATCH_INLINE_CLAUSES];   // small specifications allocate nothing
     HeadStep first_heads[MATCH_INLINE_STEPS];

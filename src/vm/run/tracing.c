@@ -3,6 +3,7 @@
 #include "vm/bif/erlang_time.h"
 #include "vm/ets/match_spec.h"
 #include "vm/run/bif.h"
+#include "vm/run/port.h"
 #include "vm/run/quiet.h"
 #include "vm/run/signal.h"
 #include "vm/term/map.h"
@@ -196,23 +197,75 @@ void tracing_spawns(Process *parent, Process *child, Term module, Term function,
 void tracing_exits(Process *p, Term reason) {
     Term terms[] = {ATOM(exit), reason};
     tell_procs(p, terms, 2, 0);
+    if (term_is_atom(p->name)) tracing_does(p, ATOM(unregister), p->name);
     if (tracing_of(p->machine, p->pid).flags) tracing_set(p->machine, p->pid, (Traced){0, TERM_NIL});
 }
 
 // --- calls ---------------------------------------------------------------------------------------------
 
-enum { FRAME_RETURN = 1, FRAME_EXCEPTION = 2, FRAME_RETURN_TO = 4 };   // {M, F, A, these}
+// {M, F, A, these, MetaTracer}
+enum {
+    FRAME_RETURN = 1,
+    FRAME_EXCEPTION = 2,
+    FRAME_RETURN_TO = 4,
+    FRAME_META_RETURN = 8,
+    FRAME_META_EXCEPTION = 16,
+    FRAME_META = FRAME_META_RETURN | FRAME_META_EXCEPTION
+};
 
 static Term key_of(Heap *heap, const TracedCall *call) {
     return heap_tuple3(heap, call->module, call->function, term_small(call->arity));
 }
 
-// The match specification for a function, nil: none is needed; NO_TERM: it is not traced so.
-static Term specification(const Process *p, const TracedCall *call) {
+// What is known of a traced function; NULL: it is not traced.
+static const Term *function_entry(const Process *p, const TracedCall *call) {
     Term entry = map_get(tracing_field(p->machine, TRACING_FUNCTIONS), key_of(p->heap, call));
-    if (term_is_none(entry) || !term_same(term_elements(entry)[0], call->kind)) return NO_TERM;
-    return term_elements(entry)[1];
+    return term_is_none(entry) ? NULL : term_elements(entry);
 }
+
+// --- counters ------------------------------------------------------------------------------------------
+
+static Term counter_key(Heap *heap, Term key, TracingCounters which) {
+    return heap_tuple2(heap, which == TRACING_COUNTS ? ATOM(call_count) : ATOM(call_time), key);
+}
+
+Term tracing_counter(Machine *m, Term key, TracingCounters which) {
+    Term value = port_cell(m, counter_key(&m->store.heap, key, which)), list = TERM_NIL, pid, count;
+    if (which == TRACING_COUNTS) return term_is_none(value) ? term_small(0) : value;
+    MapIterator it;
+    if (term_is_none(value)) return list;
+    for (map_iterate(&it, value); map_next(&it, &pid, &count);)
+        list = heap_cons(&m->store.heap, heap_tuple4(&m->store.heap, pid, count, term_small(0), term_small(0)), list);
+    return list;
+}
+
+void tracing_clear_counters(Machine *m, Term key, uint32_t which, bool really) {
+    if (really && which & TRACING_COUNTS) port_set_cell(m, counter_key(&m->store.heap, key, TRACING_COUNTS), NO_TERM);
+    if (really && which & TRACING_TIMES) port_set_cell(m, counter_key(&m->store.heap, key, TRACING_TIMES), NO_TERM);
+}
+
+static Term one_more(Term count) { return term_small(term_is_none(count) ? 1 : term_to_small(count) + 1); }
+
+static void count(Process *p, Term key, TracingCounters which) {
+    Machine *m = p->machine;
+    Term cell = counter_key(p->heap, key, which), value = port_cell(m, cell);
+    Footprint more = {0};
+    footprint_add(&more, port_cell_object(cell), ACCESS_UPDATE, 0);
+    if (m->acting) step_note(m, &more);
+    if (which == TRACING_COUNTS) {
+        port_set_cell(m, cell, one_more(value));
+        return;
+    }
+    Term all = term_is_none(value) ? map_empty(p->heap) : value;
+    port_set_cell(m, cell, map_put(p->heap, all, p->pid, one_more(map_get(all, p->pid))));
+}
+
+static bool counts(const Term *entry, TracingCounters which) {
+    int64_t counting = term_to_small(entry[TRACED_COUNTING]);
+    return counting & which && !(counting & which << TRACING_PAUSED);
+}
+
+// --- traced functions ----------------------------------------------------------------------------------
 
 void tracing_forgets(Machine *m, Term module) {
     Term all = tracing_field(m, TRACING_FUNCTIONS), left = all, key, value;
@@ -223,7 +276,13 @@ void tracing_forgets(Machine *m, Term module) {
 }
 
 bool tracing_wants(const Process *p, const TracedCall *call) {
-    return tracing_of(p->machine, p->pid).flags & TRACE_call && !term_is_none(specification(p, call));
+    const Term *entry = function_entry(p, call);
+    if (!entry) return false;
+    bool calls = tracing_of(p->machine, p->pid).flags & TRACE_call;
+    bool besides =
+        term_same(call->kind, ATOM(local)) &&
+        (term_is_tuple(entry[TRACED_META]) || counts(entry, TRACING_COUNTS) || (calls && counts(entry, TRACING_TIMES)));
+    return besides || (calls && term_same(entry[TRACED_KIND], call->kind));
 }
 
 bool tracing_wants_here(const Process *p, const Code *entry, TracedCall *out) {
@@ -275,6 +334,57 @@ static Term returns_into(Process *p, const Term *stack) {
     return place_of(p, i < count ? addresses[i] : NULL);
 }
 
+// --- specifications that switch tracing ----------------------------------------------------------------
+
+// Who changes that is in conflict with every step of others, as one who calls erlang:trace/3.
+static void switch_tracing(Process *p, Term pid, uint32_t off, uint32_t on, Term tracer) {
+    Machine *m = p->machine;
+    Traced now = tracing_of(m, pid), own = tracing_of(m, p->pid);
+    if (term_is_none(tracer)) tracer = now.flags ? now.tracer : own.tracer;
+    Traced then = {(now.flags & ~off) | on, tracer};
+    if (!process_find(m, pid) || !term_is_local_pid(tracer)) return;
+    Footprint more = {.everything = true};
+    if (m->acting) step_note(m, &more);
+    if (then.flags != now.flags) tracing_set(m, pid, then);
+}
+
+// The flags that a list names; false: one of them is none.
+static bool read_flags(Term list, uint32_t *out) {
+    static const struct {
+        Term name;
+        uint32_t flag;
+    } names[] = {
+#define FLAG(name) {ATOM_INIT(name), TRACE_##name},
+        TRACE_FLAGS(FLAG)
+#undef FLAG
+            {ATOM_INIT(all), (1 << TRACE_FLAG_COUNT) - 1},
+    };
+    for (*out = 0; term_is_cons(list); list = term_tail(list)) {
+        size_t i = 0, size = sizeof names / sizeof *names;
+        while (i < size && !term_same(names[i].name, term_head(list))) i++;
+        if (i == size) return false;
+        *out |= names[i].flag;
+    }
+    return term_is_nil(list);
+}
+
+static Term effect(Process *p, Term name, const Term *args, size_t count) {
+    uint32_t off = 0, on = 0;
+    if (term_same(name, ATOM(silent))) {
+        if (term_same(args[0], ATOM(true)) || term_same(args[0], ATOM(false)))
+            switch_tracing(p, p->pid, TRACE_silent, term_same(args[0], ATOM(true)) ? TRACE_silent : 0, NO_TERM);
+        return ATOM(true);
+    }
+    bool both = term_same(name, ATOM(trace)), enables = term_same(name, ATOM(enable_trace));
+    Term pid = count > (both ? 2u : 1u) ? args[0] : p->pid, last = args[count - 1];
+    if (!both) last = heap_cons(p->heap, last, TERM_NIL);
+    bool valid = enables || both ? read_flags(last, &on) : read_flags(last, &off);
+    if (both) valid &= read_flags(args[count - 2], &off);
+    if (!valid || !term_is_local_pid(pid)) return NO_TERM;
+    switch_tracing(p, pid, off, on, NO_TERM);
+    return both && !off && !on ? ATOM(false) : ATOM(true);
+}
+
 // What the match specification says of a call: whether it is told, what besides, what of its end.
 typedef struct {
     bool told;
@@ -289,6 +399,7 @@ static Verdict judge(Process *p, Term source, const TracedCall *call, const Term
     memcpy(term_elements(object), x, call->arity * sizeof *x);
     bool valid = match_spec_compile(&spec, p, source, MATCH_TRACE, NULL);
     spec.caller = returns_into(p, stack);
+    spec.effect = effect;
     Term found = valid ? match_spec_run(&spec, p, object, heap_list_from(p->heap, x, call->arity, TERM_NIL)) : NO_TERM;
     uint32_t flags = valid ? spec.flags : 0;
     match_spec_free(&spec);
@@ -314,25 +425,53 @@ static bool tells_already(const Term *stack) {
     return false;
 }
 
-Term tracing_calls(Process *p, const TracedCall *call, const Term *x, const Term *stack) {
-    Traced traced = tracing_of(p->machine, p->pid);
-    Verdict verdict = judge(p, specification(p, call), call, x, stack);
+// What the function's own specification says, and whoever is told by it.
+static uint32_t plain_call(Process *p, const TracedCall *call, const Term *entry, const Term *x, const Term *stack) {
+    Traced before = tracing_of(p->machine, p->pid);
+    if (!(before.flags & TRACE_call) || !term_same(entry[TRACED_KIND], call->kind)) return 0;
+    Verdict verdict = judge(p, entry[TRACED_SPECIFICATION], call, x, stack);
+    Traced now = {tracing_of(p->machine, p->pid).flags, before.tracer};   // the specification may have changed them
+    if (verdict.told && !(now.flags & TRACE_silent)) tell_call(p, now, call, x, verdict.besides);
     bool local = term_same(call->kind, ATOM(local));
-    if (verdict.told && !(traced.flags & TRACE_silent)) tell_call(p, traced, call, x, verdict.besides);
-    if (verdict.told && local && traced.flags & TRACE_return_to && !tells_already(stack))
-        verdict.frame |= FRAME_RETURN_TO;
-    if (!verdict.frame) return TERM_NIL;
-    return heap_tuple4(p->heap, call->module, call->function, term_small(call->arity), term_small(verdict.frame));
+    if (verdict.told && local && now.flags & TRACE_return_to && !tells_already(stack)) verdict.frame |= FRAME_RETURN_TO;
+    return verdict.frame;
+}
+
+// Whoever the process is traced by, or not.
+static uint32_t meta_call(Process *p, const TracedCall *call, const Term *meta, const Term *x, const Term *stack) {
+    Verdict verdict = judge(p, meta[1], call, x, stack);
+    if (verdict.told) tell_call(p, (Traced){TRACE_timestamp, meta[0]}, call, x, verdict.besides);
+    return (verdict.frame & FRAME_RETURN ? FRAME_META_RETURN : 0) |
+           (verdict.frame & FRAME_EXCEPTION ? FRAME_META_EXCEPTION : 0);
+}
+
+Term tracing_calls(Process *p, const TracedCall *call, const Term *x, const Term *stack) {
+    const Term *entry = function_entry(p, call);
+    bool local = term_same(call->kind, ATOM(local)), calls = tracing_of(p->machine, p->pid).flags & TRACE_call;
+    if (!entry) return TERM_NIL;
+    if (local && counts(entry, TRACING_COUNTS)) count(p, key_of(p->heap, call), TRACING_COUNTS);
+    if (local && calls && counts(entry, TRACING_TIMES)) count(p, key_of(p->heap, call), TRACING_TIMES);
+    uint32_t frame = plain_call(p, call, entry, x, stack);
+    const Term *meta = local && term_is_tuple(entry[TRACED_META]) ? term_elements(entry[TRACED_META]) : NULL;
+    if (meta) frame |= meta_call(p, call, meta, x, stack);
+    if (!frame) return TERM_NIL;
+    Term out = heap_tuple(p->heap, 5), *fields = term_elements(out);
+    fields[0] = call->module, fields[1] = call->function, fields[2] = term_small(call->arity);
+    fields[3] = term_small(frame), fields[4] = meta ? meta[0] : TERM_NIL;
+    return out;
 }
 
 bool tracing_catches(Term frame) {
-    return term_to_small(term_elements(frame)[3]) & (FRAME_EXCEPTION | FRAME_RETURN_TO);
+    return term_to_small(term_elements(frame)[3]) & (FRAME_EXCEPTION | FRAME_RETURN_TO | FRAME_META_EXCEPTION);
+}
+
+static bool tells_calls(const Process *p) {
+    uint32_t flags = tracing_of(p->machine, p->pid).flags;
+    return flags & TRACE_call && !(flags & TRACE_silent);
 }
 
 bool tracing_wants_return(const Process *p, Term frame) {
-    (void)frame;
-    uint32_t flags = tracing_of(p->machine, p->pid).flags;
-    return flags & TRACE_call && !(flags & TRACE_silent);
+    return term_to_small(term_elements(frame)[3]) & FRAME_META || tells_calls(p);
 }
 
 static Term function_of(Heap *heap, Term frame) {
@@ -340,23 +479,29 @@ static Term function_of(Heap *heap, Term frame) {
     return heap_tuple3(heap, fields[0], fields[1], fields[2]);
 }
 
+static Traced meta_of(Term frame) { return (Traced){TRACE_timestamp, term_elements(frame)[4]}; }
+
 void tracing_returns(Process *p, Term frame, Term value, const Term *stack) {
     Traced traced = tracing_of(p->machine, p->pid);
     int64_t what = term_to_small(term_elements(frame)[3]);
     Term from[] = {ATOM(return_from), function_of(p->heap, frame), value};
-    if (what & FRAME_RETURN) tell(p, traced, from, 3, next_object(p));
+    bool tells = tells_calls(p);
+    if (tells && what & FRAME_RETURN) tell(p, traced, from, 3, next_object(p));
+    if (what & FRAME_META_RETURN) tell(p, meta_of(frame), from, 3, next_object(p));
     Term to[] = {ATOM(return_to), returns_into(p, stack)};
-    if (what & FRAME_RETURN_TO && traced.flags & TRACE_return_to) tell(p, traced, to, 2, next_object(p));
+    if (tells && what & FRAME_RETURN_TO && traced.flags & TRACE_return_to) tell(p, traced, to, 2, next_object(p));
 }
 
 void tracing_raises(Process *p, Term frame, Term class, Term reason, const Term *stack) {
     Traced traced = tracing_of(p->machine, p->pid);
     int64_t what = term_to_small(term_elements(frame)[3]);
     Term terms[] = {ATOM(exception_from), function_of(p->heap, frame), heap_tuple2(p->heap, class, reason)};
-    if (what & FRAME_EXCEPTION) tell(p, traced, terms, 3, next_object(p));
+    bool tells = tells_calls(p);
+    if (tells && what & FRAME_EXCEPTION) tell(p, traced, terms, 3, next_object(p));
+    if (what & FRAME_META_EXCEPTION) tell(p, meta_of(frame), terms, 3, next_object(p));
     const Code *handler = exception_next_handler(p, stack);
     bool passes_on = !handler || handler == interp_trace_exception_code;
-    if (passes_on || !(what & FRAME_RETURN_TO) || !(traced.flags & TRACE_return_to)) return;
+    if (!tells || passes_on || !(what & FRAME_RETURN_TO) || !(traced.flags & TRACE_return_to)) return;
     Term to[] = {ATOM(return_to), place_of(p, handler)};
     tell(p, traced, to, 2, next_object(p));
 }

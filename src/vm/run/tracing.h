@@ -9,12 +9,23 @@
 //
 //     TRACING_PROCESSES   a map: pid => {Flags, Tracer}
 //     TRACING_NEW         {Flags, Tracer} of processes that will be spawned, or nil
-//     TRACING_FUNCTIONS   a map: {M, F, A} => {global | local, match specification or []}
+//     TRACING_FUNCTIONS   a map: {M, F, A} => {global | local | false, match specification or [], {Pid, specification}
+//     of meta tracing
+//                         or [], TracingCounters}
 //     TRACING_SEND, _RECEIVE   true, false or a match specification: which of these events are told
 #pragma once
 #include "vm/run/machine_state.h"
 
 enum { TRACING_PROCESSES, TRACING_NEW, TRACING_FUNCTIONS, TRACING_SEND, TRACING_RECEIVE, TRACING_FIELDS };
+
+enum { TRACED_KIND, TRACED_SPECIFICATION, TRACED_META, TRACED_COUNTING };   // of a function
+
+// Calls are counted in cells of their own (vm/run/port.h), which calls of the same function change in any order.
+typedef enum {
+    TRACING_COUNTS = 1,
+    TRACING_TIMES = 2,
+    TRACING_PAUSED = 2
+} TracingCounters;   // those << TRACING_PAUSED are paused
 
 // In the order in which erlang:trace_info/2 lists them, last first.
 #define TRACE_FLAGS(FLAG)            \
@@ -83,6 +94,10 @@ typedef struct {
     uint32_t arity;
     Term kind;   // global: from other modules and by apply; local: all
 } TracedCall;
+
+// How often a function was called, or [{Pid, Count, 0, 0}]: calls take no time.
+Term tracing_counter(Machine *machine, Term key, TracingCounters which);
+void tracing_clear_counters(Machine *machine, Term key, uint32_t which, bool really);
 
 void tracing_forgets(Machine *machine, Term module);   // calls go to other code from now on
 void tracing_goes_on(Process *p);                      // one that stood in a traced call, or before what is told of one
