@@ -30,7 +30,7 @@ static Term lacks(Process *p, const char *what, Term name) {
 }
 
 // As crypto does it, but for the place in its own source.
-static Term raise_as(Process *p, Term class, const char *file, const char *why) {
+Term crypto_raise(Process *p, Term class, const char *file, const char *why) {
     Heap *heap = p->heap;
     Term place = heap_tuple2(heap, heap_list_from_text(heap, file), term_small(0));
     return process_raise(p, heap_tuple3(heap, class, place, heap_list_from_text(heap, why)));
@@ -73,6 +73,11 @@ static int digest_number(Term type) {
     return UNKNOWN;
 }
 
+const char *crypto_digest_name(Term type) {
+    int number = digest_number(type);
+    return number == UNKNOWN ? NULL : digests[number].other;
+}
+
 // libcrypto has it only in a library of its own, which weft does not load.
 static bool is_elsewhere(Term type) { return term_is_atom(type) && strcmp(atom_string(type), "md4") == 0; }
 
@@ -82,7 +87,7 @@ static EVP_MD *digest_of(Process *p, Term type) {
     if (is_elsewhere(type))
         lacks(p, "digest", type);
     else if (number == UNKNOWN)
-        raise_as(p, ATOM(badarg), "hash.c", "Bad digest type");
+        crypto_raise(p, ATOM(badarg), "hash.c", "Bad digest type");
     return number == UNKNOWN ? NULL : EVP_MD_fetch(NULL, digests[number].other, NULL);
 }
 
@@ -182,14 +187,14 @@ static EVP_MAC_CTX *begin_mac(Process *p, const char *name, const char *paramete
     memory_free(text);
     if (good) return context;
     EVP_MAC_CTX_free(context);
-    raise_as(p, ATOM(error), "mac.c", "Can't initialize");
+    crypto_raise(p, ATOM(error), "mac.c", "Can't initialize");
     return NULL;
 }
 
 static EVP_MAC_CTX *begin_hmac(Process *p, Term type, const Text *key) {
     int number = digest_number(type);
     if (is_elsewhere(type)) return lacks(p, "digest", type), NULL;
-    if (number == UNKNOWN) return raise_as(p, ATOM(badarg), "mac.c", "Bad digest algorithm for HMAC"), NULL;
+    if (number == UNKNOWN) return crypto_raise(p, ATOM(badarg), "mac.c", "Bad digest algorithm for HMAC"), NULL;
     return begin_mac(p, "HMAC", OSSL_MAC_PARAM_DIGEST, digests[number].other, key);
 }
 
@@ -210,12 +215,12 @@ static EVP_MAC_CTX *begin_cmac(Process *p, Term cipher, const Text *key) {
         known = true;
         if (ciphers[i].size == key->size) return begin_mac(p, "CMAC", OSSL_MAC_PARAM_CIPHER, ciphers[i].other, key);
     }
-    raise_as(p, ATOM(badarg), "mac.c", known ? "Bad key size" : "Unknown cipher");
+    crypto_raise(p, ATOM(badarg), "mac.c", known ? "Bad key size" : "Unknown cipher");
     return NULL;
 }
 
 static EVP_MAC_CTX *begin_poly1305(Process *p, const Text *key) {
-    if (key->size != 32) return raise_as(p, ATOM(badarg), "mac.c", "Bad key length"), NULL;
+    if (key->size != 32) return crypto_raise(p, ATOM(badarg), "mac.c", "Bad key length"), NULL;
     return begin_mac(p, "POLY1305", NULL, NULL, key);
 }
 
@@ -223,7 +228,7 @@ static EVP_MAC_CTX *mac_context(Process *p, Term type, Term subtype, Term key) {
     Text text = {0};
     EVP_MAC_CTX *context = NULL;
     if (!iolist_add(&text, key))
-        raise_as(p, ATOM(badarg), "mac.c", "Bad key");
+        crypto_raise(p, ATOM(badarg), "mac.c", "Bad key");
     else if (term_same(type, ATOM(hmac)))
         context = begin_hmac(p, subtype, &text);
     else if (term_same(type, ATOM(cmac)))
@@ -231,7 +236,7 @@ static EVP_MAC_CTX *mac_context(Process *p, Term type, Term subtype, Term key) {
     else if (term_same(type, ATOM(poly1305)))
         context = begin_poly1305(p, &text);
     else
-        raise_as(p, ATOM(badarg), "mac.c", "Unknown mac algorithm");
+        crypto_raise(p, ATOM(badarg), "mac.c", "Unknown mac algorithm");
     text_free(&text);
     return context;
 }
@@ -247,7 +252,7 @@ static Term mac_data(Process *p, Term type, Term subtype, Term key, Term iodata,
     if (!context) return NO_TERM;
     bool good = iolist_walk(iodata, feed_mac, context) && EVP_MAC_final(context, out, &size, sizeof out);
     EVP_MAC_CTX_free(context);
-    if (!good) return raise_as(p, ATOM(badarg), "mac.c", "Bad text");
+    if (!good) return crypto_raise(p, ATOM(badarg), "mac.c", "Bad text");
     if (!term_is_none(length)) {
         if (!term_is_small(length) || term_to_small(length) < 0 || (uint64_t)term_to_small(length) > size)
             return process_badarg(p);
@@ -315,7 +320,7 @@ static Term crypto_pbkdf2_hmac_5(Process *p, const Term *args) {
     if (!iolist_add(&password, args[1]) || !iolist_add(&salt, args[2]) || !counts) {
         process_badarg(p);
     } else if (term_to_small(args[3]) < 1 || term_to_small(args[4]) < 1) {
-        raise_as(p, ATOM(badarg), "pbkdf2_hmac.c", "Must be > 0");
+        crypto_raise(p, ATOM(badarg), "pbkdf2_hmac.c", "Must be > 0");
     } else {
         uint8_t *out;
         size_t size = (size_t)term_to_small(args[4]);
@@ -388,7 +393,24 @@ static Term crypto_rand_seed_1(Process *p, const Term *args) {
     return term_is_bitstring(args[0]) ? ATOM(ok) : process_badarg(p);
 }
 
+// --- what there is --------------------------------------------------------------------------------------
+
+static Term crypto_hash_algorithms_0(Process *p, const Term *args) {
+    (void)args;
+    Term list = TERM_NIL;
+    for (int i = DIGESTS; i-- > 0;) list = heap_cons(p->heap, atom_from_text(digests[i].name), list);
+    return list;
+}
+
+static Term crypto_mac_algorithms_0(Process *p, const Term *args) {
+    static const Term types[] = {ATOM_INIT(poly1305), ATOM_INIT(hmac), ATOM_INIT(cmac)};
+    (void)args;
+    return heap_list_from(p->heap, types, 3, TERM_NIL);
+}
+
 const Bif crypto_bifs[] = {
+    BIF(crypto, hash_algorithms, 0, PURE),
+    BIF(crypto, mac_algorithms, 0, PURE),
     BIF(crypto, hash, 2, PURE),
     BIF(crypto, hash_init, 1, PURE),
     BIF(crypto, hash_update, 2, PURE),

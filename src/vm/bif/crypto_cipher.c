@@ -494,6 +494,17 @@ static Term crypto_cipher_info_1(Process *p, const Term *args) {
     return map_from_pairs(p->heap, pairs, 6, NULL);
 }
 
+// Those whose keys have several sizes are listed once.
+static Term crypto_cipher_algorithms_0(Process *p, const Term *args) {
+    (void)args;
+    Term list = TERM_NIL;
+    for (size_t i = COUNT(ciphers); i-- > 0;) {
+        Term name = atom_from_text(ciphers[i].name);
+        if (!term_is_cons(list) || !term_same(term_head(list), name)) list = heap_cons(p->heap, name, list);
+    }
+    return list;
+}
+
 const Bif crypto_cipher_bifs[] = {
     BIF(crypto, crypto_one_time, 4, PURE),
     BIF(crypto, crypto_one_time, 5, PURE),
@@ -505,6 +516,7 @@ const Bif crypto_cipher_bifs[] = {
     BIF(crypto, crypto_final, 1, touches_state),
     BIF(crypto, crypto_get_data, 1, touches_state),
     BIF(crypto, cipher_info, 1, PURE),
+    BIF(crypto, cipher_algorithms, 0, PURE),
     BIF(crypto, block_encrypt, 3, PURE),
     BIF(crypto, block_encrypt, 4, PURE),
     BIF(crypto, block_decrypt, 3, PURE),

@@ -27,7 +27,7 @@ static int draw(unsigned char *out, int size) {
 
 static int is_seeded(void) { return 1; }
 
-static void draw_for(Process *p) {
+void crypto_draw_for(Process *p) {
     static const RAND_METHOD method = {.bytes = draw, .pseudorand = draw, .status = is_seeded};
     drawing = p;
     RAND_set_rand_method(&method);
@@ -41,32 +41,145 @@ typedef struct {
 } Curve;
 
 static const Curve curves[] = {
+#define NAMED(name) \
+    { #name, #name, false }
+    NAMED(secp112r1),
+    NAMED(secp112r2),
+    NAMED(secp128r1),
+    NAMED(secp128r2),
+    NAMED(secp160k1),
+    NAMED(secp160r1),
+    NAMED(secp160r2),
+    NAMED(secp192k1),
+    NAMED(secp224k1),
+    NAMED(secp224r1),
+    NAMED(secp256k1),
+    NAMED(secp384r1),
+    NAMED(secp521r1),
+    NAMED(prime192v1),
+    NAMED(prime192v2),
+    NAMED(prime192v3),
+    NAMED(prime239v1),
+    NAMED(prime239v2),
+    NAMED(prime239v3),
+    NAMED(prime256v1),
+    NAMED(sect113r1),
+    NAMED(sect113r2),
+    NAMED(sect131r1),
+    NAMED(sect131r2),
+    NAMED(sect163k1),
+    NAMED(sect163r1),
+    NAMED(sect163r2),
+    NAMED(sect193r1),
+    NAMED(sect193r2),
+    NAMED(sect233k1),
+    NAMED(sect233r1),
+    NAMED(sect239k1),
+    NAMED(sect283k1),
+    NAMED(sect283r1),
+    NAMED(sect409k1),
+    NAMED(sect409r1),
+    NAMED(sect571k1),
+    NAMED(sect571r1),
+    NAMED(c2pnb163v1),
+    NAMED(c2pnb163v2),
+    NAMED(c2pnb163v3),
+    NAMED(c2pnb176v1),
+    NAMED(c2tnb191v1),
+    NAMED(c2tnb191v2),
+    NAMED(c2tnb191v3),
+    NAMED(c2pnb208w1),
+    NAMED(c2tnb239v1),
+    NAMED(c2tnb239v2),
+    NAMED(c2tnb239v3),
+    NAMED(c2pnb272w1),
+    NAMED(c2pnb304w1),
+    NAMED(c2tnb359v1),
+    NAMED(c2pnb368w1),
+    NAMED(c2tnb431r1),
+    NAMED(brainpoolP160r1),
+    NAMED(brainpoolP160t1),
+    NAMED(brainpoolP192r1),
+    NAMED(brainpoolP192t1),
+    NAMED(brainpoolP224r1),
+    NAMED(brainpoolP224t1),
+    NAMED(brainpoolP256r1),
+    NAMED(brainpoolP256t1),
+    NAMED(brainpoolP320r1),
+    NAMED(brainpoolP320t1),
+    NAMED(brainpoolP384r1),
+    NAMED(brainpoolP384t1),
+    NAMED(brainpoolP512r1),
+    NAMED(brainpoolP512t1),
+#undef NAMED
     {"secp256r1", "prime256v1", false},
-    {"prime256v1", "prime256v1", false},
-    {"secp224r1", "secp224r1", false},
-    {"secp256k1", "secp256k1", false},
-    {"secp384r1", "secp384r1", false},
-    {"secp521r1", "secp521r1", false},
     {"secp192r1", "prime192v1", false},
-    {"prime192v1", "prime192v1", false},
-    {"brainpoolP256r1", "brainpoolP256r1", false},
-    {"brainpoolP384r1", "brainpoolP384r1", false},
-    {"brainpoolP512r1", "brainpoolP512r1", false},
+    {"wtls1", "wap-wsg-idm-ecid-wtls1", false},
+    {"wtls3", "wap-wsg-idm-ecid-wtls3", false},
+    {"wtls4", "wap-wsg-idm-ecid-wtls4", false},
+    {"wtls5", "wap-wsg-idm-ecid-wtls5", false},
+    {"wtls6", "wap-wsg-idm-ecid-wtls6", false},
+    {"wtls7", "wap-wsg-idm-ecid-wtls7", false},
+    {"wtls8", "wap-wsg-idm-ecid-wtls8", false},
+    {"wtls9", "wap-wsg-idm-ecid-wtls9", false},
+    {"wtls10", "wap-wsg-idm-ecid-wtls10", false},
+    {"wtls11", "wap-wsg-idm-ecid-wtls11", false},
+    {"wtls12", "wap-wsg-idm-ecid-wtls12", false},
+    {"ipsec3", "Oakley-EC2N-3", false},
+    {"ipsec4", "Oakley-EC2N-4", false},
     {"x25519", "X25519", true},
     {"x448", "X448", true},
     {"ed25519", "ED25519", true},
     {"ed448", "ED448", true},
 };
 
+enum { FIELD_BYTES = 72 };   // of the largest
+
+static bool is_binary_of(Term term, const uint8_t *bytes, size_t size) {
+    Text text = {0};
+    bool same = term_is_bitstring(term) && iolist_add(&text, term) && text.size == size &&
+                memcmp(text_string(&text), bytes, size) == 0;
+    text_free(&text);
+    return same;
+}
+
+// Whether these are a curve's generator and order.
+static bool has_parameters(const Curve *curve, Term generator, Term order) {
+    uint8_t bytes[2 * FIELD_BYTES + 1];
+    if (curve->edwards) return false;
+    EC_GROUP *group = EC_GROUP_new_by_curve_name(OBJ_txt2nid(curve->other));
+    size_t size = (size_t)BN_bn2bin(EC_GROUP_get0_order(group), bytes);
+    bool same = is_binary_of(order, bytes, size);
+    size = same ? EC_POINT_point2oct(group, EC_GROUP_get0_generator(group), POINT_CONVERSION_UNCOMPRESSED, bytes,
+                                     sizeof bytes, NULL)
+                : 0;
+    same = same && is_binary_of(generator, bytes, size);
+    EC_GROUP_free(group);
+    return same;
+}
+
+// A name, or {Field, Coefficients, Generator, Order, Cofactor} of a curve that has one.
 static const Curve *find_curve(Term name) {
-    for (size_t i = 0; term_is_atom(name) && i < COUNT(curves); i++)
-        if (strcmp(curves[i].name, atom_string(name)) == 0) return &curves[i];
+    bool described = term_is_tuple_of(name, 5);
+    for (size_t i = 0; i < COUNT(curves); i++) {
+        bool found = described ? has_parameters(&curves[i], term_elements(name)[2], term_elements(name)[3])
+                               : term_is_atom(name) && strcmp(curves[i].name, atom_string(name)) == 0;
+        if (found) return &curves[i];
+    }
     return NULL;
 }
 
 static Term lacks(Process *p) {
     return process_unsupported(p, "of crypto's keys weft has those on the common elliptic curves; --external M:F/A "
                                   "lets a real erl evaluate the call");
+}
+
+// A type of another kind, or an unknown curve.
+static Term lacks_curve(Process *p, Term type) {
+    static const Term types[] = {ATOM_INIT(ecdh), ATOM_INIT(ecdsa), ATOM_INIT(eddh), ATOM_INIT(eddsa)};
+    for (size_t i = 0; i < COUNT(types); i++)
+        if (term_same(type, types[i])) return crypto_raise(p, ATOM(badarg), "ec.c", "Couldn't get EC key");
+    return lacks(p);
 }
 
 static bool is_among(Term name, const Term *names, size_t count) {
@@ -113,7 +226,7 @@ static EVP_PKEY *public_key(const Curve *curve, const Text *bytes) {
 
 // The point that belongs to a number, uncompressed.
 static bool find_point(const Curve *curve, const BIGNUM *number, Text *out) {
-    uint8_t bytes[2 * 66 + 1];
+    uint8_t bytes[2 * FIELD_BYTES + 1];
     EC_GROUP *group = EC_GROUP_new_by_curve_name(OBJ_txt2nid(curve->other));
     EC_POINT *point = EC_POINT_new(group);
     bool good = !BN_is_zero(number) && BN_cmp(number, EC_GROUP_get0_order(group)) < 0 &&
@@ -145,12 +258,6 @@ static EVP_PKEY *private_key(const Curve *curve, const Text *bytes) {
     return key;
 }
 
-static Term raise_key(Process *p, Term class, const char *file, const char *why) {
-    Heap *heap = p->heap;
-    Term place = heap_tuple2(heap, heap_list_from_text(heap, file), term_small(0));
-    return process_raise(p, heap_tuple3(heap, class, place, heap_list_from_text(heap, why)));
-}
-
 // --- making them ----------------------------------------------------------------------------------------
 
 static Term binary(Process *p, const Text *text) { return heap_binary_from(p->heap, text_string(text), text->size); }
@@ -161,10 +268,10 @@ static void draw_private(Process *p, const Curve *curve, Text *out) {
     if (!curve->edwards) {
         EC_GROUP *group = EC_GROUP_new_by_curve_name(OBJ_txt2nid(curve->other));
         BIGNUM *number = BN_new();
-        draw_for(p);
+        crypto_draw_for(p);
         do BN_priv_rand_range(number, EC_GROUP_get0_order(group));
         while (BN_is_zero(number));
-        uint8_t bytes[66];
+        uint8_t bytes[FIELD_BYTES];
         size = (size_t)BN_bn2bin(number, bytes);
         text_add_bytes(out, (const char *)bytes, size);
         BN_free(number);
@@ -196,7 +303,7 @@ static Term generate(Process *p, Term type, Term name, Term given) {
     const Curve *curve = find_curve(name);
     Text private = {0}, public = {0};
     Term result;
-    if (!is_on_curve(type, curve)) return lacks(p);
+    if (!is_on_curve(type, curve)) return lacks_curve(p, type);
     if (term_same(given, ATOM(undefined)))
         draw_private(p, curve, &private);
     else if (!iolist_add(&private, given))
@@ -205,25 +312,33 @@ static Term generate(Process *p, Term type, Term name, Term given) {
         Term first = binary(p, &public);
         result = heap_tuple2(p->heap, first, binary(p, &private));
     } else {
-        result = raise_key(p, ATOM(error), "ec.c", "Couldn't get EC key");
+        result = crypto_raise(p, ATOM(error), "ec.c", "Couldn't get EC key");
     }
     text_free(&private);
     text_free(&public);
     return result;
 }
 
-static Term crypto_generate_key_2(Process *p, const Term *args) {
-    return generate(p, args[0], args[1], ATOM(undefined));
+static Term generate_any(Process *p, Term type, Term parameters, Term given) {
+    if (term_same(type, ATOM(rsa))) return crypto_generate_rsa(p, parameters);
+    if (term_same(type, ATOM(dh))) return crypto_generate_dh(p, parameters, given);
+    return generate(p, type, parameters, given);
 }
-static Term crypto_generate_key_3(Process *p, const Term *args) { return generate(p, args[0], args[1], args[2]); }
+
+static Term crypto_generate_key_2(Process *p, const Term *args) {
+    return generate_any(p, args[0], args[1], ATOM(undefined));
+}
+static Term crypto_generate_key_3(Process *p, const Term *args) { return generate_any(p, args[0], args[1], args[2]); }
 
 // compute_key(Type, OthersPublicKey, MyPrivateKey, Curve)
 static Term crypto_compute_key_4(Process *p, const Term *args) {
     const Curve *curve = find_curve(args[3]);
     Text other = {0}, own = {0};
-    uint8_t out[66];
+    uint8_t out[FIELD_BYTES];
     size_t size = sizeof out;
-    if (!is_on_curve(args[0], curve) || !iolist_add(&other, args[1]) || !iolist_add(&own, args[2])) return lacks(p);
+    if (term_same(args[0], ATOM(dh))) return crypto_compute_dh(p, args);
+    if (!is_on_curve(args[0], curve) || !iolist_add(&other, args[1]) || !iolist_add(&own, args[2]))
+        return lacks_curve(p, args[0]);
     EVP_PKEY *peer = public_key(curve, &other), *key = private_key(curve, &own);
     EVP_PKEY_CTX *context = key ? EVP_PKEY_CTX_new(key, NULL) : NULL;
     bool good = peer && context && EVP_PKEY_derive_init(context) == 1 && EVP_PKEY_derive_set_peer(context, peer) == 1 &&
@@ -234,96 +349,123 @@ static Term crypto_compute_key_4(Process *p, const Term *args) {
     text_free(&other);
     text_free(&own);
     return good ? heap_binary_from(p->heap, out, size)
-                : raise_key(p, ATOM(badarg), "ecdh.c", "Couldn't compute the key");
+                : crypto_raise(p, ATOM(badarg), "ecdh.c", "Couldn't compute the key");
 }
 
 // --- signing --------------------------------------------------------------------------------------------
 
-// [Key, Curve]
-static const Curve *read_key(Term type, Term key, Text *bytes) {
-    if (term_list_length(key) != 2) return NULL;
-    const Curve *curve = find_curve(term_head(term_tail(key)));
-    return is_on_curve(type, curve) && iolist_add(bytes, term_head(key)) ? curve : NULL;
+// [Key, Curve], or numbers. NULL: it is none, and that has been raised.
+static EVP_PKEY *read_key(Process *p, Term type, Term key, bool private) {
+    EVP_PKEY *out = NULL;
+    Text bytes = {0};
+    const Curve *curve = term_list_length(key) == 2 ? find_curve(term_head(term_tail(key))) : NULL;
+    if (crypto_has_numbers(type))
+        out = crypto_key_of_numbers(type, key, private);
+    else if (is_on_curve(type, curve) && iolist_add(&bytes, term_head(key)))
+        out = private ? private_key(curve, &bytes) : public_key(curve, &bytes);
+    else
+        return lacks_curve(p, type), NULL;
+    text_free(&bytes);
+    if (!out) crypto_raise(p, ATOM(badarg), "pkey.c", private ? "Couldn't get private key" : "Couldn't get public key");
+    return out;
 }
 
-static const char *digest_name(Term type) {
-    static const struct {
-        const char *name, *other;
-    } names[] = {{"sha", "SHA1"},
-                 {"sha224", "SHA2-224"},
-                 {"sha256", "SHA2-256"},
-                 {"sha384", "SHA2-384"},
-                 {"sha512", "SHA2-512"}};
-    for (size_t i = 0; term_is_atom(type) && i < COUNT(names); i++)
-        if (strcmp(names[i].name, atom_string(type)) == 0) return names[i].other;
-    return NULL;
-}
-
-// What is signed: a text, or {digest, Bytes}, with a digest that `ecdsa` needs and `eddsa` has not.
+// What is signed: a text, or {digest, Bytes}; `eddsa` has no digest of its own.
 typedef struct {
     const char *digest;
-    bool digested;
+    bool digested, whole;   // it is a digest; it is signed as it is, by eddsa
     Text data;
+    CryptoPadding padding;
+    bool padded;
 } Message;
 
-static bool read_message(Term type, Term digest, Term message, Message *out) {
-    *out = (Message){.digest = digest_name(digest)};
-    if (term_same(type, ATOM(ecdsa)) ? !out->digest : !term_same(type, ATOM(eddsa)) || out->digest) return false;
-    if (!term_is_tuple_of(message, 2)) return iolist_add(&out->data, message);
-    out->digested = out->digest && term_same(term_elements(message)[0], ATOM(digest));
-    return out->digested && iolist_add(&out->data, term_elements(message)[1]);
+// False: it has been raised.
+static bool read_message(Process *p, const Term *args, Term options, Message *out) {
+    Term type = args[0], digest = args[1], message = args[2];
+    *out = (Message){.digest = crypto_digest_name(digest), .padded = term_same(type, ATOM(rsa))};
+    bool none = term_same(digest, ATOM(none)) || term_same(digest, ATOM(undefined)), valid = out->digest || none;
+    out->whole = term_same(type, ATOM(eddsa));
+    bool digested = term_is_tuple_of(message, 2) && term_same(term_elements(message)[0], ATOM(digest));
+    out->digested = digested || none;
+    if (digested) message = term_elements(message)[1];
+    const char *why = !valid ? "Bad digest type" : iolist_add(&out->data, message) ? NULL : "Bad data";
+    if (!why && !crypto_read_padding(options, &out->padding)) why = "Bad options";
+    if (why) crypto_raise(p, ATOM(badarg), "pkey.c", why);
+    return !why;
 }
 
 static const uint8_t *data_of(const Message *message) { return (const uint8_t *)text_string(&message->data); }
 
-static bool sign_with(EVP_PKEY *key, const Message *message, uint8_t *out, size_t *size) {
-    if (message->digested) {
-        EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key, NULL);
-        bool good = EVP_PKEY_sign_init(context) == 1 &&
-                    EVP_PKEY_sign(context, out, size, data_of(message), message->data.size) == 1;
-        EVP_PKEY_CTX_free(context);
-        return good;
-    }
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
-    bool good = EVP_DigestSignInit_ex(context, NULL, message->digest, NULL, NULL, key, NULL) == 1 &&
-                EVP_DigestSign(context, out, size, data_of(message), message->data.size) == 1;
-    EVP_MD_CTX_free(context);
+// How a digest is signed, or checked.
+static bool prepare(EVP_PKEY_CTX *context, const Message *message) {
+    EVP_MD *digest = message->digest ? EVP_MD_fetch(NULL, message->digest, NULL) : NULL;
+    bool good = (!digest || EVP_PKEY_CTX_set_signature_md(context, digest) == 1) &&
+                (!message->padded || crypto_set_padding(context, &message->padding));
+    EVP_MD_free(digest);
     return good;
 }
 
-static bool verify_with(EVP_PKEY *key, const Message *message, const Text *signature) {
-    const uint8_t *bytes = (const uint8_t *)text_string(signature);
-    if (message->digested) {
-        EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key, NULL);
-        bool good = EVP_PKEY_verify_init(context) == 1 &&
-                    EVP_PKEY_verify(context, bytes, signature->size, data_of(message), message->data.size) == 1;
-        EVP_PKEY_CTX_free(context);
+// What is not digested yet is. False: the digest is not there.
+static bool digest_message(Message *message) {
+    uint8_t bytes[EVP_MAX_MD_SIZE];
+    unsigned int size = 0;
+    if (message->digested) return true;
+    EVP_MD *digest = EVP_MD_fetch(NULL, message->digest, NULL);
+    bool good = digest && EVP_Digest(data_of(message), message->data.size, bytes, &size, digest, NULL) == 1;
+    text_free(&message->data);
+    message->data = (Text){0};
+    text_add_bytes(&message->data, (const char *)bytes, size);
+    EVP_MD_free(digest);
+    return good;
+}
+
+static bool sign_with(EVP_PKEY *key, Message *message, uint8_t *out, size_t *size) {
+    bool good;
+    if (message->whole) {
+        EVP_MD_CTX *context = EVP_MD_CTX_new();
+        good = EVP_DigestSignInit_ex(context, NULL, NULL, NULL, NULL, key, NULL) == 1 &&
+               EVP_DigestSign(context, out, size, data_of(message), message->data.size) == 1;
+        EVP_MD_CTX_free(context);
         return good;
     }
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
-    bool good = EVP_DigestVerifyInit_ex(context, NULL, message->digest, NULL, NULL, key, NULL) == 1 &&
-                EVP_DigestVerify(context, bytes, signature->size, data_of(message), message->data.size) == 1;
-    EVP_MD_CTX_free(context);
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key, NULL);
+    good = digest_message(message) && EVP_PKEY_sign_init(context) == 1 && prepare(context, message) &&
+           EVP_PKEY_sign(context, out, size, data_of(message), message->data.size) == 1;
+    EVP_PKEY_CTX_free(context);
+    return good;
+}
+
+static bool verify_with(EVP_PKEY *key, Message *message, const Text *signature) {
+    const uint8_t *bytes = (const uint8_t *)text_string(signature);
+    bool good;
+    if (message->whole) {
+        EVP_MD_CTX *context = EVP_MD_CTX_new();
+        good = EVP_DigestVerifyInit_ex(context, NULL, NULL, NULL, NULL, key, NULL) == 1 &&
+               EVP_DigestVerify(context, bytes, signature->size, data_of(message), message->data.size) == 1;
+        EVP_MD_CTX_free(context);
+        return good;
+    }
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key, NULL);
+    good = digest_message(message) && EVP_PKEY_verify_init(context) == 1 && prepare(context, message) &&
+           EVP_PKEY_verify(context, bytes, signature->size, data_of(message), message->data.size) == 1;
+    EVP_PKEY_CTX_free(context);
     return good;
 }
 
 static Term sign(Process *p, const Term *args, Term options) {
-    Text bytes = {0};
     Message message = {0};
-    const Curve *curve = read_key(args[0], args[3], &bytes);
-    uint8_t out[160];
-    size_t size = sizeof out;
-    Term result;
-    if (!curve || !read_message(args[0], args[1], args[2], &message) || !term_is_nil(options)) {
-        result = lacks(p);
-    } else {
-        draw_for(p);
-        EVP_PKEY *key = private_key(curve, &bytes);
-        bool good = key && sign_with(key, &message, out, &size);
-        result = good ? heap_binary_from(p->heap, out, size) : raise_key(p, ATOM(badarg), "pkey.c", "Couldn't sign");
-        EVP_PKEY_free(key);
+    if (!read_message(p, args, options, &message)) return text_free(&message.data), NO_TERM;
+    EVP_PKEY *key = read_key(p, args[0], args[3], true);
+    Term result = NO_TERM;
+    if (key) {
+        size_t size = (size_t)EVP_PKEY_get_size(key);
+        uint8_t *out = memory_new(size);
+        crypto_draw_for(p);
+        result = sign_with(key, &message, out, &size) ? heap_binary_from(p->heap, out, size)
+                                                      : crypto_raise(p, ATOM(error), "pkey.c", "Can't sign");
+        memory_free(out);
     }
-    text_free(&bytes);
+    EVP_PKEY_free(key);
     text_free(&message.data);
     return result;
 }
@@ -332,20 +474,16 @@ static Term crypto_sign_4(Process *p, const Term *args) { return sign(p, args, T
 static Term crypto_sign_5(Process *p, const Term *args) { return sign(p, args, args[4]); }
 
 static Term verify(Process *p, const Term *args, Term options) {
-    Text bytes = {0}, signature = {0};
+    Text signature = {0};
     Message message = {0};
-    const Curve *curve = read_key(args[0], args[4], &bytes);
-    Term result;
-    if (!curve || !read_message(args[0], args[1], args[2], &message) || !iolist_add(&signature, args[3]) ||
-        !term_is_nil(options)) {
-        result = lacks(p);
-    } else {
-        EVP_PKEY *key = public_key(curve, &bytes);
-        result = key ? process_boolean(verify_with(key, &message, &signature))
-                     : raise_key(p, ATOM(badarg), "pkey.c", "Couldn't get public key");
+    Term result = NO_TERM;
+    if (!iolist_add(&signature, args[3])) {
+        crypto_raise(p, ATOM(badarg), "pkey.c", "Bad signature");
+    } else if (read_message(p, args, options, &message)) {
+        EVP_PKEY *key = read_key(p, args[0], args[4], false);
+        if (key) result = process_boolean(verify_with(key, &message, &signature));
         EVP_PKEY_free(key);
     }
-    text_free(&bytes);
     text_free(&signature);
     text_free(&message.data);
     return result;
@@ -354,9 +492,31 @@ static Term verify(Process *p, const Term *args, Term options) {
 static Term crypto_verify_5(Process *p, const Term *args) { return verify(p, args, TERM_NIL); }
 static Term crypto_verify_6(Process *p, const Term *args) { return verify(p, args, args[5]); }
 
+// --- what there is --------------------------------------------------------------------------------------
+
+static Term crypto_pubkey_algorithms_0(Process *p, const Term *args) {
+    static const Term types[] = {ATOM_INIT(rsa),   ATOM_INIT(dss),  ATOM_INIT(dh),   ATOM_INIT(ecdh),
+                                 ATOM_INIT(ecdsa), ATOM_INIT(eddh), ATOM_INIT(eddsa)};
+    (void)args;
+    return heap_list_from(p->heap, types, COUNT(types), TERM_NIL);
+}
+
+static Term crypto_curve_algorithms_0(Process *p, const Term *args) {
+    (void)args;
+    Term list = TERM_NIL;
+    for (size_t i = COUNT(curves); i-- > 0;) list = heap_cons(p->heap, atom_from_text(curves[i].name), list);
+    return list;
+}
+
 const Bif crypto_key_bifs[] = {
-    BIF(crypto, generate_key, 2, PURE), BIF(crypto, generate_key, 3, PURE),
-    BIF(crypto, compute_key, 4, PURE),  BIF(crypto, sign, 4, PURE),
-    BIF(crypto, sign, 5, PURE),         BIF(crypto, verify, 5, PURE),
-    BIF(crypto, verify, 6, PURE),       {0},
+    BIF(crypto, generate_key, 2, PURE),
+    BIF(crypto, generate_key, 3, PURE),
+    BIF(crypto, compute_key, 4, PURE),
+    BIF(crypto, sign, 4, PURE),
+    BIF(crypto, sign, 5, PURE),
+    BIF(crypto, verify, 5, PURE),
+    BIF(crypto, verify, 6, PURE),
+    BIF(crypto, pubkey_algorithms, 0, PURE),
+    BIF(crypto, curve_algorithms, 0, PURE),
+    {0},
 };

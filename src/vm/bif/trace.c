@@ -388,13 +388,14 @@ static Term function_item(Process *p, Term key, Term entry, Term item) {
 }
 
 static Term all_items(Process *p, Term key, Term entry) {
-    static const Term items[] = {ATOM_INIT(call_memory),     ATOM_INIT(call_count), ATOM_INIT(call_time),
-                                 ATOM_INIT(meta_match_spec), ATOM_INIT(meta),       ATOM_INIT(match_spec),
+    static const Term items[] = {ATOM_INIT(call_count),      ATOM_INIT(call_time), ATOM_INIT(call_memory),
+                                 ATOM_INIT(meta_match_spec), ATOM_INIT(meta),      ATOM_INIT(match_spec),
                                  ATOM_INIT(traced)};
     Term list = TERM_NIL;
     if (!term_is_tuple(entry)) return entry;
-    for (size_t i = p->heap->release->number < 26; i < sizeof items / sizeof *items; i++)
-        list = heap_cons(p->heap, heap_tuple2(p->heap, items[i], function_item(p, key, entry, items[i])), list);
+    for (size_t i = 0; i < sizeof items / sizeof *items; i++)
+        if (p->heap->release->number >= 26 || !term_same(items[i], ATOM(call_memory)))
+            list = heap_cons(p->heap, heap_tuple2(p->heap, items[i], function_item(p, key, entry, items[i])), list);
     return list;
 }
 

@@ -352,6 +352,8 @@ void world_replace_servers(CodeServer *code) {
     replace_sockets(code);
     code_replace(code, "erlang", "port_get_data", 1, "weft_port");
     code_replace(code, "erlang", "port_set_data", 2, "weft_port");
+    code_replace(code, "asn1rt_nif", "decode_ber_tlv_raw", 1, "weft_asn1");
+    code_replace(code, "asn1rt_nif", "encode_ber_tlv", 1, "weft_asn1");
     code_replace(code, "logger", "allow", 2, "weft_logger");
     code_replace(code, "kernel", "init", 1, "weft_kernel");
     code_replace(code, "erl_signal_handler", "start", 0, "weft_kernel");
