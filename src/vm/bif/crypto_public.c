@@ -394,9 +394,20 @@ static Term crypto_rsa_opts_algorithms_0(Process *p, const Term *args) {
     return heap_list_from(p->heap, options, sizeof options / sizeof *options, TERM_NIL);
 }
 
+// Encapsulation of keys (OTP 28) asks for a later libcrypto.
+static Term crypto_kem_algorithms_nif_0(Process *p, const Term *args) {
+    (void)p, (void)args;
+    return TERM_NIL;
+}
+
 const Bif crypto_public_bifs[] = {
-    BIF(crypto, rsa_opts_algorithms, 0, PURE), BIF(crypto, public_encrypt, 4, PURE),
-    BIF(crypto, private_decrypt, 4, PURE),     BIF(crypto, private_encrypt, 4, PURE),
-    BIF(crypto, public_decrypt, 4, PURE),      BIF(crypto, mod_pow, 3, PURE),
-    BIF(crypto, privkey_to_pubkey, 2, PURE),   {0},
+    BIF(crypto, kem_algorithms_nif, 0, PURE),
+    BIF(crypto, rsa_opts_algorithms, 0, PURE),
+    BIF(crypto, public_encrypt, 4, PURE),
+    BIF(crypto, private_decrypt, 4, PURE),
+    BIF(crypto, private_encrypt, 4, PURE),
+    BIF(crypto, public_decrypt, 4, PURE),
+    BIF(crypto, mod_pow, 3, PURE),
+    BIF(crypto, privkey_to_pubkey, 2, PURE),
+    {0},
 };
