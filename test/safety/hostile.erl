@@ -27,7 +27,9 @@ listen() -> gen_tcp:listen(0, []).
 connect() -> gen_tcp:connect("127.0.0.1", 22, []).
 connect_by_name() -> gen_tcp:connect("www.example.org", 80, []).
 datagram() -> gen_udp:open(0).
-socket() -> socket:open(inet, stream, tcp).
+socket() -> {ok, S} = socket:open(inet, stream, tcp), socket:connect(S, #{family => inet, addr => {127, 0, 0, 1}, port => 22}).
+socket_far() -> {ok, S} = socket:open(inet, stream, tcp), socket:connect(S, #{family => inet, addr => {93, 184, 216, 34}, port => 80}).
+socket_of_descriptor() -> socket:open(1, #{}).
 node_up() -> net_kernel:start([hostile@localhost]).
 library() -> {error, {load_failed, _}} = erlang:load_nif("/tmp/hostile", 0), ok.
 driver() -> erl_ddll:load("/tmp", "hostile").

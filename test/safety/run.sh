@@ -56,7 +56,9 @@ expect 0 'efbig' far_away
 expect 2 'programs outside weft .*--external' command port executable kill_parent
 expect 0 '' listen datagram
 expect 0 'econnrefused' connect
-expect 2 'not part of the simulated world' socket
+expect 0 'econnrefused' socket
+expect 0 'enetunreach' socket_far
+expect 2 'file descriptors of sockets' socket_of_descriptor
 expect 0 'nxdomain' connect_by_name
 expect 2 'not supported' node_up
 expect 0 '' library
@@ -91,7 +93,8 @@ expect_check 1 'halt' halt_with
 expect_check 0 'no schedule' delete write
 expect_check 2 'programs outside weft' command
 expect_check 0 'no schedule' listen connect
-expect_check 2 'not part of the simulated world' socket
+expect_check 0 'no schedule of hostile:socket/0 fails' socket
+expect_check 2 'file descriptors of sockets' socket_of_descriptor
 expect_check 2 'out of memory|computes on and on' memory
 expect_check 1 'system_limit' shift copies
 expect_check 1 'deadlock' wait
