@@ -154,7 +154,9 @@ static void read_calls(Inquiry *inquiry, const BeamModule *beam) {
         inquiry->asks |= calls(beam, asking[i].module, asking[i].function, asking[i].arity);
     inquiry->all |= calls(beam, "erlang", "process_info", 1) || calls(beam, "Elixir.Process", "info", 1);
     inquiry->informed |= calls(beam, "Elixir.Process", "info", 2);
-    inquiry->traces |= calls(beam, "erlang", "trace", 3) || calls_any(beam, "dbg");
+    inquiry->traces |= calls(beam, "erlang", "trace", 3) || calls(beam, "erlang", "trace_pattern", 2) ||
+                       calls(beam, "erlang", "trace_pattern", 3) || calls_any(beam, "dbg") ||
+                       calls_any(beam, "cprof") || calls_any(beam, "trace");
     inquiry->links |= calls(beam, "erlang", "link", 1) || calls(beam, "erlang", "link", 2) ||
                       calls(beam, "Elixir.Process", "link", 1);
 }
