@@ -67,6 +67,7 @@ Machine *machine_new(const MachineConfig *config, Error *err) {
     roles_begin(&m->roles, PIDS_MAX);
     m->served = memory_reserve(PIDS_MAX / 8);
     m->quiet = !config->system_races;
+    m->trace_session = TERM_NIL;
     m->idle_timeouts = config->idle_timeouts;
     m->pid_count = FIRST_PID;
     crypto_begin();

@@ -6,6 +6,8 @@
 #include "vm/run/tracing.h"
 #include "vm/term/map.h"
 
+enum { FUNC_INFO_WORDS = 2 };
+
 static bool is_boolean(Term t) { return term_same(t, ATOM(true)) || term_same(t, ATOM(false)); }
 
 static bool is_one_of(Term t, const Term *names, size_t count) {
@@ -39,7 +41,14 @@ typedef struct {
     uint32_t flags;
     Term tracer;
     bool valid, unable;
+    bool session;   // which has a tracer of its own
 } Order;
+
+static bool is_session(const Process *p) { return !term_is_nil(p->machine->trace_session); }
+
+static Term usual_tracer(const Process *p) {
+    return is_session(p) ? tracing_field(p->machine, TRACING_TRACER) : p->pid;
+}
 
 static void read_tracer(Term tracer, Order *out) {
     bool other = term_is_atom(tracer) || term_is_port(tracer);   // a module, or a port
@@ -50,7 +59,7 @@ static void read_tracer(Term tracer, Order *out) {
 
 static void read_flag(Term flag, Order *out) {
     bool tagged = term_is_tuple_of(flag, 2) || term_is_tuple_of(flag, 3);
-    if (tagged && term_same(term_elements(flag)[0], ATOM(tracer))) {
+    if (tagged && !out->session && term_same(term_elements(flag)[0], ATOM(tracer))) {
         read_tracer(term_elements(flag)[1], out);
         return;
     }
@@ -63,7 +72,7 @@ static void read_flag(Term flag, Order *out) {
 }
 
 static Order read_flags(Process *p, Term list) {
-    Order order = {.tracer = p->pid, .valid = true};
+    Order order = {.tracer = usual_tracer(p), .valid = true, .session = is_session(p)};
     for (; term_is_cons(list); list = term_tail(list)) read_flag(term_head(list), &order);
     order.valid &= term_is_nil(list);
     return order;
@@ -153,8 +162,69 @@ static Term erts_internal_trace_3(Process *p, const Term *args) {
     return trace_one(p->machine, args[0], &order, on) ? term_small(1) : process_badarg(p);
 }
 
-// Later releases name a session first. There is the usual one only.
-static Term erts_internal_trace_4(Process *p, const Term *args) { return erts_internal_trace_3(p, args + 1); }
+// Later releases name a session first: {Reference, {Name, Number}}, or its second part. nil: the usual one; NO_TERM: it
+// is none, or has ended.
+static Term session_of(Process *p, Term session) {
+    if (term_is_atom(session)) return TERM_NIL;
+    if (!term_is_tuple_of(session, 2)) return NO_TERM;
+    Term weak = term_is_atom(term_elements(session)[0]) ? session : term_elements(session)[1];
+    if (!term_is_tuple_of(weak, 2)) return NO_TERM;
+    Term number = term_elements(weak)[1];
+    if (term_is_atom(number)) return TERM_NIL;
+    return term_is_none(map_get(tracing_sessions(p->machine), number)) ? NO_TERM : number;
+}
+
+static Term in_session(Process *p, const Term *args, BifFunction function) {
+    Term session = session_of(p, args[0]);
+    if (term_is_none(session) || !tracing_session_begin(p->machine, session))
+        return process_raise_cause(p, ATOM(badarg), ATOM(session));
+    Term result = function(p, args + 1);
+    tracing_session_end(p->machine);
+    return result;
+}
+
+static Term erts_internal_trace_4(Process *p, const Term *args) { return in_session(p, args, erts_internal_trace_3); }
+
+// trace_session_create(Name, Tracer, Options)
+static Term erts_internal_trace_session_create_3(Process *p, const Term *args) {
+    if (!term_is_atom(args[0])) return process_raise_cause(p, ATOM(badarg), ATOM(name));
+    if (!term_is_nil(args[2])) return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
+    if (term_is_local_port(args[1]) || term_is_tuple_of(args[1], 2))
+        return process_unsupported(p,
+                                   "sessions of tracing with a port or a tracer module; a process can be the tracer");
+    if (!term_is_local_pid(args[1])) return process_raise_cause(p, ATOM(badarg), ATOM(tracer));
+    if (p->machine->stepping && !p->machine->traces) return unseen(p);
+    Term weak = heap_tuple2(p->heap, args[0], tracing_new_session(p, args[0], args[1]));
+    return heap_tuple2(p->heap, process_new_reference(p), weak);
+}
+
+static void trace_as_before(Machine *m, Term key) {
+    const Term *fields = term_elements(key);
+    bool global, local;
+    Export *export = code_find_export(m->code, fields[0], fields[1], (uint32_t)term_to_small(fields[2]));
+    const Module *module = code_module(m->code, fields[0]);
+    tracing_ways(m, key, &global, &local);
+    if (export && export->defined && !export->bif) code_trace_export(m, export, global);
+    for (uint32_t i = 0; module && i < module->function_count; i++) {
+        const Function *f = &module->functions[i];
+        if (term_same(f->function, fields[1]) && (int64_t)f->arity == term_to_small(fields[2]))
+            code_trace_function(m, f->start + FUNC_INFO_WORDS, local);
+    }
+}
+
+static Term erts_internal_trace_session_destroy_1(Process *p, const Term *args) {
+    Machine *m = p->machine;
+    Term session = session_of(p, args[0]), key, entry;
+    if (term_is_nil(session)) return process_raise_cause(p, ATOM(badarg), ATOM(session));
+    if (term_is_none(session)) return ATOM(false);
+    tracing_session_begin(m, session);
+    Term functions = tracing_field(m, TRACING_FUNCTIONS);
+    tracing_session_end(m);
+    tracing_drop_session(m, session);
+    MapIterator it;
+    for (map_iterate(&it, functions); map_next(&it, &key, &entry);) trace_as_before(m, key);
+    return ATOM(true);
+}
 
 // --- erlang:trace_pattern ------------------------------------------------------------------------------
 
@@ -216,8 +286,8 @@ static bool read_kind(Process *p, Term option, Pattern *out) {
     else if (term_same(option, ATOM(local)))
         out->local = true;
     else if (term_same(option, ATOM(meta)))
-        out->meta = true, out->tracer = p->pid;
-    else if (term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], ATOM(meta)) &&
+        out->meta = true, out->tracer = usual_tracer(p);
+    else if (!is_session(p) && term_is_tuple_of(option, 2) && term_same(term_elements(option)[0], ATOM(meta)) &&
              term_is_local_pid(term_elements(option)[1]))
         out->meta = true, out->tracer = term_elements(option)[1];
     else if (term_same(option, ATOM(call_count)))
@@ -275,7 +345,6 @@ static Term changed_function(Heap *heap, Term entry, const Pattern *pattern) {
 }
 
 static void trace_function(Process *p, const Module *module, const Function *function, Pattern *pattern) {
-    enum { FUNC_INFO_WORDS = 2 };
     Machine *m = p->machine;
     Export *export = code_find_export(m->code, module->name, function->function, function->arity);
     bool exported = export && export->defined && !export->bif;
@@ -284,12 +353,13 @@ static void trace_function(Process *p, const Module *module, const Function *fun
     Term key = heap_tuple3(p->heap, module->name, function->function, term_small(function->arity));
     pattern->count++;
     Term entry = changed_function(p->heap, map_get(all, key), pattern);
-    bool known = !term_is_none(entry), global = known && term_same(term_elements(entry)[TRACED_KIND], ATOM(global));
+    bool known = !term_is_none(entry), global, local;
     if (pattern->counters) tracing_clear_counters(m, key, pattern->counters, !term_same(pattern->given, ATOM(pause)));
     all = known ? map_put(p->heap, all, key, entry) : map_remove(p->heap, all, key);
     tracing_set_field(m, TRACING_FUNCTIONS, all);
+    tracing_ways(m, key, &global, &local);
     if (exported) code_trace_export(m, export, global);
-    code_trace_function(m, function->start + FUNC_INFO_WORDS, known && !global);
+    code_trace_function(m, function->start + FUNC_INFO_WORDS, local);
 }
 
 static void trace_module(Process *p, const Module *module, Term wanted, Pattern *pattern) {
@@ -342,7 +412,7 @@ static Term erts_internal_trace_pattern_3(Process *p, const Term *args) {
 }
 
 static Term erts_internal_trace_pattern_4(Process *p, const Term *args) {
-    return erts_internal_trace_pattern_3(p, args + 1);
+    return in_session(p, args, erts_internal_trace_pattern_3);
 }
 
 // --- erlang:trace_info ---------------------------------------------------------------------------------
@@ -431,7 +501,44 @@ static Term erlang_trace_info_2(Process *p, const Term *args) {
     return process_raise_cause(p, ATOM(badarg), ATOM(badopt));
 }
 
-static Term erts_internal_trace_info_3(Process *p, const Term *args) { return erlang_trace_info_2(p, args + 1); }
+// Whether something is traced in the session.
+static bool concerns(Process *p, Term of) {
+    Machine *m = p->machine;
+    if (term_is_local_pid(of)) return tracing_of(m, of).flags != 0;
+    if (term_is_tuple_of(of, 3)) return !term_is_none(map_get(tracing_field(m, TRACING_FUNCTIONS), of));
+    if (members_of(of) == GROUP_NEW) return !term_is_nil(tracing_field(m, TRACING_NEW));
+    return is_event(of) || term_same(of, ATOM(any));
+}
+
+// By their numbers; the usual one comes last.
+static Term put_session(Heap *heap, Term list, Term name, Term number) {
+    Term before = TERM_NIL;
+    for (; term_is_cons(list); list = term_tail(list)) {
+        Term other = term_elements(term_head(list))[1];
+        if (term_is_atom(other) || (!term_is_atom(number) && term_to_small(number) < term_to_small(other))) break;
+        before = heap_cons(heap, term_head(list), before);
+    }
+    list = heap_cons(heap, heap_tuple2(heap, name, number), list);
+    for (; term_is_cons(before); before = term_tail(before)) list = heap_cons(heap, term_head(before), list);
+    return list;
+}
+
+// trace_info(any, Of, session): {session, [{Name, Number}]}
+static Term sessions_of(Process *p, Term of) {
+    Term list = TERM_NIL;
+    for (TracingSessions s = {0}; tracing_next_session(p->machine, &s);) {
+        if (!concerns(p, of)) continue;
+        bool usual = !is_session(p);
+        list = put_session(p->heap, list, usual ? ATOM(legacy) : tracing_field(p->machine, TRACING_NAME),
+                           usual ? ATOM(default) : p->machine->trace_session);
+    }
+    return heap_tuple2(p->heap, ATOM(session), list);
+}
+
+static Term erts_internal_trace_info_3(Process *p, const Term *args) {
+    if (term_same(args[2], ATOM(session))) return sessions_of(p, args[1]);
+    return in_session(p, args, erlang_trace_info_2);
+}
 
 // --- the rest ------------------------------------------------------------------------------------------
 
@@ -448,9 +555,9 @@ static void sends_to_self(Process *p, const Term *args, Footprint *out) {
     footprint_add(out, object_of(OBJECT_MAILBOX, term_pid_index(p->pid), NO_TERM), ACCESS_SEND, 0);
 }
 
-static Term needs_session(Process *p, const Term *args) {
+static Term needs_module(Process *p, const Term *args) {
     (void)args;
-    return process_unsupported(p, "sessions of tracing, and tracer modules: erlang:trace/3 and trace_pattern/3 work");
+    return process_unsupported(p, "tracer modules; a process can be the tracer");
 }
 
 // Whoever changes what is traced is in conflict with every step of others (vm/run/tracing.h); who asks sees the ends of
@@ -468,9 +575,9 @@ const Bif trace_bifs[] = {
     BIF(erlang, trace_info, 2, concerns_all),
     BIF(erts_internal, trace_info, 3, concerns_all),
     BIF(erlang, trace_delivered, 1, sends_to_self),
-    BIF_NAMED("erts_internal", "trace_session_create", 3, needs_session, PURE),
-    BIF_NAMED("erts_internal", "trace_session_destroy", 1, needs_session, PURE),
-    BIF_NAMED("erl_tracer", "enabled", 3, needs_session, PURE),
-    BIF_NAMED("erl_tracer", "trace", 5, needs_session, PURE),
+    BIF(erts_internal, trace_session_create, 3, concerns_all),
+    BIF(erts_internal, trace_session_destroy, 1, concerns_all),
+    BIF_NAMED("erl_tracer", "enabled", 3, needs_module, PURE),
+    BIF_NAMED("erl_tracer", "trace", 5, needs_module, PURE),
     {0},
 };

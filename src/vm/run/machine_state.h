@@ -143,6 +143,7 @@ struct Machine {
         booted_atoms;   // a byte for each atom that a booted node has, by index, once it is asked (vm/run/vocabulary.c)
     uint32_t booted_atom_count;
     bool prologue;                       // the test has not begun (vm/world/boot.h)
+    Term trace_session;                  // of which session of tracing the step is asked (vm/run/tracing.h)
     bool idle_timeouts;                  // time passes only when nothing else can happen
     bool quiet;                          // processes of the system take no steps of their own (vm/run/quiet.h)
     bool text_passed;                    // text was passed on that way,

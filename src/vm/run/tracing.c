@@ -11,24 +11,101 @@
 
 // --- the state -----------------------------------------------------------------------------------------
 
-Term tracing_field(Machine *m, int field) {
-    if (tracing_is_on(m)) return term_elements(m->globals->tracing)[field];
+static Term initial_field(Machine *m, int field) {
     if (field == TRACING_SEND || field == TRACING_RECEIVE) return ATOM(true);
     return field == TRACING_NEW ? TERM_NIL : map_empty(&m->store.heap);
 }
 
-static bool is_nothing(const Term *fields) {
-    return map_count(fields[TRACING_PROCESSES]) == 0 && map_count(fields[TRACING_FUNCTIONS]) == 0 &&
-           term_is_nil(fields[TRACING_NEW]) && term_same(fields[TRACING_SEND], ATOM(true)) &&
-           term_same(fields[TRACING_RECEIVE], ATOM(true));
+Term tracing_sessions(Machine *m) {
+    if (!tracing_is_on(m)) return map_empty(&m->store.heap);
+    return term_elements(m->globals->tracing)[TRACING_SESSIONS];
 }
 
-void tracing_set_field(Machine *m, int field, Term value) {
-    Term fields = heap_tuple(&m->store.heap, TRACING_FIELDS);
+Term tracing_field(Machine *m, int field) {
+    if (!tracing_is_on(m)) return initial_field(m, field);
+    if (term_is_nil(m->trace_session)) return term_elements(m->globals->tracing)[field];
+    Term session = map_get(tracing_sessions(m), m->trace_session);
+    return term_is_none(session) ? initial_field(m, field) : term_elements(session)[field];
+}
+
+static bool is_nothing(const Term *fields) {
+    return map_count(fields[TRACING_PROCESSES]) == 0 && map_count(fields[TRACING_FUNCTIONS]) == 0 &&
+           map_count(fields[TRACING_SESSIONS]) == 0 && term_is_nil(fields[TRACING_NEW]) &&
+           term_same(fields[TRACING_SEND], ATOM(true)) && term_same(fields[TRACING_RECEIVE], ATOM(true));
+}
+
+static void set_usual_field(Machine *m, int field, Term value) {
+    Term session = m->trace_session, fields = heap_tuple(&m->store.heap, TRACING_FIELDS);
+    m->trace_session = TERM_NIL;
     for (int i = 0; i < TRACING_FIELDS; i++) term_elements(fields)[i] = i == field ? value : tracing_field(m, i);
+    m->trace_session = session;
     store_touch(&m->store, m->globals);
     m->globals->tracing = is_nothing(term_elements(fields)) ? TERM_NIL : fields;
 }
+
+void tracing_set_field(Machine *m, int field, Term value) {
+    Heap *heap = &m->store.heap;
+    if (term_is_nil(m->trace_session)) {
+        set_usual_field(m, field, value);
+        return;
+    }
+    Term all = tracing_sessions(m), old = map_get(all, m->trace_session);
+    if (term_is_none(old)) return;
+    Term fields = heap_tuple(heap, TRACING_SESSION_FIELDS);
+    memcpy(term_elements(fields), term_elements(old), TRACING_SESSION_FIELDS * sizeof(Term));
+    term_elements(fields)[field] = value;
+    set_usual_field(m, TRACING_SESSIONS, map_put(heap, all, m->trace_session, fields));
+}
+
+// --- sessions ------------------------------------------------------------------------------------------
+
+// Numbers are not used again, so that a session that has ended is known as such.
+static Term next_number(Machine *m) {
+    Term last = port_cell(m, ATOM(session)), number = term_small(term_is_none(last) ? 1 : term_to_small(last) + 1);
+    port_set_cell(m, ATOM(session), number);
+    return number;
+}
+
+Term tracing_new_session(Process *p, Term name, Term tracer) {
+    Machine *m = p->machine;
+    Term number = next_number(m), fields = heap_tuple(p->heap, TRACING_SESSION_FIELDS),
+         *elements = term_elements(fields);
+    for (int i = 0; i < TRACING_SESSIONS; i++) elements[i] = initial_field(m, i);
+    elements[TRACING_TRACER] = tracer;
+    elements[TRACING_NAME] = name;
+    set_usual_field(m, TRACING_SESSIONS, map_put(p->heap, tracing_sessions(m), number, fields));
+    return number;
+}
+
+bool tracing_session_begin(Machine *m, Term number) {
+    bool there = term_is_nil(number) || !term_is_none(map_get(tracing_sessions(m), number));
+    if (there) m->trace_session = number;
+    return there;
+}
+
+void tracing_drop_session(Machine *m, Term number) {
+    set_usual_field(m, TRACING_SESSIONS, map_remove(&m->store.heap, tracing_sessions(m), number));
+}
+
+void tracing_session_end(Machine *m) { m->trace_session = TERM_NIL; }
+
+// While one is asked about, others may be: what is told to a tracer is received by it.
+bool tracing_next_session(Machine *m, TracingSessions *s) {
+    Term number, fields;
+    if (!s->begun) {
+        s->begun = true;
+        s->before = m->trace_session;
+        s->all = tracing_sessions(m);
+        map_iterate(&s->it, s->all);
+        m->trace_session = TERM_NIL;
+        return true;
+    }
+    bool more = map_next(&s->it, &number, &fields);
+    m->trace_session = more ? number : s->before;
+    return more;
+}
+
+#define EACH_SESSION(m) for (TracingSessions session = {0}; tracing_next_session((m), &session);)
 
 Traced tracing_read(Term entry) {
     if (!term_is_tuple_of(entry, 2)) return (Traced){0, TERM_NIL};
@@ -122,7 +199,7 @@ static uint32_t count_told(const Term *terms, uint32_t count) {
 
 // --- messages ------------------------------------------------------------------------------------------
 
-void tracing_sends(Process *p, Term to, Term pid, Term message) {
+static void sends(Process *p, Term to, Term pid, Term message) {
     Traced traced = tracing_of(p->machine, p->pid);
     if (!(traced.flags & TRACE_send)) return;
     Term arguments[] = {to, message}, besides;
@@ -132,7 +209,9 @@ void tracing_sends(Process *p, Term to, Term pid, Term message) {
     tell(p, traced, terms, count_told(terms, 4), next_object(p));
 }
 
-void tracing_receives(Process *p, Term from, Term message, uint64_t object) {
+void tracing_sends(Process *p, Term to, Term pid, Term message) { EACH_SESSION(p->machine) sends(p, to, pid, message); }
+
+static void receives(Process *p, Term from, Term message, uint64_t object) {
     Traced traced = tracing_of(p->machine, p->pid);
     if (!(traced.flags & TRACE_receive)) return;
     Term arguments[] = {ATOM(nonode_nohost), term_is_none(from) ? ATOM(undefined) : from, message}, besides;
@@ -141,7 +220,11 @@ void tracing_receives(Process *p, Term from, Term message, uint64_t object) {
     tell(p, traced, terms, count_told(terms, 3), object_of(OBJECT_MESSAGE, object, ATOM(receive)));
 }
 
-void tracing_times_out(Process *p) {
+void tracing_receives(Process *p, Term from, Term message, uint64_t object) {
+    EACH_SESSION(p->machine) receives(p, from, message, object);
+}
+
+static void times_out(Process *p) {
     Traced traced = tracing_of(p->machine, p->pid);
     if (!(traced.flags & TRACE_receive)) return;
     Term arguments[] = {ATOM(nonode_nohost), ATOM(clock_service), ATOM(timeout)}, besides;
@@ -149,6 +232,8 @@ void tracing_times_out(Process *p) {
     Term terms[] = {ATOM(receive), ATOM(timeout), besides};
     tell(p, traced, terms, count_told(terms, 3), next_object(p));
 }
+
+void tracing_times_out(Process *p) { EACH_SESSION(p->machine) times_out(p); }
 
 // --- processes -----------------------------------------------------------------------------------------
 
@@ -169,19 +254,25 @@ static void inherit(Process *to, const Process *from, uint32_t always, uint32_t 
     if (stops) tracing_set(m, from->pid, traced);
 }
 
-void tracing_does(Process *p, Term tag, Term to) {
+static void does(Process *p, Term tag, Term to) {
     Process *other = term_is_local_pid(to) ? process_find(p->machine, to) : NULL;
     if (term_same(tag, ATOM(link)) && other) inherit(other, p, TRACE_set_on_link, TRACE_set_on_first_link);
     Term terms[] = {tag, to};
     tell_procs(p, terms, 2, 0);
 }
 
-void tracing_undergoes(Process *p, Term tag, Term from, uint64_t signal) {
+void tracing_does(Process *p, Term tag, Term to) { EACH_SESSION(p->machine) does(p, tag, to); }
+
+static void undergoes(Process *p, Term tag, Term from, uint64_t signal) {
     Term terms[] = {tag, from};
     tell_procs(p, terms, 2, signal);
 }
 
-void tracing_spawns(Process *parent, Process *child, Term module, Term function, Term args, bool link) {
+void tracing_undergoes(Process *p, Term tag, Term from, uint64_t signal) {
+    EACH_SESSION(p->machine) undergoes(p, tag, from, signal);
+}
+
+static void spawns(Process *parent, Process *child, Term module, Term function, Term args, bool link) {
     Machine *m = parent->machine;
     Term call = heap_tuple3(parent->heap, module, function, args);
     Term spawn[] = {ATOM(spawn), child->pid, call}, spawned[] = {ATOM(spawned), parent->pid, call};
@@ -189,21 +280,27 @@ void tracing_spawns(Process *parent, Process *child, Term module, Term function,
     if (new.flags && !child->port) tracing_set(m, child->pid, new);
     inherit(child, parent, TRACE_set_on_spawn, TRACE_set_on_first_spawn);
     tell_procs(parent, spawn, 3, 0);
-    if (link) tracing_does(parent, ATOM(link), child->pid);
+    if (link) does(parent, ATOM(link), child->pid);
     tell_procs(child, spawned, 3, 0);
-    if (link) tracing_does(child, ATOM(getting_linked), parent->pid);
+    if (link) does(child, ATOM(getting_linked), parent->pid);
 }
 
-void tracing_exits(Process *p, Term reason) {
+void tracing_spawns(Process *parent, Process *child, Term module, Term function, Term args, bool link) {
+    EACH_SESSION(parent->machine) spawns(parent, child, module, function, args, link);
+}
+
+static void ends(Process *p, Term reason) {
     Term terms[] = {ATOM(exit), reason};
     tell_procs(p, terms, 2, 0);
-    if (term_is_atom(p->name)) tracing_does(p, ATOM(unregister), p->name);
+    if (term_is_atom(p->name)) does(p, ATOM(unregister), p->name);
     if (tracing_of(p->machine, p->pid).flags) tracing_set(p->machine, p->pid, (Traced){0, TERM_NIL});
 }
 
+void tracing_exits(Process *p, Term reason) { EACH_SESSION(p->machine) ends(p, reason); }
+
 // --- calls ---------------------------------------------------------------------------------------------
 
-// {M, F, A, these, MetaTracer}
+// {M, F, A, these of all sessions, [{Session, these, MetaTracer}]}
 enum {
     FRAME_RETURN = 1,
     FRAME_EXCEPTION = 2,
@@ -225,12 +322,12 @@ static const Term *function_entry(const Process *p, const TracedCall *call) {
 
 // --- counters ------------------------------------------------------------------------------------------
 
-static Term counter_key(Heap *heap, Term key, TracingCounters which) {
-    return heap_tuple2(heap, which == TRACING_COUNTS ? ATOM(call_count) : ATOM(call_time), key);
+static Term counter_key(Heap *heap, Term session, Term key, TracingCounters which) {
+    return heap_tuple3(heap, which == TRACING_COUNTS ? ATOM(call_count) : ATOM(call_time), key, session);
 }
 
 Term tracing_counter(Machine *m, Term key, TracingCounters which) {
-    Term value = port_cell(m, counter_key(&m->store.heap, key, which)), list = TERM_NIL, pid, count;
+    Term value = port_cell(m, counter_key(&m->store.heap, m->trace_session, key, which)), list = TERM_NIL, pid, count;
     if (which == TRACING_COUNTS) return term_is_none(value) ? term_small(0) : value;
     MapIterator it;
     if (term_is_none(value)) return list;
@@ -240,15 +337,17 @@ Term tracing_counter(Machine *m, Term key, TracingCounters which) {
 }
 
 void tracing_clear_counters(Machine *m, Term key, uint32_t which, bool really) {
-    if (really && which & TRACING_COUNTS) port_set_cell(m, counter_key(&m->store.heap, key, TRACING_COUNTS), NO_TERM);
-    if (really && which & TRACING_TIMES) port_set_cell(m, counter_key(&m->store.heap, key, TRACING_TIMES), NO_TERM);
+    if (really && which & TRACING_COUNTS)
+        port_set_cell(m, counter_key(&m->store.heap, m->trace_session, key, TRACING_COUNTS), NO_TERM);
+    if (really && which & TRACING_TIMES)
+        port_set_cell(m, counter_key(&m->store.heap, m->trace_session, key, TRACING_TIMES), NO_TERM);
 }
 
 static Term one_more(Term count) { return term_small(term_is_none(count) ? 1 : term_to_small(count) + 1); }
 
 static void count(Process *p, Term key, TracingCounters which) {
     Machine *m = p->machine;
-    Term cell = counter_key(p->heap, key, which), value = port_cell(m, cell);
+    Term cell = counter_key(p->heap, m->trace_session, key, which), value = port_cell(m, cell);
     Footprint more = {0};
     footprint_add(&more, port_cell_object(cell), ACCESS_UPDATE, 0);
     if (m->acting) step_note(m, &more);
@@ -267,7 +366,7 @@ static bool counts(const Term *entry, TracingCounters which) {
 
 // --- traced functions ----------------------------------------------------------------------------------
 
-void tracing_forgets(Machine *m, Term module) {
+static void forgets(Machine *m, Term module) {
     Term all = tracing_field(m, TRACING_FUNCTIONS), left = all, key, value;
     MapIterator it;
     for (map_iterate(&it, all); map_next(&it, &key, &value);)
@@ -275,7 +374,20 @@ void tracing_forgets(Machine *m, Term module) {
     if (map_count(left) < map_count(all)) tracing_set_field(m, TRACING_FUNCTIONS, left);
 }
 
-bool tracing_wants(const Process *p, const TracedCall *call) {
+void tracing_forgets(Machine *m, Term module) { EACH_SESSION(m) forgets(m, module); }
+
+void tracing_ways(Machine *m, Term key, bool *global, bool *local) {
+    *global = *local = false;
+    EACH_SESSION(m) {
+        Term entry = map_get(tracing_field(m, TRACING_FUNCTIONS), key);
+        if (term_is_none(entry)) continue;
+        bool by_export = term_same(term_elements(entry)[TRACED_KIND], ATOM(global));
+        *global |= by_export;
+        *local |= !by_export;
+    }
+}
+
+static bool wants(const Process *p, const TracedCall *call) {
     const Term *entry = function_entry(p, call);
     if (!entry) return false;
     bool calls = tracing_of(p->machine, p->pid).flags & TRACE_call;
@@ -283,6 +395,12 @@ bool tracing_wants(const Process *p, const TracedCall *call) {
         term_same(call->kind, ATOM(local)) &&
         (term_is_tuple(entry[TRACED_META]) || counts(entry, TRACING_COUNTS) || (calls && counts(entry, TRACING_TIMES)));
     return besides || (calls && term_same(entry[TRACED_KIND], call->kind));
+}
+
+bool tracing_wants(const Process *p, const TracedCall *call) {
+    bool wanted = false;
+    EACH_SESSION(p->machine) wanted |= wants(p, call);
+    return wanted;
 }
 
 bool tracing_wants_here(const Process *p, const Code *entry, TracedCall *out) {
@@ -418,10 +536,19 @@ static void tell_call(Process *p, Traced traced, const TracedCall *call, const T
 
 enum { FRAME_WORDS = 3 };   // with the address that it is returned to by
 
+// What a frame says of the session; NULL: nothing.
+static const Term *entry_of(const Machine *m, Term frame) {
+    for (Term list = term_elements(frame)[4]; term_is_cons(list); list = term_tail(list))
+        if (term_same(term_elements(term_head(list))[0], m->trace_session)) return term_elements(term_head(list));
+    return NULL;
+}
+
+static int64_t flags_of(const Term *entry) { return entry ? term_to_small(entry[1]) : 0; }
+
 // One frame tells where all functions return to that were called last in it.
-static bool tells_already(const Term *stack) {
+static bool tells_already(const Machine *m, const Term *stack) {
     for (; stack->bits == (uint64_t)interp_trace_return_code; stack += FRAME_WORDS)
-        if (term_to_small(term_elements(stack[2])[3]) & FRAME_RETURN_TO) return true;
+        if (flags_of(entry_of(m, stack[2])) & FRAME_RETURN_TO) return true;
     return false;
 }
 
@@ -433,7 +560,8 @@ static uint32_t plain_call(Process *p, const TracedCall *call, const Term *entry
     Traced now = {tracing_of(p->machine, p->pid).flags, before.tracer};   // the specification may have changed them
     if (verdict.told && !(now.flags & TRACE_silent)) tell_call(p, now, call, x, verdict.besides);
     bool local = term_same(call->kind, ATOM(local));
-    if (verdict.told && local && now.flags & TRACE_return_to && !tells_already(stack)) verdict.frame |= FRAME_RETURN_TO;
+    if (verdict.told && local && now.flags & TRACE_return_to && !tells_already(p->machine, stack))
+        verdict.frame |= FRAME_RETURN_TO;
     return verdict.frame;
 }
 
@@ -445,19 +573,30 @@ static uint32_t meta_call(Process *p, const TracedCall *call, const Term *meta, 
            (verdict.frame & FRAME_EXCEPTION ? FRAME_META_EXCEPTION : 0);
 }
 
-Term tracing_calls(Process *p, const TracedCall *call, const Term *x, const Term *stack) {
+// What the frame is to say of the session, put before the others; 0: nothing.
+static uint32_t call_in_session(Process *p, const TracedCall *call, const Term *x, const Term *stack, Term *entries) {
     const Term *entry = function_entry(p, call);
     bool local = term_same(call->kind, ATOM(local)), calls = tracing_of(p->machine, p->pid).flags & TRACE_call;
-    if (!entry) return TERM_NIL;
+    if (!entry) return 0;
     if (local && counts(entry, TRACING_COUNTS)) count(p, key_of(p->heap, call), TRACING_COUNTS);
     if (local && calls && counts(entry, TRACING_TIMES)) count(p, key_of(p->heap, call), TRACING_TIMES);
     uint32_t frame = plain_call(p, call, entry, x, stack);
     const Term *meta = local && term_is_tuple(entry[TRACED_META]) ? term_elements(entry[TRACED_META]) : NULL;
     if (meta) frame |= meta_call(p, call, meta, x, stack);
+    if (!frame) return 0;
+    Term said = heap_tuple3(p->heap, p->machine->trace_session, term_small(frame), meta ? meta[0] : TERM_NIL);
+    *entries = heap_cons(p->heap, said, *entries);
+    return frame;
+}
+
+Term tracing_calls(Process *p, const TracedCall *call, const Term *x, const Term *stack) {
+    Term entries = TERM_NIL;
+    uint32_t frame = 0;
+    EACH_SESSION(p->machine) frame |= call_in_session(p, call, x, stack, &entries);
     if (!frame) return TERM_NIL;
     Term out = heap_tuple(p->heap, 5), *fields = term_elements(out);
     fields[0] = call->module, fields[1] = call->function, fields[2] = term_small(call->arity);
-    fields[3] = term_small(frame), fields[4] = meta ? meta[0] : TERM_NIL;
+    fields[3] = term_small(frame), fields[4] = entries;
     return out;
 }
 
@@ -471,7 +610,12 @@ static bool tells_calls(const Process *p) {
 }
 
 bool tracing_wants_return(const Process *p, Term frame) {
-    return term_to_small(term_elements(frame)[3]) & FRAME_META || tells_calls(p);
+    bool wanted = false;
+    EACH_SESSION(p->machine) {
+        int64_t flags = flags_of(entry_of(p->machine, frame));
+        wanted |= flags & FRAME_META || (flags && tells_calls(p));
+    }
+    return wanted;
 }
 
 static Term function_of(Heap *heap, Term frame) {
@@ -479,29 +623,39 @@ static Term function_of(Heap *heap, Term frame) {
     return heap_tuple3(heap, fields[0], fields[1], fields[2]);
 }
 
-static Traced meta_of(Term frame) { return (Traced){TRACE_timestamp, term_elements(frame)[4]}; }
+static Traced meta_of(const Term *entry) { return (Traced){TRACE_timestamp, entry[2]}; }
 
-void tracing_returns(Process *p, Term frame, Term value, const Term *stack) {
+static void returns(Process *p, Term frame, Term value, const Term *stack) {
     Traced traced = tracing_of(p->machine, p->pid);
-    int64_t what = term_to_small(term_elements(frame)[3]);
+    const Term *entry = entry_of(p->machine, frame);
+    int64_t what = flags_of(entry);
     Term from[] = {ATOM(return_from), function_of(p->heap, frame), value};
     bool tells = tells_calls(p);
     if (tells && what & FRAME_RETURN) tell(p, traced, from, 3, next_object(p));
-    if (what & FRAME_META_RETURN) tell(p, meta_of(frame), from, 3, next_object(p));
+    if (what & FRAME_META_RETURN) tell(p, meta_of(entry), from, 3, next_object(p));
     Term to[] = {ATOM(return_to), returns_into(p, stack)};
     if (tells && what & FRAME_RETURN_TO && traced.flags & TRACE_return_to) tell(p, traced, to, 2, next_object(p));
 }
 
-void tracing_raises(Process *p, Term frame, Term class, Term reason, const Term *stack) {
+void tracing_returns(Process *p, Term frame, Term value, const Term *stack) {
+    EACH_SESSION(p->machine) returns(p, frame, value, stack);
+}
+
+static void raises(Process *p, Term frame, Term class, Term reason, const Term *stack) {
     Traced traced = tracing_of(p->machine, p->pid);
-    int64_t what = term_to_small(term_elements(frame)[3]);
+    const Term *entry = entry_of(p->machine, frame);
+    int64_t what = flags_of(entry);
     Term terms[] = {ATOM(exception_from), function_of(p->heap, frame), heap_tuple2(p->heap, class, reason)};
     bool tells = tells_calls(p);
     if (tells && what & FRAME_EXCEPTION) tell(p, traced, terms, 3, next_object(p));
-    if (what & FRAME_META_EXCEPTION) tell(p, meta_of(frame), terms, 3, next_object(p));
+    if (what & FRAME_META_EXCEPTION) tell(p, meta_of(entry), terms, 3, next_object(p));
     const Code *handler = exception_next_handler(p, stack);
     bool passes_on = !handler || handler == interp_trace_exception_code;
     if (!tells || passes_on || !(what & FRAME_RETURN_TO) || !(traced.flags & TRACE_return_to)) return;
     Term to[] = {ATOM(return_to), place_of(p, handler)};
     tell(p, traced, to, 2, next_object(p));
+}
+
+void tracing_raises(Process *p, Term frame, Term class, Term reason, const Term *stack) {
+    EACH_SESSION(p->machine) raises(p, frame, class, reason, stack);
 }

@@ -15,8 +15,25 @@
 //     TRACING_SEND, _RECEIVE   true, false or a match specification: which of these events are told
 #pragma once
 #include "vm/run/machine_state.h"
+#include "vm/term/map.h"
 
-enum { TRACING_PROCESSES, TRACING_NEW, TRACING_FUNCTIONS, TRACING_SEND, TRACING_RECEIVE, TRACING_FIELDS };
+//     TRACING_SESSIONS    a map: reference => the same of a session (OTP 27), with its tracer in place of this, its
+//     name and number
+//
+// All of these are of one session, which Machine.trace_session says; nil: the usual one. What happens is told in each
+// of them.
+enum {
+    TRACING_PROCESSES,
+    TRACING_NEW,
+    TRACING_FUNCTIONS,
+    TRACING_SEND,
+    TRACING_RECEIVE,
+    TRACING_SESSIONS,
+    TRACING_FIELDS,
+    TRACING_TRACER = TRACING_SESSIONS,
+    TRACING_NAME = TRACING_FIELDS,
+    TRACING_SESSION_FIELDS
+};
 
 enum { TRACED_KIND, TRACED_SPECIFICATION, TRACED_META, TRACED_COUNTING };   // of a function
 
@@ -65,6 +82,25 @@ typedef struct {
 Term tracing_field(Machine *machine, int field);
 void tracing_set_field(Machine *machine, int field, Term value);
 Traced tracing_of(Machine *machine, Term pid);
+
+// Sessions: tracing_session_begin says of which one the next calls are, nil for the usual one. False: there is none.
+Term tracing_new_session(Process *p, Term name, Term tracer);   // its number
+bool tracing_session_begin(Machine *machine, Term number);
+void tracing_session_end(Machine *machine);   // back to the usual one
+void tracing_drop_session(Machine *machine, Term number);
+Term tracing_sessions(Machine *machine);   // the map
+
+typedef struct {
+    Term all, before;
+    MapIterator it;
+    bool begun;
+} TracingSessions;
+
+// One after the other, the usual one first: for (TracingSessions s = {0}; tracing_next_session(machine, &s);)
+bool tracing_next_session(Machine *machine, TracingSessions *sessions);
+
+// Whether a function is traced in some session from other modules, and by its first instruction.
+void tracing_ways(Machine *machine, Term key, bool *global, bool *local);
 Traced tracing_read(Term entry);   // {Flags, Tracer}, or nil
 void tracing_set(Machine *machine, Term pid, Traced traced);
 
