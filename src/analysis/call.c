@@ -6,6 +6,10 @@
 static uint32_t name_of(Walk *w, const char *text) { return modules_atom(w->unit->modules, text); }
 static Value atom_of(Walk *w, const char *text) { return value_atom(&w->unit->domain, name_of(w, text)); }
 
+typedef struct {   // a function of a library: atoms
+    uint32_t module, function;
+} Called;
+
 // --- roles ------------------------------------------------------------------------------------------------------
 
 static uint32_t role_count(Walk *w) { return pool_length(&w->unit->domain.sets, walk_roles(w)); }
@@ -24,15 +28,15 @@ static Value self(Walk *w) {
 }
 
 // Others get to know the processes that run this.
-static void expose(Walk *w, uint8_t level, Reason reason, const BeamImport *import) {
+static void expose(Walk *w, uint8_t level, Reason reason, const Called *called) {
     Unit *u = w->unit;
     for (uint32_t i = 0; i < role_count(w); i++) {
         Role *role = &u->roles.items[role_at(w, i)];
         if (role_at(w, i) == OUTSIDE) continue;
         if (u->domain.origins.items[role->origin].lost < level) {
             role->reason = reason;
-            role->reason_module = import ? w->code->atoms[import->module] : 0;
-            role->reason_function = import ? w->code->atoms[import->function] : 0;
+            role->reason_module = called ? called->module : 0;
+            role->reason_function = called ? called->function : 0;
         }
         role->foreign |= reason == REASON_CALLBACK || level == LOST_TO_NOISE;
         domain_lose_origin(&u->domain, role->origin, level);
@@ -73,8 +77,9 @@ static Value reason_value(Walk *w) {
 
 // --- functions and funs -----------------------------------------------------------------------------------------
 
-static Value model_call(Walk *w, Model model, const BeamImport *import, const Value *arguments, uint32_t count,
+static Value model_call(Walk *w, Model model, const Called *called, const Value *arguments, uint32_t count,
                         uint32_t at);
+static Value call_known(Walk *w, Called called, const Value *arguments, uint32_t count, uint32_t at);
 
 static void note_call(Walk *w, uint32_t function) {
     UnitFunction *f = &w->unit->functions.items[w->function];
@@ -86,8 +91,9 @@ Value call_function(Walk *w, uint32_t function, const Value *arguments, uint32_t
         const UnitFunction *f = &w->unit->functions.items[function];
         const ModuleCode *m = w->unit->modules->items.items[f->module];
         const FlowFunction *flow = &m->flow.functions[f->flow];
-        Model model = library_model(w->unit->modules, m->name, m->atoms[flow->name], flow->arity);
-        return model_call(w, model, NULL, arguments, count, flow->entry);
+        Called called = {m->name, m->atoms[flow->name]};
+        Model model = library_model(w->unit->modules, called.module, called.function, flow->arity);
+        return model_call(w, model, &called, arguments, count, flow->entry);
     }
     unit_enter(w->unit, function, arguments, count, walk_roles(w));
     unit_use_result(w->unit, function, w->function);
@@ -127,11 +133,14 @@ static Value unknown_code(Walk *w, const Value *arguments, uint32_t count) {
 static Value call_lambdas(Walk *w, uint32_t origins, const Value *arguments, uint32_t count, Value same) {
     Domain *d = &w->unit->domain;
     Value result = VALUE_NONE;
+    bool elsewhere = w->elsewhere;
+    w->elsewhere |= pool_length(&d->sets, origins) > 1;   // whoever calls this has one of them in mind
     for (uint32_t i = 0; i < pool_length(&d->sets, origins); i++) {
         Origin origin = d->origins.items[pool_words(&d->sets, origins)[i]];
         if (origin.kind == KIND_FUN)
             result = value_join(d, result, call_lambda(w, origin.index, arguments, count, same, walk_roles(w)));
     }
+    w->elsewhere = elsewhere;
     return result;
 }
 
@@ -155,6 +164,21 @@ static Value call_funs_among(Walk *w, Value all, Value same) {
 
 // --- functions by name ------------------------------------------------------------------------------------------
 
+static bool is_named(const ModuleCode *code, uint32_t flow, uint32_t name, bool counted, uint32_t arity) {
+    const FlowFunction *f = &code->flow.functions[flow];
+    return code->exported[flow] && code->atoms[f->name] == name && (!counted || f->arity == arity);
+}
+
+// Whether all functions of a module that a name may mean are the unit's, or its guests.
+static bool can_be_named(Unit *u, uint32_t module, uint32_t name, bool counted, uint32_t arity) {
+    const ModuleCode *code = u->modules->items.items[module];
+    for (uint32_t i = 0; unit_is_guest(u, module) && i < code->flow.function_count; i++)
+        if (is_named(code, i, name, counted, arity) &&
+            library_model(u->modules, code->name, name, code->flow.functions[i].arity).effect != EFFECT_GUEST)
+            return false;
+    return true;
+}
+
 // All functions of the unit with one of these names; arguments one by one, or `same` for functions of any arity. False:
 // it may be one of another module, or none that is known.
 static bool call_named(Walk *w, Value module, Value function, const Value *arguments, uint32_t count, Value same,
@@ -164,10 +188,10 @@ static bool call_named(Walk *w, Value module, Value function, const Value *argum
     if (!value_is_atom(&u->domain, module, &m) || !value_is_atom(&u->domain, function, &f)) return false;
     uint32_t index = modules_module(u->modules, m);
     const ModuleCode *code = index == NO_MODULE ? NULL : u->modules->items.items[index];
-    if (!code || code->unit != u->number) return false;
+    if (!code || !can_be_named(u, index, f, arguments != NULL, count)) return false;
     for (uint32_t i = 0; i < code->flow.function_count; i++) {
         const FlowFunction *flow = &code->flow.functions[i];
-        if (!code->exported[i] || code->atoms[flow->name] != f || (arguments && flow->arity != count)) continue;
+        if (!is_named(code, i, f, arguments != NULL, count)) continue;
         Value *all = arena_take(&u->scratch, (flow->arity + 1) * sizeof *all);
         for (uint32_t j = 0; j < flow->arity; j++) all[j] = arguments ? arguments[j] : same;
         uint32_t called = unit_function(u, index, i);
@@ -182,9 +206,10 @@ static bool call_named(Walk *w, Value module, Value function, const Value *argum
 
 Value call_apply(Walk *w, Value module, Value function, const Value *arguments, uint32_t count, uint32_t at) {
     Value result = VALUE_NONE;
-    uint32_t entries = 0;
-    (void)at;
+    uint32_t entries = 0, m, f;
     if (call_named(w, module, function, arguments, count, VALUE_NONE, walk_roles(w), &result, &entries)) return result;
+    bool known = value_is_atom(&w->unit->domain, module, &m) && value_is_atom(&w->unit->domain, function, &f);
+    if (known) return call_known(w, (Called){m, f}, arguments, count, at);
     w->unit->dynamic = true;
     return unknown_code(w, arguments, count);
 }
@@ -295,7 +320,9 @@ static void start_named(Walk *w, uint32_t role, Value module, Value function, Va
         unit_lose(u, list, library ? LOST_TO_NOISE : LOST_OUTSIDE);
         foreign_role(w, role, library ? LOST_TO_NOISE : LOST_OUTSIDE);
     }
-    u->roles.items[role].entries = set_union(&d->sets, u->roles.items[role].entries, entries);
+    Role *r = &u->roles.items[role];
+    r->entries = set_union(&d->sets, r->entries, entries);
+    r->named = set_union(&d->sets, r->named, entries);
 }
 
 // [Node,] Fun or M, F, Arguments
@@ -475,20 +502,97 @@ static void send_request(Walk *w, const char *tag, const Value *arguments, uint3
     call_send(w, arguments[0], asks ? tuple_of(w, call, 3) : tuple_of(w, cast, 2), at);
 }
 
-static Value process_info(Walk *w, const Value *arguments) {
-    static const char *const harmless[] = {"message_queue_len",  "memory",          "heap_size", "total_heap_size",
-                                           "stack_size",         "reductions",      "status",    "current_function",
-                                           "initial_call",       "registered_name", "trap_exit", "priority",
-                                           "garbage_collection", "current_location"};
+// What is in the dictionaries of all processes: one value for all keys.
+static Value dictionary(Walk *w, const Value *arguments, uint32_t count) {
+    Unit *u = w->unit;
+    uint32_t all = u->dictionary;
+    for (uint32_t i = 0; i < count; i++)
+        all = set_union(&u->domain.sets, all, value_deep_origins(&u->domain, arguments[i]));
+    for (uint32_t i = 0; i < count; i++) u->every_kept |= value_holds_every(&u->domain, arguments[i]);
+    u->functions.items[w->function].relies = true;
+    u->keepers = set_union(&u->domain.sets, u->keepers, walk_roles(w));
+    if (all != u->dictionary) u->domain.lost_more = true;   // those who get it look again
+    u->dictionary = all;
+    Value held = value_holding(&u->domain, all);
+    return u->every_kept ? value_blob(&u->domain, value_join(&u->domain, held, value_every(&u->domain))) : held;
+}
+
+// An item, as far as it is one that somebody may get to know something by.
+static Value item_value(Walk *w, uint32_t item) {
+    static const char *const harmless[] = {"message_queue_len",
+                                           "memory",
+                                           "heap_size",
+                                           "total_heap_size",
+                                           "stack_size",
+                                           "reductions",
+                                           "status",
+                                           "current_function",
+                                           "initial_call",
+                                           "registered_name",
+                                           "trap_exit",
+                                           "priority",
+                                           "garbage_collection",
+                                           "current_location",
+                                           "current_stacktrace",
+                                           "min_heap_size",
+                                           "message_queue_data",
+                                           "catchlevel",
+                                           "fullsweep_after"};
+    static const char *const of_others[] = {"links", "monitors", "monitored_by", "parent", "group_leader"};
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (item == name_of(w, harmless[i])) return value_data(&w->unit->domain);
+    for (size_t i = 0; i < sizeof of_others / sizeof *of_others; i++)
+        if (item == name_of(w, of_others[i])) return value_every(&w->unit->domain);
+    return item == name_of(w, "dictionary") ? dictionary(w, NULL, 0) : VALUE_NONE;
+}
+
+// (Request, From, Parent, Module, Debug, State): sys answers, perhaps changes the state, and calls the module to go on.
+static Value handle_system_message(Walk *w, const Value *arguments) {
     Unit *u = w->unit;
     Domain *d = &u->domain;
-    Value rest = arguments[1];
-    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        rest = value_without_atom(d, rest, name_of(w, harmless[i]));
-    if (rest == VALUE_NONE) return value_data(d);
-    u->transparent = true;   // somebody may look into processes
-    for (uint32_t i = 0; i < d->origins.count; i++) domain_lose_origin(d, i, LOST_OUTSIDE);
+    Value module = arguments[3], debug = value_join(d, u->top, arguments[4]), state = arguments[5], result = VALUE_NONE;
+    uint32_t entries = 0, roles = walk_roles(w);
+    Value change[] = {state, u->top, u->top, u->top}, replace[] = {u->top, state};
+    call_named(w, module, atom_of(w, "system_get_state"), &state, 1, VALUE_NONE, roles, &result, &entries);
+    call_named(w, module, atom_of(w, "system_code_change"), change, 4, VALUE_NONE, roles, &result, &entries);
+    call_named(w, module, atom_of(w, "system_replace_state"), replace, 2, VALUE_NONE, roles, &result, &entries);
+    unit_lose(u, state, LOST_TO_CALLERS);
+    state = value_join(d, state, value_blob(d, value_join(d, result, u->top)));
+    Value stop[] = {u->top, arguments[2], debug, state}, go_on[] = {arguments[2], debug, state};
+    result = VALUE_NONE;
+    bool stops = call_named(w, module, atom_of(w, "system_terminate"), stop, 4, VALUE_NONE, roles, &result, &entries);
+    bool goes_on = call_named(w, module, atom_of(w, "system_continue"), go_on, 3, VALUE_NONE, roles, &result, &entries);
+    return stops && goes_on ? result : unknown_code(w, arguments, 6);
+}
+
+// Somebody may look into processes, and find everything there. Other than what holds for all programs is told as if
+// what is found there were not sent on, but for pids, and messages were sent to these.
+static Value look_into_processes(Walk *w) {
+    Unit *u = w->unit;
+    Value held = value_join(&u->domain, dictionary(w, NULL, 0), value_every(&u->domain));
+    if (u->assumption != LINT_PROVED) return value_blob(&u->domain, held);
+    u->transparent = true;
+    for (uint32_t i = 0; i < u->domain.origins.count; i++) domain_lose_origin(&u->domain, i, LOST_OUTSIDE);
     return u->top;
+}
+
+// Without items: all but the messages.
+static Value process_info(Walk *w, const Value *arguments, uint32_t count) {
+    Unit *u = w->unit;
+    Domain *d = &u->domain;
+    Value all = value_data(d), items = count == 1 ? atom_of(w, "dictionary") : arguments[1];
+    if (count == 1) all = value_join(d, value_blob(d, value_every(d)), all);
+    if (value_bits(d, items) & KIND_CONS)
+        items = value_join(d, value_only(d, items, KIND_ATOM), value_element(d, items));
+    bool known = value_only(d, items, KIND_ALL & ~(KIND_ATOM | KIND_NIL)) == VALUE_NONE;
+    uint32_t atoms = value_atoms(d, items);
+    for (uint32_t i = 0; known && i < pool_length(&d->sets, atoms); i++) {
+        Value value = item_value(w, pool_words(&d->sets, atoms)[i]);
+        known = value != VALUE_NONE;
+        all = value_join(d, all, value_blob(d, value));
+    }
+    if (known && !(value_bits(d, items) & VALUE_ATOMS)) return value_blob(d, all);
+    return look_into_processes(w);
 }
 
 static Value set_element(Walk *w, const Value *arguments) {
@@ -522,6 +626,25 @@ static void note_called_funs(Walk *w, Value argument) {
         note_call(w, w->unit->lambdas.items[d->origins.items[pool_words(&d->sets, origins)[i]].index].function);
 }
 
+// Whoever traces hears of all processes; the tracer is the one that calls, or among the arguments.
+static void post_traces(Walk *w, const Value *arguments, uint32_t count, uint32_t at) {
+    enum { VARIANT = 8 };
+    Domain *d = &w->unit->domain;
+    Value all = all_of(w, arguments, count), trace = value_blob(d, value_join(d, value_every(d), w->unit->top));
+    uint32_t origins = value_deep_origins(d, all);
+    notify(w, trace, at, VARIANT);
+    for (uint32_t i = 0; i < pool_length(&d->sets, origins); i++) {
+        Origin origin = d->origins.items[pool_words(&d->sets, origins)[i]];
+        Post post = {.module = w->module,
+                     .at = at,
+                     .function = w->function,
+                     .role = origin.index,
+                     .value = trace,
+                     .system = true};
+        if (origin.kind == KIND_PID) receive_post(w->unit, post, VARIANT);
+    }
+}
+
 // What is returned is made of the arguments, and of what funs among them return, which may be given to the next one.
 static Value pure(Walk *w, const Value *arguments, uint32_t count, Model model) {
     Domain *d = &w->unit->domain;
@@ -542,10 +665,24 @@ static Value pure(Walk *w, const Value *arguments, uint32_t count, Model model) 
     return value_only(d, value_data(d), model.result);
 }
 
+// A library talks to the processes that it is given.
+static void ask(Walk *w, Value all, uint32_t at) {
+    enum { VARIANT = 48 };
+    Domain *d = &w->unit->domain;
+    uint32_t origins = value_deep_origins(d, all);
+    for (uint32_t i = 0; i < pool_length(&d->sets, origins); i++) {
+        Origin origin = d->origins.items[pool_words(&d->sets, origins)[i]];
+        if (origin.kind != KIND_PID) continue;
+        Post post = {.module = w->module, .at = at, .function = w->function, .role = origin.index};
+        receive_protocols(w->unit, post, self(w), value_join(d, all, w->unit->top), VARIANT);
+    }
+}
+
 // What talks to others. `level`: how far they keep what they are given.
-static Value outside(Walk *w, const Value *arguments, uint32_t count, uint8_t level, uint32_t kinds) {
+static Value outside(Walk *w, const Value *arguments, uint32_t count, uint8_t level, uint32_t kinds, uint32_t at) {
     Domain *d = &w->unit->domain;
     Value all = all_of(w, arguments, count);
+    ask(w, all, at);
     w->elsewhere = true;
     call_funs_among(w, all, value_join(d, all, w->unit->top));
     w->elsewhere = false;
@@ -559,52 +696,62 @@ static Value outside(Walk *w, const Value *arguments, uint32_t count, uint8_t le
 }
 
 // An heir gets a message when the owner ends.
-static Value new_table(Walk *w, const Value *arguments, const BeamImport *import) {
+static Value new_table(Walk *w, const Value *arguments, const Called *called, uint32_t at) {
     Domain *d = &w->unit->domain;
     Value option = value_element(d, arguments[1]);
     bool public = set_has(&d->sets, value_atoms(d, option), name_of(w, "public"));
     if (public) w->unit->public_tables = set_union(&d->sets, w->unit->public_tables, value_atoms(d, arguments[0]));
     bool heir = value_meet(d, value_place(d, option, 0), atom_of(w, "heir")) != VALUE_NONE;
-    if (heir) expose(w, LOST_TO_NOISE, REASON_LIBRARY, import);
-    return outside(w, arguments, 2, heir ? LOST_TO_NOISE : LOST_OUTSIDE, 0);
+    if (heir) expose(w, LOST_TO_NOISE, REASON_LIBRARY, called);
+    return outside(w, arguments, 2, heir ? LOST_TO_NOISE : LOST_OUTSIDE, 0, at);
 }
 
-static Value model_call(Walk *w, Model model, const BeamImport *import, const Value *arguments, uint32_t count,
+static Value call_guest(Walk *w, const Called *called, const Value *arguments, uint32_t count) {
+    Unit *u = w->unit;
+    uint32_t index = modules_module(u->modules, called->module);
+    uint32_t flow = modules_function(u->modules->items.items[index], called->function, count);
+    return call_function(w, unit_function(u, index, flow), arguments, count);
+}
+
+static Value model_call(Walk *w, Model model, const Called *called, const Value *arguments, uint32_t count,
                         uint32_t at) {
     Domain *d = &w->unit->domain;
     uint32_t kinds = model.result;
     switch (model.effect) {
-    case EFFECT_PURE: return pure(w, arguments, count, model);
-    case EFFECT_TAME: return outside(w, arguments, count, LOST_NOT, kinds);
-    case EFFECT_KEEPS: return outside(w, arguments, count, LOST_OUTSIDE, kinds);
+    case EFFECT_PURE:
+    case EFFECT_PLAIN: return pure(w, arguments, count, model);
+    case EFFECT_TAME: return outside(w, arguments, count, LOST_NOT, kinds, at);
+    case EFFECT_KEEPS: return outside(w, arguments, count, LOST_OUTSIDE, kinds, at);
     case EFFECT_ASKS:
-        expose(w, LOST_OUTSIDE, REASON_LIBRARY, import);
+        expose(w, LOST_OUTSIDE, REASON_LIBRARY, called);
         post_late_answer(w, at);
-        return outside(w, arguments, count, LOST_OUTSIDE, kinds);
+        return outside(w, arguments, count, LOST_OUTSIDE, kinds, at);
     case EFFECT_CALL:
         if (count >= 2) send_request(w, "$gen_call", arguments, at);
         model.effect = EFFECT_ASKS;
-        return model_call(w, model, import, arguments, count, at);
+        return model_call(w, model, called, arguments, count, at);
     case EFFECT_CAST:
         send_request(w, "$gen_cast", arguments, at);
-        return outside(w, arguments, count, LOST_OUTSIDE, kinds);
+        return outside(w, arguments, count, LOST_OUTSIDE, kinds, at);
     case EFFECT_START: {
-        bool monitors = import && w->code->atoms[import->function] == name_of(w, "start_monitor");
+        bool monitors = called->function == name_of(w, "start_monitor");
         Value server = count >= 2 && count <= 4 ? start_server(w, arguments, count, monitors) : VALUE_NONE;
         model.effect = EFFECT_NOISE;
-        Value other = model_call(w, model, import, arguments, count, at);
+        Value other = model_call(w, model, called, arguments, count, at);
         return server == VALUE_NONE ? other : server;
     }
+    case EFFECT_TRACE: post_traces(w, arguments, count, at); /* fall through */
     case EFFECT_NOISE:
-        expose(w, LOST_TO_NOISE, REASON_LIBRARY, import);
-        return outside(w, arguments, count, LOST_TO_NOISE, kinds);
-    case EFFECT_SOCKET: post_of_sockets(w, at); return outside(w, arguments, count, LOST_OUTSIDE, kinds);
+        expose(w, LOST_TO_NOISE, REASON_LIBRARY, called);
+        return outside(w, arguments, count, LOST_TO_NOISE, kinds, at);
+    case EFFECT_SOCKET: post_of_sockets(w, at); return outside(w, arguments, count, LOST_OUTSIDE, kinds, at);
     case EFFECT_PORT: unit_lose(w->unit, arguments[1], LOST_OUTSIDE); return open_port(w, arguments, at);
-    case EFFECT_TABLE: return new_table(w, arguments, import);
+    case EFFECT_TABLE: return new_table(w, arguments, called, at);
     case EFFECT_SYSTEM:
-        if (value_kinds_of(d, arguments[0]) == KIND_ATOM) return outside(w, arguments, count, LOST_NOT, kinds);
-        expose(w, LOST_TO_NOISE, REASON_LIBRARY, import);
-        return outside(w, arguments, count, LOST_TO_NOISE, 0);
+        if (value_kinds_of(d, arguments[0]) == KIND_ATOM) return outside(w, arguments, count, LOST_NOT, kinds, at);
+        expose(w, LOST_TO_NOISE, REASON_LIBRARY, called);
+        return outside(w, arguments, count, LOST_TO_NOISE, 0, at);
+    case EFFECT_GUEST: return call_guest(w, called, arguments, count);
     case EFFECT_SELF: return self(w);
     case EFFECT_SEND: {
         Value sent = count < 2 ? VALUE_NONE : call_send(w, arguments[0], arguments[1], at);
@@ -623,14 +770,24 @@ static Value model_call(Walk *w, Model model, const BeamImport *import, const Va
     case EFFECT_SPAWN_MONITOR: return spawn_monitor(w, arguments, count, at);
     case EFFECT_SPAWN_OPT: return spawn_opt(w, arguments, count, at);
     case EFFECT_MONITOR: return monitor(w, arguments, count, at);
+    case EFFECT_SYSTEM_MESSAGE: return count < 6 ? w->unit->top : handle_system_message(w, arguments);
+    case EFFECT_MONITOR_NODE:
+        notify(w, tuple_of(w, (const Value[]){atom_of(w, "nodedown"), value_data(d)}, 2), at, 7);
+        return value_kinds(d, kinds);
+    case EFFECT_MAKE_FUN: w->unit->dynamic = true; return value_unknown(d, KIND_FUN);
     case EFFECT_FRESH: return fresh(w, at);
     case EFFECT_RAISE:
         for (uint32_t i = 0; i < count; i++) walk_raise(w, arguments[i]);
         return VALUE_NONE;
     case EFFECT_FLAG: return process_flag(w, arguments, at);
-    case EFFECT_PROCESS_INFO: return process_info(w, arguments);
-    case EFFECT_PROCESSES: return value_list(d, value_every(d));
-    case EFFECT_EVERY_PID: return value_every(d);
+    case EFFECT_DICTIONARY: return dictionary(w, arguments, count);
+    case EFFECT_PROCESS_INFO:
+    case EFFECT_PROCESSES:
+    case EFFECT_EVERY_PID:
+        if (w->unit->functions.items[w->function].guest) break;   // believed not to look at the unit's processes
+        return model.effect == EFFECT_PROCESS_INFO ? process_info(w, arguments, count)
+               : model.effect == EFFECT_PROCESSES  ? value_list(d, value_every(d))
+                                                   : value_every(d);
     case EFFECT_REGISTER: return register_name(w, arguments);
     case EFFECT_APPLY: return count < 2 || count > 3 ? VALUE_NONE : apply_list(w, arguments, count);
     case EFFECT_HIBERNATE: apply_list(w, arguments, count); return VALUE_NONE;
@@ -642,22 +799,25 @@ static Value model_call(Walk *w, Model model, const BeamImport *import, const Va
     return w->unit->top;
 }
 
-Value call_import(Walk *w, uint32_t import, const Value *arguments, uint32_t count, uint32_t at) {
+// A function with a name.
+static Value call_known(Walk *w, Called called, const Value *arguments, uint32_t count, uint32_t at) {
     Unit *u = w->unit;
-    const BeamImport *i = &w->code->beam.imports[import];
-    uint32_t module = w->code->atoms[i->module], function = w->code->atoms[i->function];
-    if (count != i->arity)
-        return walk_trouble(w, at, "a call with another number of arguments than the function has"), VALUE_NONE;
-    for (uint32_t k = 0; k < count; k++)
-        if (arguments[k] == VALUE_NONE) return VALUE_NONE;
-    uint32_t index = modules_module(u->modules, module);
-    bool built_in = module == u->erlang;
-    if (!built_in && index != NO_MODULE && u->modules->items.items[index]->unit == u->number) {
-        uint32_t flow = modules_function(u->modules->items.items[index], function, i->arity);
+    uint32_t index = modules_module(u->modules, called.module);
+    if (called.module != u->erlang && index != NO_MODULE && !unit_is_guest(u, index)) {
+        uint32_t flow = modules_function(u->modules->items.items[index], called.function, count);
         bool there = flow != NO_FUNCTION && u->modules->items.items[index]->exported[flow];
         if (!there) return unknown_code(w, arguments, count);   // undefined, or of a version to come
         return call_function(w, unit_function(u, index, flow), arguments, count);
     }
-    Model model = library_model(u->modules, module, function, i->arity);
-    return model_call(w, model, i, arguments, count, at);
+    Model model = library_model(u->modules, called.module, called.function, count);
+    return model_call(w, model, &called, arguments, count, at);
+}
+
+Value call_import(Walk *w, uint32_t import, const Value *arguments, uint32_t count, uint32_t at) {
+    const BeamImport *i = &w->code->beam.imports[import];
+    if (count != i->arity)
+        return walk_trouble(w, at, "a call with another number of arguments than the function has"), VALUE_NONE;
+    for (uint32_t k = 0; k < count; k++)
+        if (arguments[k] == VALUE_NONE) return VALUE_NONE;
+    return call_known(w, (Called){w->code->atoms[i->module], w->code->atoms[i->function]}, arguments, count, at);
 }

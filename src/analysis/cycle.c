@@ -78,7 +78,7 @@ static void find_functions(const Unit *u, uint32_t role, Hash *found) {
         hash_insert(found, pool_words(&u->domain.sets, entries)[i]);
     for (uint32_t i = 0; i < found->count; i++) {
         uint32_t function = (uint32_t)found->entries[i].key, calls = u->functions.items[function].calls;
-        if (looks_at_itself(u, function, false)) continue;
+        if (u->functions.items[function].guest || looks_at_itself(u, function, false)) continue;
         for (uint32_t k = 0; k < pool_length(&u->domain.sets, calls); k++) {
             uint32_t called = pool_words(&u->domain.sets, calls)[k];
             if (!hash_find(found, called)) hash_insert(found, called)->number = function + 1;
@@ -102,7 +102,9 @@ static void add_edges(Graph *g, uint32_t role) {
     find_functions(u, role, &functions);
     for (uint32_t i = 0; i < u->posts.count; i++) {
         const Post *post = &u->posts.items[i];
-        if (post->name == 0 || !hash_find(&functions, post->function) || !is_request(u, post)) continue;
+        if (post->name == 0 || unit_is_guest(u, post->module) || !hash_find(&functions, post->function) ||
+            !is_request(u, post))
+            continue;
         uint32_t server = rules_server(u, post);
         if (server == OUTSIDE || !rules_is_single(u, server) || looks_at_itself(u, post->function, true)) continue;
         Edge edge = {.from = role, .to = server, .post = post};

@@ -1,4 +1,5 @@
 #include "analysis/library.h"
+#include "analysis/guest.h"
 #include "analysis/value.h"
 
 #include <string.h>
@@ -91,8 +92,8 @@ static void need(Purity *p, uint32_t caller, uint32_t module, uint32_t function,
 }
 
 static bool computes(Effect effect) {   // an exception is made of the arguments, too
-    return effect == EFFECT_PURE || effect == EFFECT_ELEMENT || effect == EFFECT_SET_ELEMENT || effect == EFFECT_HEAD ||
-           effect == EFFECT_TAIL || effect == EFFECT_RAISE;
+    return effect == EFFECT_PURE || effect == EFFECT_PLAIN || effect == EFFECT_ELEMENT ||
+           effect == EFFECT_SET_ELEMENT || effect == EFFECT_HEAD || effect == EFFECT_TAIL || effect == EFFECT_RAISE;
 }
 
 static void look_at_import(Purity *p, uint32_t caller, const ModuleCode *m, uint32_t import) {
@@ -100,7 +101,9 @@ static void look_at_import(Purity *p, uint32_t caller, const ModuleCode *m, uint
     uint32_t module = m->atoms[i->module], function = m->atoms[i->function];
     const Line *line = find_line(p->modules, module, function, i->arity);
     if (line) p->looks.items[caller].impure |= !computes(line->effect);
-    if (line && (!computes(line->effect) || is_word(modules_text(p->modules, module), "erlang"))) return;
+    if (line && (!computes(line->effect) || line->effect == EFFECT_PLAIN ||
+                 is_word(modules_text(p->modules, module), "erlang")))
+        return;
     uint32_t index = modules_module(p->modules, module);
     uint32_t found =
         index == NO_MODULE ? NO_FUNCTION : modules_function(p->modules->items.items[index], function, i->arity);
@@ -139,17 +142,11 @@ static void look_at_instruction(Purity *p, uint32_t caller, uint32_t module, uin
     }
 }
 
-// Its functions may be others than their code says.
-static bool loads_native(Modules *modules, const ModuleCode *m) {
-    for (uint32_t i = 0; i < m->beam.import_count; i++)
-        if (is_word(modules_text(modules, m->atoms[m->beam.imports[i].function]), "load_nif")) return true;
-    return false;
-}
-
 static void look_at(Purity *p, uint32_t look) {
     uint32_t module = p->looks.items[look].module;
     const FlowFunction *f = &p->modules->items.items[module]->flow.functions[p->looks.items[look].function];
-    p->looks.items[look].impure |= loads_native(p->modules, p->modules->items.items[module]);
+    p->looks.items[look].impure |=
+        modules_is_native(p->modules, p->modules->items.items[module], p->looks.items[look].function);
     for (uint32_t at = f->entry; at < f->end; at++) look_at_instruction(p, look, module, at);
 }
 
@@ -187,17 +184,31 @@ static void decide(Modules *modules, uint32_t module, uint32_t function) {
     hash_free(&p.known);
 }
 
-// What the code of a function says.
+// What the code of a function says: one that the flow has this number for, in a module with this index.
+static Model model_of(Modules *modules, uint32_t module, uint32_t function) {
+    HashEntry *known = hash_find(&modules->models, model_key(module, function));
+    if (!known) {
+        decide(modules, module, function);
+        known = hash_find(&modules->models, model_key(module, function));
+    }
+    return from_number(known->number);
+}
+
 static Model model_by_code(Modules *modules, uint32_t module, uint32_t function, uint32_t arity) {
     uint32_t index = modules_module(modules, module);
     uint32_t found = index == NO_MODULE ? NO_FUNCTION : modules_function(modules->items.items[index], function, arity);
     if (found == NO_FUNCTION) return (Model){EFFECT_NOISE, 0, false, true};
-    HashEntry *known = hash_find(&modules->models, model_key(index, found));
-    if (!known) {
-        decide(modules, index, found);
-        known = hash_find(&modules->models, model_key(index, found));
-    }
-    return from_number(known->number);
+    Model model = model_of(modules, index, found);
+    bool walked = model.effect == EFFECT_NOISE && guest_is_welcome(modules, index, found);
+    return walked ? (Model){EFFECT_GUEST, 0, false, model.calls} : model;
+}
+
+bool library_only_computes(Modules *modules, uint32_t module, uint32_t function) {
+    return model_of(modules, module, function).effect == EFFECT_PURE;
+}
+
+bool library_is_listed(const Modules *modules, uint32_t module, uint32_t function, uint32_t arity) {
+    return find_line(modules, module, function, arity) != NULL;
 }
 
 static Model model_now(Modules *modules, uint32_t module, uint32_t function, uint32_t arity) {

@@ -18,6 +18,7 @@ void modules_free(Modules *modules) {
     hash_free(&modules->by_name);
     hash_free(&modules->models);
     hash_free(&modules->imports);
+    hash_free(&modules->guests);
     pool_free(&modules->names);
     arena_free(&modules->arena);
 }
@@ -57,6 +58,17 @@ static void number_functions(Modules *modules, ModuleCode *m) {
     for (uint32_t i = 0; i < beam->fun_count; i++) m->function_of[i] = m->flow.function_at[beam->funs[i].label];
 }
 
+static bool imports(const Modules *modules, const ModuleCode *m, uint64_t import, const char *function) {
+    Bytes name = modules_text(modules, m->atoms[m->beam.imports[import].function]);
+    return name.size == strlen(function) && memcmp(name.data, function, name.size) == 0;
+}
+
+static bool loads_native(const Modules *modules, const ModuleCode *m) {
+    for (uint32_t i = 0; i < m->beam.import_count; i++)
+        if (imports(modules, m, i, "load_nif")) return true;
+    return false;
+}
+
 // Only servers are asked for their clauses.
 static void keep_debug_info(Modules *modules, ModuleCode *m, Bytes file) {
     static const char word[] = "behavio";
@@ -78,6 +90,7 @@ static uint32_t add_module(Modules *modules, const char *path, BeamModule beam, 
     for (uint32_t i = 1; i < beam.atom_count; i++) m->atoms[i] = modules_atom_bytes(modules, beam.atoms[i]);
     m->name = m->atoms[1];
     number_functions(modules, m);
+    m->native = loads_native(modules, m);
     keep_debug_info(modules, m, file);
     array_push(&modules->items, m);
     return modules->items.count - 1;
@@ -129,4 +142,15 @@ uint32_t modules_function(const ModuleCode *module, uint32_t name, uint32_t arit
         if (f->arity == arity && module->atoms[f->name] == name) return i;
     }
     return NO_FUNCTION;
+}
+
+bool modules_is_native(const Modules *modules, const ModuleCode *m, uint32_t function) {
+    const FlowFunction *f = &m->flow.functions[function];
+    for (uint32_t at = f->entry; at < f->end && !m->native; at++) {
+        uint16_t opcode = m->beam.code[at].opcode;
+        bool call = opcode == BEAM_call_ext || opcode == BEAM_call_ext_last || opcode == BEAM_call_ext_only;
+        if (opcode == BEAM_nif_start) return true;
+        if (call && imports(modules, m, flow_operands(&m->flow, at)[1].value, "nif_error")) return true;
+    }
+    return m->native;
 }

@@ -16,6 +16,7 @@ typedef struct {
     bool *exported;          // of each function
     uint32_t *function_of;   // of each fun, the function that it runs
     uint32_t unit;           // which unit it belongs to; NO_UNIT: a library
+    bool native;             // it loads native functions, which may do anything in place of its code
 } ModuleCode;
 
 enum { NO_UNIT = UINT32_MAX, NO_MODULE = UINT32_MAX };
@@ -29,6 +30,7 @@ typedef struct {
     Hash by_name;   // module index + 1; 0: looked for in vain
     Hash models;    // what the code of library functions says
     Hash imports;   // what is known of module << 40 | function << 8 | arity
+    Hash guests;    // which library functions are guests (analysis/guest.h)
     ModuleFinder find;
     void *context;
     Arena arena;
@@ -47,3 +49,5 @@ Bytes modules_text(const Modules *modules, uint32_t atom);   // until the next a
 
 // The function of a module, NO_FUNCTION: none. The flow's number of it.
 uint32_t modules_function(const ModuleCode *module, uint32_t name, uint32_t arity);
+// Whether one of its functions, by the flow's number, may be another than its code says.
+bool modules_is_native(const Modules *modules, const ModuleCode *module, uint32_t function);

@@ -169,7 +169,9 @@ void rules_judge_names(Teller *t) {
     find_others(&n, &others);
     for (uint32_t i = 0; i < u->posts.count && !n.any; i++) {
         const Post *post = &u->posts.items[i];
-        if (!post->system && !hash_set_has(&others, place_key(post->module, post->at))) judge_name(t, post);
+        if (!post->system && !unit_is_guest(u, post->module) &&
+            !hash_set_has(&others, place_key(post->module, post->at)))
+            judge_name(t, post);
     }
     hash_set_free(&others);
     hash_set_free(&n.names);

@@ -143,12 +143,24 @@ static bool calls(const Walker *w, const BeamImport *i, const char *module, cons
            is_word(u, w->code->atoms[i->module], module);
 }
 
+// Whether processes that call in start some that begin with a function, which is exported for that.
+static bool is_begun_by_many(const Unit *u, uint32_t function) {
+    for (uint32_t i = 1; i < u->roles.count; i++) {
+        const Role *r = &u->roles.items[i];
+        uint32_t starter =
+            set_has(&u->domain.sets, r->named, function) ? unit_function_at(u, r->module, r->at) : NO_FUNCTION;
+        if (starter != NO_FUNCTION && set_has(&u->domain.sets, u->functions.items[starter].roles, OUTSIDE)) return true;
+    }
+    return false;
+}
+
 // Any number of processes may call an exported function at the same time, with the same arguments. Of others that is
 // not known: all who come there may be one process, or have different keys.
 static bool is_run_by_many(const Walker *w) {
     const Unit *u = w->teller->unit;
     const UnitFunction *f = &u->functions.items[w->function];
-    return f->is_entry && w->code->exported[f->flow] && set_has(&u->domain.sets, f->roles, OUTSIDE);
+    bool called = f->is_entry && set_has(&u->domain.sets, f->roles, OUTSIDE);
+    return w->code->exported[f->flow] && (called || is_begun_by_many(u, w->function));
 }
 
 static bool is_public(const Walker *w, uint32_t table) {
@@ -361,7 +373,7 @@ static void judge_function(Teller *t, uint32_t function) {
     Walker w = {
         .teller = t, .function = function, .module = f->module, .x_count = f->x_count, .size = f->x_count + f->y_count};
     w.flow = rules_flow(u, function, &w.code);
-    if (!f->reached || !has_change(&w) || !is_run_by_many(&w)) return;
+    if (!f->reached || f->guest || !has_change(&w) || !is_run_by_many(&w)) return;
     ArenaMark mark = arena_mark(&u->scratch);
     uint32_t length = w.flow->end - w.flow->entry;
     w.visits = arena_take(&u->scratch, length);

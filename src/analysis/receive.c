@@ -39,6 +39,21 @@ void receive_post(Unit *u, Post post, uint32_t variant) {
     known->value = joined;
 }
 
+void receive_protocols(Unit *u, Post post, Value who, Value what, uint32_t variant) {
+    static const struct {
+        const char *tag;
+        uint32_t size;   // a tuple of the tag, who asks, and what
+    } requests[] = {{"io_request", 4}, {"file_request", 4}, {"system", 3}, {"$gen_call", 3},
+                    {"$gen_cast", 2},  {"get_modules", 2},  {"notify", 2}, {"sync_notify", 3}};
+    Value both = value_join(&u->domain, value_blob(&u->domain, who), value_blob(&u->domain, what));
+    post.system = true;
+    for (uint32_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        Value elements[] = {value_atom(&u->domain, modules_atom(u->modules, requests[i].tag)), both, both, both};
+        post.value = value_tuple(&u->domain, elements, requests[i].size);
+        receive_post(u, post, variant + i);
+    }
+}
+
 static bool has_name(const Unit *u, uint32_t role, uint32_t name) {
     const Role *r = &u->roles.items[role];
     return r->any_name || u->any_name || set_has(&u->domain.sets, r->names, name) ||

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/hidden.h"
 #include "analysis/rules.h"
 #include "base/memory.h"
 
@@ -113,14 +114,10 @@ void rules_add_role(const Unit *u, uint32_t role, Text *out) {
         rules_add_atom(u, code->name, out);
         return;
     }
-    for (uint32_t i = 0; i < u->functions.count; i++) {
-        const UnitFunction *f = &u->functions.items[i];
-        const FlowFunction *flow = &code->flow.functions[f->flow];
-        if (f->module != r->module || r->at < flow->start || r->at >= flow->end) continue;
-        text_add(out, "started at ");
-        rules_add_place(u, r->module, i, r->at, out);
-        return;
-    }
+    uint32_t function = unit_function_at(u, r->module, r->at);
+    if (function == NO_FUNCTION) return;
+    text_add(out, "started at ");
+    rules_add_place(u, r->module, function, r->at, out);
 }
 
 void rules_add_roles(const Unit *u, uint32_t function, Text *out) {
@@ -206,7 +203,7 @@ static void tell_clause(Teller *t, const Receive *r, uint32_t leaf) {
 
 static void judge_receive(Teller *t, const Receive *r) {
     const Pool *sets = &t->unit->domain.sets;
-    if (!r->met || r->leaves == 0 || r->flush) return;
+    if (!r->met || r->leaves == 0 || r->flush || unit_is_guest(t->unit, r->module)) return;
     if (r->live == 0) {
         tell_receive(t, r, r->messages == 0 && !r->open ? LINT_receive_nothing : LINT_receive_wrong);
         return;
@@ -271,7 +268,7 @@ static void tell_server(const Unit *u, Request request, Taking taking, uint32_t 
 static void judge_send(Teller *t, const Post *post, const HashSet *received) {
     Unit *u = t->unit;
     uint32_t server, by = 0;
-    if (post->system || hash_set_has(received, place_key(post->module, post->at)) ||
+    if (post->system || unit_is_guest(u, post->module) || hash_set_has(received, place_key(post->module, post->at)) ||
         !rules_is_new(t, post->module, post->at))
         return;
     Taking taking = taking_of(u, post, &server, &by);
@@ -360,7 +357,7 @@ static void count_all(const Unit *u, LintResult *result) {
     uint32_t met = 0, all = count_opcode(u, BEAM_loop_rec);
     result->sends += count_opcode(u, BEAM_send);
     for (uint32_t i = 0; i < u->receives.count; i++) {
-        if (!u->receives.items[i].met) continue;
+        if (!u->receives.items[i].met || unit_is_guest(u, u->receives.items[i].module)) continue;
         count_receive(u, &u->receives.items[i], result);
         met++;
     }
@@ -394,10 +391,13 @@ void lint_ask_topology(Lint *lint) { lint->topology = true; }
 
 static void run_unit(Lint *lint, uint32_t number, LintAssumption most, LintResult *result) {
     HashSet told = {0};
+    Hidden hidden;
+    hidden_init(&hidden, &lint->modules, number);
     for (LintAssumption a = LINT_PROVED; a <= most; a++) {
         Unit unit;
-        unit_init(&unit, &lint->modules, number, a);
+        unit_init(&unit, &lint->modules, number, a, &hidden);
         unit_run(&unit);
+        hidden_learn(&hidden, &unit);
         Teller t = {&unit, result, &told};
         for (uint32_t i = 0; !unit.strange && i < unit.receives.count; i++) judge_receive(&t, &unit.receives.items[i]);
         if (!unit.strange) {
@@ -414,6 +414,7 @@ static void run_unit(Lint *lint, uint32_t number, LintAssumption most, LintResul
         unit_free(&unit);
     }
     hash_set_free(&told);
+    hidden_free(&hidden);
 }
 
 static int by_place(const void *a, const void *b) {

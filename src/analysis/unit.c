@@ -1,5 +1,7 @@
 #include "analysis/unit.h"
 
+#include "analysis/hidden.h"
+
 #include <string.h>
 
 // --- what there is ----------------------------------------------------------------------------------------------
@@ -44,27 +46,7 @@ static void count_registers(UnitFunction *f, const ModuleCode *m) {
     }
 }
 
-static bool imports(const Modules *modules, const ModuleCode *m, uint32_t import, const char *function) {
-    Bytes module = modules_text(modules, m->atoms[m->beam.imports[import].module]);
-    Bytes name = modules_text(modules, m->atoms[m->beam.imports[import].function]);
-    return module.size == 6 && memcmp(module.data, "erlang", 6) == 0 && name.size == strlen(function) &&
-           memcmp(name.data, function, name.size) == 0;
-}
-
-// Whether a function may be another one than its code says: a native one.
-static bool is_native(const Modules *modules, const ModuleCode *m, const FlowFunction *flow) {
-    for (uint32_t i = 0; i < m->beam.import_count; i++)
-        if (imports(modules, m, i, "load_nif")) return true;
-    for (uint32_t at = flow->entry; at < flow->end; at++) {
-        uint16_t opcode = m->beam.code[at].opcode;
-        bool call = opcode == BEAM_call_ext || opcode == BEAM_call_ext_last || opcode == BEAM_call_ext_only;
-        if (opcode == BEAM_nif_start) return true;
-        if (call && imports(modules, m, (uint32_t)flow_operands(&m->flow, at)[1].value, "nif_error")) return true;
-    }
-    return false;
-}
-
-static void add_function(Unit *u, uint32_t module, uint32_t flow) {
+static uint32_t add_function(Unit *u, uint32_t module, uint32_t flow) {
     const ModuleCode *m = u->modules->items.items[module];
     uint32_t arity = m->flow.functions[flow].arity;
     UnitFunction f = {.module = module, .flow = flow};
@@ -73,13 +55,15 @@ static void add_function(Unit *u, uint32_t module, uint32_t flow) {
     memset(f.arguments, 0, (arity + 1) * sizeof *f.arguments);
     memset(f.widened, 0, arity + 1);
     count_registers(&f, m);
-    f.native = is_native(u->modules, m, &m->flow.functions[flow]);
+    f.native = modules_is_native(u->modules, m, flow);
+    f.guest = m->unit != u->number;
     array_push(&u->functions, f);
     hash_insert(&u->by_place, place_key(module, flow))->number = u->functions.count;
+    return u->functions.count - 1;
 }
 
-void unit_init(Unit *u, Modules *modules, uint32_t number, LintAssumption assumption) {
-    *u = (Unit){.modules = modules, .number = number, .assumption = assumption};
+void unit_init(Unit *u, Modules *modules, uint32_t number, LintAssumption assumption, const Hidden *hidden) {
+    *u = (Unit){.modules = modules, .number = number, .assumption = assumption, .hidden = hidden};
     domain_init(&u->domain);
     arena_init(&u->arena);
     arena_init(&u->scratch);
@@ -121,7 +105,16 @@ void unit_free(Unit *u) {
 
 uint32_t unit_function(Unit *u, uint32_t module, uint32_t flow) {
     HashEntry *entry = hash_find(&u->by_place, place_key(module, flow));
-    return entry ? (uint32_t)entry->number - 1 : NO_FUNCTION;
+    return entry ? (uint32_t)entry->number - 1 : add_function(u, module, flow);
+}
+
+uint32_t unit_function_at(const Unit *u, uint32_t module, uint32_t at) {
+    for (uint32_t i = 0; i < u->functions.count; i++) {
+        const UnitFunction *f = &u->functions.items[i];
+        const FlowFunction *flow = &u->modules->items.items[f->module]->flow.functions[f->flow];
+        if (f->module == module && at >= flow->start && at < flow->end) return i;
+    }
+    return NO_FUNCTION;
 }
 
 // --- what grows -------------------------------------------------------------------------------------------------
@@ -187,6 +180,26 @@ void unit_enter_from_outside(Unit *u, uint32_t function, uint32_t role) {
     unit_lose(u, u->functions.items[function].result, LOST_TO_CALLERS);
 }
 
+// A process that others know is asked by what libraries do for them.
+static void ask_roles(Unit *u) {
+    for (uint32_t i = 1; i < u->roles.count; i++) {
+        Role *r = &u->roles.items[i];
+        if (r->asked || u->domain.origins.items[r->origin].lost == LOST_NOT) continue;
+        r->asked = true;
+        receive_protocols(u, (Post){.module = r->module, .at = r->at, .role = i}, u->top, u->top, 0);
+    }
+}
+
+// Whoever knows a process, or runs in it, may look into its dictionary.
+static void give_dictionaries(Unit *u) {
+    for (uint32_t i = 0; i < pool_length(&u->domain.sets, u->keepers); i++) {
+        const Role *r = &u->roles.items[pool_words(&u->domain.sets, u->keepers)[i]];
+        bool outside = pool_words(&u->domain.sets, u->keepers)[i] == OUTSIDE;
+        uint8_t lost = outside ? LOST_TO_CALLERS : u->domain.origins.items[r->origin].lost;
+        if (lost != LOST_NOT) unit_lose(u, value_holding(&u->domain, u->dictionary), lost);
+    }
+}
+
 // A fun that was given away is called from outside, and what it holds is known there.
 static void give_lambdas(Unit *u) {
     for (uint32_t i = 0; i < u->lambdas.count; i++) {
@@ -208,36 +221,9 @@ static void give_lambdas(Unit *u) {
     }
 }
 
-static bool calls_itself(const ModuleCode *m, const FlowFunction *flow, uint32_t at) {
-    const BeamOperand *o = flow_operands(&m->flow, at);
-    switch (m->beam.code[at].opcode) {
-    case BEAM_call_last:
-    case BEAM_call_only: return m->flow.label_at[o[1].value] == flow->entry;
-    case BEAM_call_ext_last:
-    case BEAM_call_ext_only: {
-        const BeamImport *i = &m->beam.imports[o[1].value];
-        return i->arity == flow->arity && m->atoms[i->module] == m->name &&
-               m->atoms[i->function] == m->atoms[flow->name];
-    }
-    default: return false;
-    }
-}
-
-// A function that receives and then calls itself is the loop of a process: it is exported so that new code can take
-// over, not to be called.
-static bool is_loop(const ModuleCode *m, const FlowFunction *flow) {
-    bool receives = false, recurs = false;
-    for (uint32_t at = flow->entry; at < flow->end; at++) {
-        receives |= m->beam.code[at].opcode == BEAM_loop_rec;
-        recurs |= calls_itself(m, flow, at);
-    }
-    return receives && recurs;
-}
-
 static bool is_called_from_outside(const Unit *u, const UnitFunction *f) {
-    const ModuleCode *m = u->modules->items.items[f->module];
-    if (!m->exported[f->flow]) return false;
-    return u->assumption == LINT_PROVED || !(f->callback || is_loop(m, &m->flow.functions[f->flow]));
+    return u->modules->items.items[f->module]->exported[f->flow] &&
+           (u->assumption == LINT_PROVED || !hidden_has(u->hidden, u, f));
 }
 
 static void enter_all(Unit *u) {
@@ -251,13 +237,17 @@ static void enter_all(Unit *u) {
     }
 }
 
+static bool may_be_named(const Unit *u, const UnitFunction *f) {
+    return u->dynamic && !(hidden_has(u->hidden, u, f) && hidden_is_unnamed(u->hidden, u, f));
+}
+
 // Exported functions that nobody else calls are there for the outside after all. Whether there were some.
 static bool enter_unreached(Unit *u) {
     bool found = false;
     for (uint32_t i = 0; i < u->functions.count; i++) {
         const UnitFunction *f = &u->functions.items[i];
         bool exported = u->modules->items.items[f->module]->exported[f->flow];
-        if (!exported || f->is_entry || (f->reached && !u->dynamic)) continue;
+        if (!exported || f->guest || f->is_entry || (f->reached && !may_be_named(u, f))) continue;
         unit_enter_from_outside(u, i, OUTSIDE);
         found = true;
     }
@@ -308,6 +298,8 @@ void unit_run(Unit *u) {
         work(u);
         if (u->strange) return;
         give_lambdas(u);
+        ask_roles(u);
+        give_dictionaries(u);
         bool posts = u->posts_grew, lost = u->domain.lost_more;
         u->posts_grew = u->domain.lost_more = false;
         queue_again(u, posts, lost);

@@ -41,6 +41,7 @@ typedef struct {
     bool receives;   // messages
     bool callback;   // of a server, and called by nobody else
     bool native;     // it may be another than its code says
+    bool guest;      // of a library, and walked because the unit calls it
 } UnitFunction;
 
 typedef struct {   // a fun, made at one place
@@ -64,6 +65,7 @@ typedef struct {
     uint32_t module, at;   // the instruction that starts it
     uint32_t origin;       // of its pid
     uint32_t entries;      // set of functions that it begins with
+    uint32_t named;        // those of them that the start names: they have to be exported
     uint32_t names;        // set of atoms that it is registered as
     bool any_name;         // or as one that is not known
     bool nameless;         // a server that is also started without a name
@@ -71,6 +73,7 @@ typedef struct {
     Reason reason;
     uint32_t reason_module, reason_function;   // atoms: the library function
     PostList posts;                            // that are for it
+    bool asked;                                // others who know it ask it by libraries
     uint32_t behaviour;                        // not 0: all processes that a module's callbacks run in (behaviour.c)
 } Role;
 
@@ -125,6 +128,9 @@ typedef struct {
     Hash literals;                      // value + 1 of module << 32 | literal
     ARRAY(uint32_t) queue, receivers;   // functions to walk; the latter have receives
     Value raised;                       // what exceptions may carry
+    uint32_t dictionary;                // set of origins that dictionaries of processes hold
+    bool every_kept;                    // and any pid at all
+    uint32_t keepers;                   // set of roles that put it there
     Value top;
     uint32_t erlang, element;   // atoms
     uint32_t names;             // set of atoms that pids of unknown origin are registered as
@@ -135,6 +141,7 @@ typedef struct {
     bool strange;       // something is wrong with the code: nothing is said about the unit
     Text trouble;
     uint32_t walks;
+    const struct Hidden *hidden;
 } Unit;
 
 enum { BY_PLACE_SHIFT = 32 };
@@ -142,17 +149,22 @@ static inline uint64_t place_key(uint32_t module, uint32_t at) { return (uint64_
 
 // --- unit.c -------------------------------------------------------------------------------------------------------
 
-void unit_init(Unit *unit, Modules *modules, uint32_t number, LintAssumption assumption);
+void unit_init(Unit *unit, Modules *modules, uint32_t number, LintAssumption assumption, const struct Hidden *hidden);
 void unit_run(Unit *unit);
 void unit_free(Unit *unit);
-uint32_t unit_function(Unit *unit, uint32_t module, uint32_t flow);   // NO_FUNCTION: not of this unit
+uint32_t unit_function(Unit *unit, uint32_t module, uint32_t flow);   // one of a library comes as a guest
+uint32_t unit_function_at(const Unit *unit, uint32_t module,
+                          uint32_t at);   // that an instruction is in; NO_FUNCTION: none
 void unit_queue(Unit *unit, uint32_t function);
 // Joins values into the arguments of a function, roles into those that run it.
 void unit_enter(Unit *unit, uint32_t function, const Value *arguments, uint32_t count, uint32_t roles);
 void unit_enter_from_outside(Unit *unit, uint32_t function, uint32_t role);   // with arguments that nobody knows
 void unit_use_result(Unit *unit, uint32_t function, uint32_t caller);
 void unit_lose(Unit *unit, Value value, uint8_t level);   // and lets what is lost be called
-bool unit_is_open(const Unit *unit, uint32_t role);       // whether unknown messages may come to a role
+static inline bool unit_is_guest(const Unit *unit, uint32_t module) {
+    return unit->modules->items.items[module]->unit != unit->number;
+}
+bool unit_is_open(const Unit *unit, uint32_t role);   // whether unknown messages may come to a role
 
 // --- walk.c -------------------------------------------------------------------------------------------------------
 
@@ -215,6 +227,8 @@ Value literal_term(Unit *unit, Bytes external);
 // --- receive.c ----------------------------------------------------------------------------------------------------
 
 void receive_post(Unit *unit, Post post, uint32_t variant);
+// What libraries send to a process for anybody who knows its pid: requests of io, sys, gen_server and the like.
+void receive_protocols(Unit *unit, Post post, Value who, Value what, uint32_t variant);
 void receive_walk(Walk *walk, uint32_t at);   // loop_rec: all messages through its decision code
 bool receive_may_reach(const Unit *unit, const Post *post, uint32_t role);
 // False: it is a catch-all, or too intricate to be told.

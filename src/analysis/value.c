@@ -375,6 +375,8 @@ static Value join_now(Domain *d, Value v, Value w) {
     return finish(d, &a);
 }
 
+Value value_holding(Domain *d, uint32_t origins) { return blob(d, origins, VALUE_UNKNOWN); }
+
 Value value_join(Domain *d, Value a, Value b) {
     if (a == b || b == VALUE_NONE) return a;
     if (a == VALUE_NONE) return b;

@@ -76,11 +76,12 @@ void domain_lose_origin(Domain *domain, uint32_t origin, uint8_t level);
 
 // --- making -----------------------------------------------------------------------------------------------------
 
-Value value_kinds(Domain *domain, uint32_t kinds);     // data of these kinds, which hold nothing that has an origin
-Value value_unknown(Domain *domain, uint32_t kinds);   // of these kinds, of unknown origin
-Value value_every(Domain *domain);                     // any pid at all
-Value value_top(Domain *domain);                       // anything of unknown origin
-Value value_data(Domain *domain);                      // anything that holds nothing with an origin
+Value value_kinds(Domain *domain, uint32_t kinds);       // data of these kinds, which hold nothing that has an origin
+Value value_unknown(Domain *domain, uint32_t kinds);     // of these kinds, of unknown origin
+Value value_every(Domain *domain);                       // any pid at all
+Value value_top(Domain *domain);                         // anything of unknown origin
+Value value_holding(Domain *domain, uint32_t origins);   // the same, and with these in it
+Value value_data(Domain *domain);                        // anything that holds nothing with an origin
 Value value_atom(Domain *domain, uint32_t atom);
 Value value_born(Domain *domain, uint32_t origin);
 Value value_tuple(Domain *domain, const Value *elements, uint32_t count);
