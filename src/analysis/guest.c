@@ -22,8 +22,8 @@ static void add(Closure *c, uint32_t module, uint32_t function) {
 static void add_import(Closure *c, const ModuleCode *m, uint32_t import) {
     const BeamImport *i = &m->beam.imports[import];
     uint32_t module = m->atoms[i->module], function = m->atoms[i->function];
-    uint32_t index = library_is_listed(c->modules, module, function, i->arity) ? NO_MODULE
-                                                                               : modules_module(c->modules, module);
+    uint32_t index =
+        library_is_listed(c->modules, module, function, i->arity) ? NO_MODULE : modules_module(c->modules, module);
     if (index == NO_MODULE || c->modules->items.items[index]->native) return;
     uint32_t found = modules_function(c->modules->items.items[index], function, i->arity);
     if (found != NO_FUNCTION && !library_only_computes(c->modules, index, found)) add(c, index, found);
@@ -48,8 +48,7 @@ static void look_at_instruction(Closure *c, uint32_t module, uint32_t at) {
 static bool is_small(Closure *c) {
     for (uint32_t i = 0; i < c->functions.count; i++) {
         uint32_t module = (uint32_t)(c->functions.items[i] >> 32);
-        const FlowFunction *f =
-            &c->modules->items.items[module]->flow.functions[(uint32_t)c->functions.items[i]];
+        const FlowFunction *f = &c->modules->items.items[module]->flow.functions[(uint32_t)c->functions.items[i]];
         c->instructions += f->end - f->entry;
         if (c->instructions > INSTRUCTIONS_MAX) return false;
         for (uint32_t at = f->entry; at < f->end; at++) look_at_instruction(c, module, at);

@@ -42,13 +42,15 @@ void receive_post(Unit *u, Post post, uint32_t variant) {
 void receive_protocols(Unit *u, Post post, Value who, Value what, uint32_t variant) {
     static const struct {
         const char *tag;
-        uint32_t size;   // a tuple of the tag, who asks, and what
+        uint32_t size;   // a tuple of the tag, who asks if it is more than a pair, and what
     } requests[] = {{"io_request", 4}, {"file_request", 4}, {"system", 3}, {"$gen_call", 3},
                     {"$gen_cast", 2},  {"get_modules", 2},  {"notify", 2}, {"sync_notify", 3}};
     Value both = value_join(&u->domain, value_blob(&u->domain, who), value_blob(&u->domain, what));
+    Value asker = value_only(&u->domain, both, KIND_PID | KIND_TUPLE);
     post.system = true;
     for (uint32_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-        Value elements[] = {value_atom(&u->domain, modules_atom(u->modules, requests[i].tag)), both, both, both};
+        Value elements[] = {value_atom(&u->domain, modules_atom(u->modules, requests[i].tag)),
+                            requests[i].size == 2 ? both : asker, both, both};
         post.value = value_tuple(&u->domain, elements, requests[i].size);
         receive_post(u, post, variant + i);
     }
@@ -167,6 +169,8 @@ static uint32_t reach_by_shape(Walk *w, uint32_t receive, Value value) {
     return rest == VALUE_NONE ? reached : set_union(&d->sets, reached, reach(w, receive, rest));
 }
 
+uint32_t receive_reach(Walk *w, uint32_t receive, Value value) { return reach_by_shape(w, receive, value); }
+
 static bool is_open(Walk *w) {
     uint32_t roles = walk_roles(w);
     for (uint32_t i = 0; i < pool_length(&w->unit->domain.sets, roles); i++)
@@ -232,7 +236,7 @@ void receive_walk(Walk *w, uint32_t at) {
     bool open = is_open(w);
     take_posts(w, receive, open);
     if (!open) return;
-    uint32_t reached = reach(w, receive, u->top);
+    uint32_t reached = misread_reach(w, receive);
     Receive *r = &u->receives.items[receive];
     r->open = true;
     r->live = set_union(&u->domain.sets, r->live, reached);

@@ -4,6 +4,7 @@
 //     walk.c       one function, instruction by instruction, with values in place of terms
 //     call.c       calls, and what library functions do
 //     receive.c    which messages a receive may find, and which of its clauses they reach
+//     misread.c    messages of the run-time system with their places in another order
 //     behaviour.c  processes whose receive is in the library: which clause of a callback takes a message
 //     clause.c     clauses as they are in the source
 //     rules.c      what is wrong with that; cycle.c, name.c, race.c: more of it; topology.c: a picture
@@ -229,11 +230,17 @@ Value literal_term(Unit *unit, Bytes external);
 void receive_post(Unit *unit, Post post, uint32_t variant);
 // What libraries send to a process for anybody who knows its pid: requests of io, sys, gen_server and the like.
 void receive_protocols(Unit *unit, Post post, Value who, Value what, uint32_t variant);
-void receive_walk(Walk *walk, uint32_t at);   // loop_rec: all messages through its decision code
+uint32_t receive_reach(Walk *walk, uint32_t receive, Value value);   // set: leaves that it may reach
+void receive_walk(Walk *walk, uint32_t at);                          // loop_rec: all messages through its decision code
 bool receive_may_reach(const Unit *unit, const Post *post, uint32_t role);
 // False: it is a catch-all, or too intricate to be told.
 bool pattern_text(Unit *unit, const Receive *receive, uint32_t leaf, Text *out);
 void pattern_value(Unit *unit, Value value, Text *out);
+
+// --- misread.c ----------------------------------------------------------------------------------------------------
+
+// The leaves that messages of which nothing is known may reach.
+uint32_t misread_reach(Walk *walk, uint32_t receive);
 
 // --- behaviour.c --------------------------------------------------------------------------------------------------
 
