@@ -1,6 +1,7 @@
 // Calls: of functions of the unit, of funs, and of what library.def and library.c know about.
 #include <string.h>
 
+#include "analysis/guest.h"
 #include "analysis/unit.h"
 
 static uint32_t name_of(Walk *w, const char *text) { return modules_atom(w->unit->modules, text); }
@@ -57,11 +58,11 @@ static void notify(Walk *w, Value message, uint32_t at, uint32_t variant) {
 
 static uint32_t fresh_origin(Walk *w, uint32_t at) {
     Unit *u = w->unit;
-    HashEntry *entry = hash_insert(&u->fresh_at, place_key(w->module, at));
+    HashEntry *entry = hash_insert(&u->fresh_at, walk_key(w, at));
     if (!entry->number) {
         uint32_t origin = domain_origin(&u->domain, KIND_REF, at);
         if (u->transparent) domain_lose_origin(&u->domain, origin, LOST_OUTSIDE);
-        hash_insert(&u->fresh_at, place_key(w->module, at))->number = origin + 1;
+        hash_insert(&u->fresh_at, walk_key(w, at))->number = origin + 1;
         return origin;
     }
     return (uint32_t)entry->number - 1;
@@ -164,6 +165,16 @@ static Value call_funs_among(Walk *w, Value all, Value same) {
 
 // --- functions by name ------------------------------------------------------------------------------------------
 
+static uint32_t guest(Walk *w, uint32_t module, uint32_t flow, uint32_t at) {
+    Unit *u = w->unit;
+    if (!unit_is_guest(u, module)) return unit_function(u, module, flow);   // of erlang, if that is in question
+    bool shared = guest_of(u->modules, module, flow) == GUEST_SHARED;
+    uint32_t context = w->context > SHARED_CONTEXT ? w->context
+                       : shared                    ? SHARED_CONTEXT
+                                                   : unit_context(u, w->module, at);
+    return unit_guest(u, module, flow, context);
+}
+
 static bool is_named(const ModuleCode *code, uint32_t flow, uint32_t name, bool counted, uint32_t arity) {
     const FlowFunction *f = &code->flow.functions[flow];
     return code->exported[flow] && code->atoms[f->name] == name && (!counted || f->arity == arity);
@@ -182,7 +193,7 @@ static bool can_be_named(Unit *u, uint32_t module, uint32_t name, bool counted, 
 // All functions of the unit with one of these names; arguments one by one, or `same` for functions of any arity. False:
 // it may be one of another module, or none that is known.
 static bool call_named(Walk *w, Value module, Value function, const Value *arguments, uint32_t count, Value same,
-                       uint32_t roles, Value *result, uint32_t *entries) {
+                       uint32_t roles, uint32_t at, Value *result, uint32_t *entries) {
     Unit *u = w->unit;
     uint32_t m, f, found = 0;
     if (!value_is_atom(&u->domain, module, &m) || !value_is_atom(&u->domain, function, &f)) return false;
@@ -194,7 +205,7 @@ static bool call_named(Walk *w, Value module, Value function, const Value *argum
         if (!is_named(code, i, f, arguments != NULL, count)) continue;
         Value *all = arena_take(&u->scratch, (flow->arity + 1) * sizeof *all);
         for (uint32_t j = 0; j < flow->arity; j++) all[j] = arguments ? arguments[j] : same;
-        uint32_t called = unit_function(u, index, i);
+        uint32_t called = unit_is_guest(u, index) ? guest(w, index, i, at) : unit_function(u, index, i);
         unit_enter(u, called, all, flow->arity, roles);
         unit_use_result(u, called, w->function);
         *result = value_join(&u->domain, *result, u->functions.items[called].result);
@@ -207,7 +218,8 @@ static bool call_named(Walk *w, Value module, Value function, const Value *argum
 Value call_apply(Walk *w, Value module, Value function, const Value *arguments, uint32_t count, uint32_t at) {
     Value result = VALUE_NONE;
     uint32_t entries = 0, m, f;
-    if (call_named(w, module, function, arguments, count, VALUE_NONE, walk_roles(w), &result, &entries)) return result;
+    if (call_named(w, module, function, arguments, count, VALUE_NONE, walk_roles(w), at, &result, &entries))
+        return result;
     bool known = value_is_atom(&w->unit->domain, module, &m) && value_is_atom(&w->unit->domain, function, &f);
     if (known) return call_known(w, (Called){m, f}, arguments, count, at);
     w->unit->dynamic = true;
@@ -215,12 +227,12 @@ Value call_apply(Walk *w, Value module, Value function, const Value *arguments, 
 }
 
 // apply(F, Arguments), apply(M, F, Arguments)
-static Value apply_list(Walk *w, const Value *arguments, uint32_t count) {
+static Value apply_list(Walk *w, const Value *arguments, uint32_t count, uint32_t at) {
     Domain *d = &w->unit->domain;
     Value same = value_join(d, value_element(d, arguments[count - 1]), value_data(d)), result = VALUE_NONE;
     uint32_t entries = 0;
     if (count == 2) return call_each(w, arguments[0], NULL, 0, same);
-    if (call_named(w, arguments[0], arguments[1], NULL, 0, same, walk_roles(w), &result, &entries)) return result;
+    if (call_named(w, arguments[0], arguments[1], NULL, 0, same, walk_roles(w), at, &result, &entries)) return result;
     w->unit->dynamic = true;
     return unknown_code(w, arguments, count);
 }
@@ -274,7 +286,7 @@ Value call_send(Walk *w, Value destination, Value message, uint32_t at) {
 
 static uint32_t role_of(Walk *w, uint32_t at) {
     Unit *u = w->unit;
-    HashEntry *entry = hash_insert(&u->role_at, place_key(w->module, at));
+    HashEntry *entry = hash_insert(&u->role_at, walk_key(w, at));
     if (!entry->number) {
         entry->number = u->roles.count;
         uint32_t origin = domain_origin(&u->domain, KIND_PID, u->roles.count);
@@ -308,12 +320,12 @@ static void start_fun(Walk *w, uint32_t role, Value fun) {
     if (value_bits(&u->domain, fun) & VALUE_UNKNOWN) foreign_role(w, role, LOST_OUTSIDE);
 }
 
-static void start_named(Walk *w, uint32_t role, Value module, Value function, Value list) {
+static void start_named(Walk *w, uint32_t role, Value module, Value function, Value list, uint32_t at) {
     Unit *u = w->unit;
     Domain *d = &u->domain;
     Value result = VALUE_NONE, same = value_join(d, value_element(d, list), value_data(d));
     uint32_t entries = 0;
-    if (!call_named(w, module, function, NULL, 0, same, set_of(&d->sets, role), &result, &entries)) {
+    if (!call_named(w, module, function, NULL, 0, same, set_of(&d->sets, role), at, &result, &entries)) {
         uint32_t m;
         bool library = value_is_atom(d, module, &m);
         u->dynamic = u->dynamic || !library;
@@ -329,7 +341,7 @@ static void start_named(Walk *w, uint32_t role, Value module, Value function, Va
 static Value start(Walk *w, const Value *arguments, uint32_t count, uint32_t at) {
     uint32_t role = role_of(w, at);
     if (count >= 3)
-        start_named(w, role, arguments[count - 3], arguments[count - 2], arguments[count - 1]);
+        start_named(w, role, arguments[count - 3], arguments[count - 2], arguments[count - 1], at);
     else if (count >= 1)
         start_fun(w, role, arguments[count - 1]);
     return value_born(&w->unit->domain, w->unit->roles.items[role].origin);
@@ -547,21 +559,23 @@ static Value item_value(Walk *w, uint32_t item) {
 }
 
 // (Request, From, Parent, Module, Debug, State): sys answers, perhaps changes the state, and calls the module to go on.
-static Value handle_system_message(Walk *w, const Value *arguments) {
+static Value handle_system_message(Walk *w, const Value *arguments, uint32_t at) {
     Unit *u = w->unit;
     Domain *d = &u->domain;
     Value module = arguments[3], debug = value_join(d, u->top, arguments[4]), state = arguments[5], result = VALUE_NONE;
     uint32_t entries = 0, roles = walk_roles(w);
     Value change[] = {state, u->top, u->top, u->top}, replace[] = {u->top, state};
-    call_named(w, module, atom_of(w, "system_get_state"), &state, 1, VALUE_NONE, roles, &result, &entries);
-    call_named(w, module, atom_of(w, "system_code_change"), change, 4, VALUE_NONE, roles, &result, &entries);
-    call_named(w, module, atom_of(w, "system_replace_state"), replace, 2, VALUE_NONE, roles, &result, &entries);
+    call_named(w, module, atom_of(w, "system_get_state"), &state, 1, VALUE_NONE, roles, at, &result, &entries);
+    call_named(w, module, atom_of(w, "system_code_change"), change, 4, VALUE_NONE, roles, at, &result, &entries);
+    call_named(w, module, atom_of(w, "system_replace_state"), replace, 2, VALUE_NONE, roles, at, &result, &entries);
     unit_lose(u, state, LOST_TO_CALLERS);
     state = value_join(d, state, value_blob(d, value_join(d, result, u->top)));
     Value stop[] = {u->top, arguments[2], debug, state}, go_on[] = {arguments[2], debug, state};
     result = VALUE_NONE;
-    bool stops = call_named(w, module, atom_of(w, "system_terminate"), stop, 4, VALUE_NONE, roles, &result, &entries);
-    bool goes_on = call_named(w, module, atom_of(w, "system_continue"), go_on, 3, VALUE_NONE, roles, &result, &entries);
+    bool stops =
+        call_named(w, module, atom_of(w, "system_terminate"), stop, 4, VALUE_NONE, roles, at, &result, &entries);
+    bool goes_on =
+        call_named(w, module, atom_of(w, "system_continue"), go_on, 3, VALUE_NONE, roles, at, &result, &entries);
     return stops && goes_on ? result : unknown_code(w, arguments, 6);
 }
 
@@ -706,11 +720,11 @@ static Value new_table(Walk *w, const Value *arguments, const Called *called, ui
     return outside(w, arguments, 2, heir ? LOST_TO_NOISE : LOST_OUTSIDE, 0, at);
 }
 
-static Value call_guest(Walk *w, const Called *called, const Value *arguments, uint32_t count) {
+static Value call_guest(Walk *w, const Called *called, const Value *arguments, uint32_t count, uint32_t at) {
     Unit *u = w->unit;
     uint32_t index = modules_module(u->modules, called->module);
     uint32_t flow = modules_function(u->modules->items.items[index], called->function, count);
-    return call_function(w, unit_function(u, index, flow), arguments, count);
+    return call_function(w, guest(w, index, flow, at), arguments, count);
 }
 
 static Value model_call(Walk *w, Model model, const Called *called, const Value *arguments, uint32_t count,
@@ -751,7 +765,7 @@ static Value model_call(Walk *w, Model model, const Called *called, const Value 
         if (value_kinds_of(d, arguments[0]) == KIND_ATOM) return outside(w, arguments, count, LOST_NOT, kinds, at);
         expose(w, LOST_TO_NOISE, REASON_LIBRARY, called);
         return outside(w, arguments, count, LOST_TO_NOISE, 0, at);
-    case EFFECT_GUEST: return call_guest(w, called, arguments, count);
+    case EFFECT_GUEST: return call_guest(w, called, arguments, count, at);
     case EFFECT_SELF: return self(w);
     case EFFECT_SEND: {
         Value sent = count < 2 ? VALUE_NONE : call_send(w, arguments[0], arguments[1], at);
@@ -770,7 +784,7 @@ static Value model_call(Walk *w, Model model, const Called *called, const Value 
     case EFFECT_SPAWN_MONITOR: return spawn_monitor(w, arguments, count, at);
     case EFFECT_SPAWN_OPT: return spawn_opt(w, arguments, count, at);
     case EFFECT_MONITOR: return monitor(w, arguments, count, at);
-    case EFFECT_SYSTEM_MESSAGE: return count < 6 ? w->unit->top : handle_system_message(w, arguments);
+    case EFFECT_SYSTEM_MESSAGE: return count < 6 ? w->unit->top : handle_system_message(w, arguments, at);
     case EFFECT_MONITOR_NODE:
         notify(w, tuple_of(w, (const Value[]){atom_of(w, "nodedown"), value_data(d)}, 2), at, 7);
         return value_kinds(d, kinds);
@@ -784,13 +798,13 @@ static Value model_call(Walk *w, Model model, const Called *called, const Value 
     case EFFECT_PROCESS_INFO:
     case EFFECT_PROCESSES:
     case EFFECT_EVERY_PID:
-        if (w->unit->functions.items[w->function].guest) break;   // believed not to look at the unit's processes
+        if (w->context) break;   // believed not to look at the unit's processes
         return model.effect == EFFECT_PROCESS_INFO ? process_info(w, arguments, count)
                : model.effect == EFFECT_PROCESSES  ? value_list(d, value_every(d))
                                                    : value_every(d);
     case EFFECT_REGISTER: return register_name(w, arguments);
-    case EFFECT_APPLY: return count < 2 || count > 3 ? VALUE_NONE : apply_list(w, arguments, count);
-    case EFFECT_HIBERNATE: apply_list(w, arguments, count); return VALUE_NONE;
+    case EFFECT_APPLY: return count < 2 || count > 3 ? VALUE_NONE : apply_list(w, arguments, count, at);
+    case EFFECT_HIBERNATE: apply_list(w, arguments, count, at); return VALUE_NONE;
     case EFFECT_ELEMENT: return value_blob(d, value_only(d, arguments[1], KIND_TUPLE));
     case EFFECT_SET_ELEMENT: return set_element(w, arguments);
     case EFFECT_HEAD: return value_element(d, arguments[0]);

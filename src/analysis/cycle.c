@@ -78,7 +78,7 @@ static void find_functions(const Unit *u, uint32_t role, Hash *found) {
         hash_insert(found, pool_words(&u->domain.sets, entries)[i]);
     for (uint32_t i = 0; i < found->count; i++) {
         uint32_t function = (uint32_t)found->entries[i].key, calls = u->functions.items[function].calls;
-        if (u->functions.items[function].guest || looks_at_itself(u, function, false)) continue;
+        if (u->functions.items[function].context || looks_at_itself(u, function, false)) continue;
         for (uint32_t k = 0; k < pool_length(&u->domain.sets, calls); k++) {
             uint32_t called = pool_words(&u->domain.sets, calls)[k];
             if (!hash_find(found, called)) hash_insert(found, called)->number = function + 1;

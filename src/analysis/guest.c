@@ -2,13 +2,14 @@
 
 #include "analysis/library.h"
 
-enum { INSTRUCTIONS_MAX = 4000 };
+enum { INSTRUCTIONS_MAX = 1000 };
 
 typedef struct {
     Modules *modules;
     ARRAY(uint64_t) functions;   // that may be run: module << 32 | function
     HashSet known;
     uint32_t instructions;
+    bool starts;   // processes
 } Closure;
 
 static uint64_t place_of(uint32_t module, uint32_t function) { return (uint64_t)module << 32 | function; }
@@ -22,6 +23,7 @@ static void add(Closure *c, uint32_t module, uint32_t function) {
 static void add_import(Closure *c, const ModuleCode *m, uint32_t import) {
     const BeamImport *i = &m->beam.imports[import];
     uint32_t module = m->atoms[i->module], function = m->atoms[i->function];
+    c->starts |= library_starts(c->modules, module, function, i->arity);
     uint32_t index =
         library_is_listed(c->modules, module, function, i->arity) ? NO_MODULE : modules_module(c->modules, module);
     if (index == NO_MODULE || c->modules->items.items[index]->native) return;
@@ -56,15 +58,15 @@ static bool is_small(Closure *c) {
     return true;
 }
 
-bool guest_is_welcome(Modules *modules, uint32_t module, uint32_t function) {
-    enum { YES = 1, NO = 2 };
+Guest guest_of(Modules *modules, uint32_t module, uint32_t function) {
     HashEntry *known = hash_insert(&modules->guests, place_of(module, function));
-    if (known->number) return known->number == YES;
+    if (known->number) return (Guest)known->number;
     Closure c = {.modules = modules};
     add(&c, module, function);
     bool welcome = !modules_is_native(modules, modules->items.items[module], function) && is_small(&c);
-    hash_insert(&modules->guests, place_of(module, function))->number = welcome ? YES : NO;
+    Guest guest = !welcome ? GUEST_NONE : c.starts ? GUEST_OWN : GUEST_SHARED;
+    hash_insert(&modules->guests, place_of(module, function))->number = guest;
     array_free(&c.functions);
     hash_set_free(&c.known);
-    return welcome;
+    return guest;
 }

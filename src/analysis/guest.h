@@ -6,5 +6,9 @@
 #pragma once
 #include "analysis/modules.h"
 
-// Whether a function is one: its module's index, and the flow's number of it.
-bool guest_is_welcome(Modules *modules, uint32_t module, uint32_t function);
+// A guest that starts processes is walked anew for each place of the unit that calls it: what one of these hands over
+// does not get to others, and the processes that are started for them are told apart.
+typedef enum { GUEST_UNKNOWN, GUEST_NONE, GUEST_SHARED, GUEST_OWN } Guest;
+
+// What a function is: its module's index, and the flow's number of it.
+Guest guest_of(Modules *modules, uint32_t module, uint32_t function);

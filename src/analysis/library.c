@@ -199,12 +199,17 @@ static Model model_by_code(Modules *modules, uint32_t module, uint32_t function,
     uint32_t found = index == NO_MODULE ? NO_FUNCTION : modules_function(modules->items.items[index], function, arity);
     if (found == NO_FUNCTION) return (Model){EFFECT_NOISE, 0, false, true};
     Model model = model_of(modules, index, found);
-    bool walked = model.effect == EFFECT_NOISE && guest_is_welcome(modules, index, found);
+    bool walked = model.effect == EFFECT_NOISE && guest_of(modules, index, found) > GUEST_NONE;
     return walked ? (Model){EFFECT_GUEST, 0, false, model.calls} : model;
 }
 
 bool library_only_computes(Modules *modules, uint32_t module, uint32_t function) {
     return model_of(modules, module, function).effect == EFFECT_PURE;
+}
+
+bool library_starts(const Modules *modules, uint32_t module, uint32_t function, uint32_t arity) {
+    const Line *line = find_line(modules, module, function, arity);
+    return line && line->effect >= EFFECT_SPAWN && line->effect <= EFFECT_PROC_SPAWN;
 }
 
 bool library_is_listed(const Modules *modules, uint32_t module, uint32_t function, uint32_t arity) {

@@ -60,5 +60,6 @@ typedef struct {
 
 // Of a module's index and the flow's number of a function: whether its code does nothing but compute.
 bool library_only_computes(Modules *modules, uint32_t module, uint32_t function);
+bool library_starts(const Modules *modules, uint32_t module, uint32_t function, uint32_t arity);      // a process
 bool library_is_listed(const Modules *modules, uint32_t module, uint32_t function, uint32_t arity);   // in library.def
 Model library_model(Modules *modules, uint32_t module, uint32_t function, uint32_t arity);

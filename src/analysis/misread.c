@@ -39,7 +39,7 @@ static bool makes(const ModuleCode *m, uint32_t tag, uint32_t size, uint32_t pla
     return false;
 }
 
-static bool is_made(const Unit *u, const Shape *shape, uint32_t tag, uint32_t place) {
+static bool look_for(const Unit *u, const Shape *shape, uint32_t tag, uint32_t place) {
     for (uint32_t i = 0; i < u->modules->items.count; i++) {
         const ModuleCode *m = u->modules->items.items[i];
         if (m->unit != u->number) continue;
@@ -48,6 +48,13 @@ static bool is_made(const Unit *u, const Shape *shape, uint32_t tag, uint32_t pl
             if (has_literal(m->beam.literals[k], shape, place)) return true;
     }
     return false;
+}
+
+static bool is_made(Unit *u, const Shape *shape, uint32_t tag, uint32_t place) {
+    enum { PLACES = 8, UNKNOWN = 0, MADE = 1, NOT_MADE = 2 };
+    uint8_t *known = &u->misread[(shape - shapes) * PLACES + place];
+    if (*known == UNKNOWN) *known = look_for(u, shape, tag, place) ? MADE : NOT_MADE;
+    return *known == MADE;
 }
 
 // --- through the decision code ------------------------------------------------------------------------------------
@@ -87,8 +94,7 @@ static uint32_t reach_otherwise(Walk *w, uint32_t receive, uint32_t size, uint32
     reached = set_union(&d->sets, reached, reach_with(w, receive, size, place, rest));
     for (uint32_t i = 0; i < atoms->count; i++)
         if (atoms->items[i] != tag)
-            reached = set_union(&d->sets, reached,
-                                reach_with(w, receive, size, place, value_atom(d, atoms->items[i])));
+            reached = set_union(&d->sets, reached, reach_with(w, receive, size, place, value_atom(d, atoms->items[i])));
     return reached;
 }
 
@@ -102,7 +108,8 @@ static bool asks_for(const Atoms *atoms, uint32_t tag) {
 static uint32_t difference(Pool *sets, uint32_t a, uint32_t b) {
     uint32_t rest = 0;
     for (uint32_t i = 0; i < pool_length(sets, a); i++)
-        if (!set_has(sets, b, pool_words(sets, a)[i])) rest = set_union(sets, rest, set_of(sets, pool_words(sets, a)[i]));
+        if (!set_has(sets, b, pool_words(sets, a)[i]))
+            rest = set_union(sets, rest, set_of(sets, pool_words(sets, a)[i]));
     return rest;
 }
 
@@ -123,8 +130,8 @@ uint32_t misread_reach(Walk *w, uint32_t receive) {
         uint32_t tag = modules_atom(u->modules, shapes[i].tag);
         for (uint32_t place = 1; asks_for(&atoms, tag) && place < shapes[i].size; place++)
             if (!is_made(u, &shapes[i], tag, place))
-                reached = difference(&u->domain.sets, reached,
-                                     leaves_of(w, receive, shapes[i].size, place, tag, &atoms));
+                reached =
+                    difference(&u->domain.sets, reached, leaves_of(w, receive, shapes[i].size, place, tag, &atoms));
     }
     array_free(&atoms);
     return reached;

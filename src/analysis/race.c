@@ -373,7 +373,7 @@ static void judge_function(Teller *t, uint32_t function) {
     Walker w = {
         .teller = t, .function = function, .module = f->module, .x_count = f->x_count, .size = f->x_count + f->y_count};
     w.flow = rules_flow(u, function, &w.code);
-    if (!f->reached || f->guest || !has_change(&w) || !is_run_by_many(&w)) return;
+    if (!f->reached || f->context || !has_change(&w) || !is_run_by_many(&w)) return;
     ArenaMark mark = arena_mark(&u->scratch);
     uint32_t length = w.flow->end - w.flow->entry;
     w.visits = arena_take(&u->scratch, length);

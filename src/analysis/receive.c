@@ -13,7 +13,7 @@ enum { POST_GROWN = 6 };
 
 void receive_post(Unit *u, Post post, uint32_t variant) {
     Domain *d = &u->domain;
-    uint32_t words[] = {post.module, post.at, post.role, post.name, variant};
+    uint32_t words[] = {post.module, post.at, post.role, post.name, variant, u->functions.items[post.function].context};
     HashEntry *entry = hash_insert(&u->post_at, pool_intern(&d->sets, words, sizeof words / sizeof *words));
     if (post.value == VALUE_NONE) return;
     post.every = value_holds_every(d, post.value);
@@ -126,7 +126,7 @@ static void look_at_waiting(Receive *r, const ModuleCode *code, const FlowFuncti
 
 static uint32_t receive_of(Walk *w, uint32_t at) {
     Unit *u = w->unit;
-    HashEntry *entry = hash_insert(&u->receive_at, place_key(w->module, at));
+    HashEntry *entry = hash_insert(&u->receive_at, walk_key(w, at));
     if (entry->number) return (uint32_t)entry->number - 1;
     Receive *r = array_add(&u->receives);
     *r = (Receive){.module = w->module, .function = w->function, .at = at, .limit = at};

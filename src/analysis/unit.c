@@ -46,19 +46,17 @@ static void count_registers(UnitFunction *f, const ModuleCode *m) {
     }
 }
 
-static uint32_t add_function(Unit *u, uint32_t module, uint32_t flow) {
+static uint32_t add_function(Unit *u, uint32_t module, uint32_t flow, uint32_t context) {
     const ModuleCode *m = u->modules->items.items[module];
     uint32_t arity = m->flow.functions[flow].arity;
-    UnitFunction f = {.module = module, .flow = flow};
+    UnitFunction f = {.module = module, .flow = flow, .context = context};
     f.arguments = arena_take(&u->arena, (arity + 1) * sizeof *f.arguments);
     f.widened = arena_take(&u->arena, arity + 1);
     memset(f.arguments, 0, (arity + 1) * sizeof *f.arguments);
     memset(f.widened, 0, arity + 1);
     count_registers(&f, m);
     f.native = modules_is_native(u->modules, m, flow);
-    f.guest = m->unit != u->number;
     array_push(&u->functions, f);
-    hash_insert(&u->by_place, place_key(module, flow))->number = u->functions.count;
     return u->functions.count - 1;
 }
 
@@ -76,7 +74,7 @@ void unit_init(Unit *u, Modules *modules, uint32_t number, LintAssumption assump
     for (uint32_t i = 0; i < modules->items.count; i++)
         for (uint32_t f = 0;
              modules->items.items[i]->unit == number && f < modules->items.items[i]->flow.function_count; f++)
-            add_function(u, i, f);
+            hash_insert(&u->by_place, place_key(i, f))->number = add_function(u, i, f, 0) + 1;
 }
 
 void unit_free(Unit *u) {
@@ -93,6 +91,7 @@ void unit_free(Unit *u) {
     array_free(&u->queue);
     array_free(&u->receivers);
     hash_free(&u->by_place);
+    hash_free(&u->contexts);
     hash_free(&u->lambda_at);
     hash_free(&u->role_at);
     hash_free(&u->servers);
@@ -105,7 +104,21 @@ void unit_free(Unit *u) {
 
 uint32_t unit_function(Unit *u, uint32_t module, uint32_t flow) {
     HashEntry *entry = hash_find(&u->by_place, place_key(module, flow));
-    return entry ? (uint32_t)entry->number - 1 : add_function(u, module, flow);
+    return entry ? (uint32_t)entry->number - 1 : NO_FUNCTION;
+}
+
+uint32_t unit_context(Unit *u, uint32_t module, uint32_t at) {
+    HashEntry *entry = hash_insert(&u->contexts, place_key(module, at));
+    if (!entry->number) entry->number = SHARED_CONTEXT + u->contexts.count;
+    return (uint32_t)entry->number;
+}
+
+uint32_t unit_guest(Unit *u, uint32_t module, uint32_t flow, uint32_t context) {
+    const uint32_t words[] = {module, flow, context};
+    uint64_t key = (uint64_t)1 << 63 | pool_intern(&u->domain.sets, words, sizeof words / sizeof *words);
+    HashEntry *entry = hash_insert(&u->by_place, key);
+    if (!entry->number) entry->number = add_function(u, module, flow, context) + 1;
+    return (uint32_t)entry->number - 1;
 }
 
 uint32_t unit_function_at(const Unit *u, uint32_t module, uint32_t at) {
@@ -247,7 +260,7 @@ static bool enter_unreached(Unit *u) {
     for (uint32_t i = 0; i < u->functions.count; i++) {
         const UnitFunction *f = &u->functions.items[i];
         bool exported = u->modules->items.items[f->module]->exported[f->flow];
-        if (!exported || f->guest || f->is_entry || (f->reached && !may_be_named(u, f))) continue;
+        if (!exported || f->context || f->is_entry || (f->reached && !may_be_named(u, f))) continue;
         unit_enter_from_outside(u, i, OUTSIDE);
         found = true;
     }

@@ -38,11 +38,11 @@ typedef struct {
     uint32_t calls;     // set of functions that it calls in its own process
     bool is_entry;      // code outside may call it
     bool reached, queued;
-    bool relies;     // on what is not lost
-    bool receives;   // messages
-    bool callback;   // of a server, and called by nobody else
-    bool native;     // it may be another than its code says
-    bool guest;      // of a library, and walked because the unit calls it
+    bool relies;        // on what is not lost
+    bool receives;      // messages
+    bool callback;      // of a server, and called by nobody else
+    bool native;        // it may be another than its code says
+    uint32_t context;   // 0, or: a guest of the unit, walked for one of the places that call libraries
 } UnitFunction;
 
 typedef struct {   // a fun, made at one place
@@ -78,6 +78,8 @@ typedef struct {
     uint32_t behaviour;                        // not 0: all processes that a module's callbacks run in (behaviour.c)
 } Role;
 
+enum { SHARED_CONTEXT = 1 };   // of guests that start no processes
+
 enum { TO_UNKNOWN = UINT32_MAX, OUTSIDE = 0 };
 
 typedef struct {
@@ -112,7 +114,8 @@ typedef struct {
     Domain domain;
     Arena arena, scratch;
     ARRAY(UnitFunction) functions;
-    Hash by_place;   // function + 1 of module << 32 | flow's number
+    Hash by_place;   // function + 1 of module << 32 | flow's number, or of a set's number for guests
+    Hash contexts;   // number of each place that calls libraries
     ARRAY(Lambda) lambdas;
     Hash lambda_at;   // lambda + 1 of module << 32 | instruction
     ARRAY(Role) roles;
@@ -142,6 +145,7 @@ typedef struct {
     bool strange;       // something is wrong with the code: nothing is said about the unit
     Text trouble;
     uint32_t walks;
+    uint8_t misread[16];   // what misread.c knows of the tuples that the unit makes
     const struct Hidden *hidden;
 } Unit;
 
@@ -153,7 +157,9 @@ static inline uint64_t place_key(uint32_t module, uint32_t at) { return (uint64_
 void unit_init(Unit *unit, Modules *modules, uint32_t number, LintAssumption assumption, const struct Hidden *hidden);
 void unit_run(Unit *unit);
 void unit_free(Unit *unit);
-uint32_t unit_function(Unit *unit, uint32_t module, uint32_t flow);   // one of a library comes as a guest
+uint32_t unit_function(Unit *unit, uint32_t module, uint32_t flow);   // one of the unit's own
+uint32_t unit_context(Unit *unit, uint32_t module, uint32_t at);
+uint32_t unit_guest(Unit *unit, uint32_t module, uint32_t flow, uint32_t context);
 uint32_t unit_function_at(const Unit *unit, uint32_t module,
                           uint32_t at);   // that an instruction is in; NO_FUNCTION: none
 void unit_queue(Unit *unit, uint32_t function);
@@ -185,7 +191,7 @@ typedef enum { BEFORE_GO, BEFORE_SKIP, BEFORE_STOP } Before;   // take the next 
 typedef struct Walk {
     Unit *unit;
     uint32_t function;   // of the unit
-    uint32_t module;
+    uint32_t module, context;
     const ModuleCode *code;
     const FlowFunction *flow;
     uint32_t x_count, size;   // registers
@@ -208,6 +214,7 @@ void walk_merge(Walk *walk, uint32_t at, const State *state);
 void walk_pending(Walk *walk);   // all that is left to do
 void walk_init(Walk *walk, Unit *unit, uint32_t function, uint32_t base, uint32_t length);
 void walk_done(Walk *walk);
+uint64_t walk_key(Walk *walk, uint32_t at);   // names an instruction, of a guest for each of its contexts
 static inline uint32_t walk_roles(const Walk *walk) { return walk->unit->functions.items[walk->function].roles; }
 Value walk_value(Walk *walk, const BeamOperand *operand);
 void walk_set(Walk *walk, const BeamOperand *destination, Value value);

@@ -14,11 +14,11 @@ enum {
 };
 
 // A value in the pool, as words: these fields, then its shapes, each its size and its elements.
-enum { AT_BITS, AT_ATOMS, AT_ORIGINS, AT_ELEMENT, AT_CONTENTS, AT_INSIDE, AT_DEEP, AT_DEPTH, AT_SHAPES };
+enum { AT_BITS, AT_ATOMS, AT_ORIGINS, AT_ELEMENT, AT_ENDING, AT_CONTENTS, AT_INSIDE, AT_DEEP, AT_DEPTH, AT_SHAPES };
 
 typedef struct {
     uint32_t bits, atoms, origins;
-    Value element, contents, inside;
+    Value element, ending, contents, inside;   // ending: of improper lists
     uint32_t shape_words;
     uint32_t shapes[SHAPE_WORDS];
 } Parts;
@@ -74,19 +74,21 @@ bool value_holds_every(const Domain *d, Value v) { return deep_flags(d, v) & VAL
 
 // Its fields; of a value of any shape all parts are itself.
 static void take_apart(const Domain *d, Value v, Parts *p) {
-    p->bits = p->atoms = p->origins = p->element = p->contents = p->inside = p->shape_words = 0;
+    p->bits = p->atoms = p->origins = p->element = p->ending = p->contents = p->inside = 0;
+    p->shape_words = 0;
     if (v == VALUE_NONE) return;
     const uint32_t *words = pool_words(&d->values, v);
     p->bits = words[AT_BITS];
     p->atoms = words[AT_ATOMS];
     p->origins = words[AT_ORIGINS];
     p->element = words[AT_ELEMENT];
+    p->ending = words[AT_ENDING];
     p->contents = words[AT_CONTENTS];
     p->inside = words[AT_INSIDE];
     p->shape_words = pool_length(&d->values, v) - AT_SHAPES;
     memcpy(p->shapes, words + AT_SHAPES, p->shape_words * sizeof *p->shapes);
     if (p->bits & VALUE_ANY) {
-        p->element = p->contents = p->inside = v;
+        p->element = p->ending = p->contents = p->inside = v;
         p->bits &= ~(uint32_t)VALUE_ANY;
     }
 }
@@ -178,7 +180,8 @@ static void settle_structure(Domain *d, Parts *p) {
     if (p->shape_words == 0 && !(p->bits & VALUE_TUPLES)) p->bits &= ~(uint32_t)KIND_TUPLE;
     if (!(p->bits & VALUE_TUPLES)) p->inside = VALUE_NONE;
     if (p->element == VALUE_NONE) p->bits &= ~(uint32_t)KIND_CONS;
-    if (!(p->bits & KIND_CONS)) p->element = VALUE_NONE, p->bits &= ~(uint32_t)VALUE_IMPROPER;
+    if (!(p->bits & KIND_CONS)) p->element = p->ending = VALUE_NONE;
+    p->bits = (p->bits & ~(uint32_t)VALUE_IMPROPER) | (p->ending == VALUE_NONE ? 0 : VALUE_IMPROPER);
     if (!(p->bits & KIND_MAP)) p->contents = VALUE_NONE;
 }
 
@@ -193,6 +196,7 @@ static Value intern(Domain *d, const Parts *p) {
     uint32_t deep = p->origins, flags = p->bits & (uint32_t)FLAGS_ORIGIN, depth = 0;
     if ((p->bits & KIND_ALL) == 0) return VALUE_NONE;
     note_part(d, p->element, &deep, &flags, &depth);
+    note_part(d, p->ending, &deep, &flags, &depth);
     note_part(d, p->contents, &deep, &flags, &depth);
     note_part(d, p->inside, &deep, &flags, &depth);
     for (uint32_t at = 0; at < p->shape_words; at += p->shapes[at] + 1)
@@ -201,6 +205,7 @@ static Value intern(Domain *d, const Parts *p) {
     words[AT_ATOMS] = p->atoms;
     words[AT_ORIGINS] = p->origins;
     words[AT_ELEMENT] = p->element;
+    words[AT_ENDING] = p->ending;
     words[AT_CONTENTS] = p->contents;
     words[AT_INSIDE] = p->inside;
     words[AT_DEEP] = deep;
@@ -278,17 +283,19 @@ Value value_tuple(Domain *d, const Value *elements, uint32_t count) {
     return finish(d, &p);
 }
 
+// What lists may end in that are improper.
+static Value value_ending(const Domain *d, Value v) {
+    if (!(value_bits(d, v) & KIND_CONS)) return VALUE_NONE;
+    return value_bits(d, v) & VALUE_ANY ? v : word(d, v, AT_ENDING);
+}
+
 Value value_cons(Domain *d, Value head, Value tail) {
     Parts p;
     if (head == VALUE_NONE || tail == VALUE_NONE) return VALUE_NONE;
     take_apart(d, VALUE_NONE, &p);
-    p.bits = KIND_CONS | (value_bits(d, tail) & VALUE_IMPROPER);
+    p.bits = KIND_CONS;
     p.element = value_join(d, head, value_element(d, tail));
-    Value rest = value_without(d, tail, KIND_LIST);
-    if (rest != VALUE_NONE) {
-        p.bits |= VALUE_IMPROPER;
-        p.element = value_join(d, p.element, value_blob(d, rest));
-    }
+    p.ending = value_join(d, value_ending(d, tail), value_without(d, tail, KIND_LIST));
     return finish(d, &p);
 }
 
@@ -318,6 +325,7 @@ Value value_limit(Domain *d, Value v, uint32_t depth) {
     if (depth == 0) return value_blob(d, v);
     take_apart(d, v, &p);
     p.element = value_limit(d, p.element, depth - 1);
+    p.ending = value_limit(d, p.ending, depth - 1);
     p.contents = value_limit(d, p.contents, depth - 1);
     p.inside = value_limit(d, p.inside, depth - 1);
     for (uint32_t at = 0; at < p.shape_words; at += p.shapes[at] + 1)
@@ -369,6 +377,7 @@ static Value join_now(Domain *d, Value v, Value w) {
     a.atoms = set_union(&d->sets, a.atoms, b.atoms);
     a.origins = set_union(&d->sets, a.origins, b.origins);
     a.element = value_join(d, a.element, b.element);
+    a.ending = value_join(d, a.ending, b.ending);
     a.contents = value_join(d, a.contents, b.contents);
     a.inside = value_join(d, a.inside, b.inside);
     join_shapes(d, &a, &b);
@@ -400,8 +409,7 @@ Value value_tail(Domain *d, Value v) {
     if (!(value_bits(d, v) & KIND_CONS)) return VALUE_NONE;
     if (value_bits(d, v) & VALUE_ANY) return v;
     Value tail = value_join(d, value_only(d, v, KIND_CONS), value_kinds(d, KIND_NIL));
-    if (value_bits(d, v) & VALUE_IMPROPER) tail = value_join(d, tail, value_blob(d, word(d, v, AT_ELEMENT)));
-    return tail;
+    return value_join(d, tail, value_ending(d, v));
 }
 
 Value value_contents(Domain *d, Value v) {
@@ -638,6 +646,7 @@ static Value meet_now(Domain *d, Value v, Value w) {
     meet_origins(d, &a, &b, &out);
     meet_atoms(d, &a, &b, &out);
     out.element = value_meet(d, a.element, b.element);
+    out.ending = value_meet(d, a.ending, b.ending);
     out.contents = value_meet(d, a.contents, b.contents);
     meet_tuples(d, &a, &b, &out);
     return finish(d, &out);

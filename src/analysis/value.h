@@ -41,7 +41,7 @@ enum {
 
     VALUE_ATOMS = 1 << 16,      // any atom
     VALUE_TUPLES = 1 << 17,     // tuples of any shape, whose elements are `inside`
-    VALUE_IMPROPER = 1 << 18,   // lists may end in anything that `element` holds
+    VALUE_IMPROPER = 1 << 18,   // lists may end in something else than nil
     VALUE_UNKNOWN = 1 << 19,    // of unknown origin: from outside, or lost
     VALUE_EVERY = 1 << 20,      // any pid at all, lost or not
     VALUE_ANY = 1 << 21,        // of any shape; all parts are this value again

@@ -425,9 +425,19 @@ static void leave(Walk *w, Value result) {
         unit_queue(u, pool_words(&u->domain.sets, f->callers)[i]);
 }
 
+uint64_t walk_key(Walk *w, uint32_t at) {
+    const uint32_t words[] = {w->module, at, w->context};
+    return w->context ? (uint64_t)1 << 63 | pool_intern(&w->unit->domain.sets, words, 3) : place_key(w->module, at);
+}
+
+// A function of the module that is walked.
+static uint32_t walk_member(Walk *w, uint32_t flow) {
+    return w->context ? unit_guest(w->unit, w->module, flow, w->context) : unit_function(w->unit, w->module, flow);
+}
+
 static Value call_label(Walk *w, const BeamOperand *o, uint32_t at) {
     uint32_t flow = w->code->flow.function_at[o[1].value];
-    uint32_t function = flow == NO_FUNCTION ? NO_FUNCTION : unit_function(w->unit, w->module, flow);
+    uint32_t function = flow == NO_FUNCTION ? NO_FUNCTION : walk_member(w, flow);
     if (function == NO_FUNCTION || o[0].value != w->code->flow.functions[flow].arity)
         return walk_trouble(w, at, "a call of what is no function"), VALUE_NONE;
     return call_function(w, function, w->now.values, (uint32_t)o[0].value);
@@ -450,13 +460,13 @@ static bool built_in(Walk *w, uint32_t at, uint32_t label, uint32_t import, uint
 
 static Lambda *lambda_at(Walk *w, uint32_t at, uint32_t flow, uint32_t free_count) {
     Unit *u = w->unit;
-    HashEntry *entry = hash_insert(&u->lambda_at, place_key(w->module, at));
+    HashEntry *entry = hash_insert(&u->lambda_at, walk_key(w, at));
     if (!entry->number) {
         uint32_t origin = domain_origin(&u->domain, KIND_FUN, u->lambdas.count);
         if (u->transparent) domain_lose_origin(&u->domain, origin, LOST_OUTSIDE);
         Lambda *lambda = array_add(&u->lambdas);
         entry->number = u->lambdas.count;
-        *lambda = (Lambda){unit_function(u, w->module, flow), free_count, NULL, origin, LOST_NOT};
+        *lambda = (Lambda){walk_member(w, flow), free_count, NULL, origin, LOST_NOT};
         lambda->free = arena_take(&u->arena, (free_count + 1) * sizeof *lambda->free);
         memset(lambda->free, 0, (free_count + 1) * sizeof *lambda->free);
     }
@@ -678,6 +688,7 @@ void walk_init(Walk *w, Unit *unit, uint32_t function, uint32_t base, uint32_t l
     *w = (Walk){.unit = unit,
                 .function = function,
                 .module = f->module,
+                .context = f->context,
                 .code = code,
                 .flow = &code->flow.functions[f->flow],
                 .x_count = f->x_count,
