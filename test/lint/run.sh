@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# weft lint from outside. Each program in programs/ says in its first lines what is to be found: %% lint: KIND CERTAINTY PATTERN,
-# or %% lint: nothing.
+# weft lint from outside. Each program in programs/ and elixir/ says in its first lines what is to be found:
+# %% lint: KIND CERTAINTY PATTERN, or %% lint: nothing.
 #     WEFT=build/weft test/lint/run.sh
 cd "$(dirname "$0")" || exit 2
 weft=$(realpath "${WEFT:?the program to test}")
@@ -14,21 +14,36 @@ fail() { failed=$((failed + 1)) && echo "$*"; }
 # --- programs -------------------------------------------------------------------------------------------------
 
 erlc +debug_info +nowarn_unused_function -o "$scratch" programs/*.erl || exit 2
-for program in programs/*.erl; do
-    name=$(basename "$program" .erl)
-    expected=$(sed -n 's/^%% lint: //p' "$program" | grep -v '^nothing$' | sort)
-    closed=; [[ $name == name_* ]] && closed=--closed   # names are known only if all code is
-    timeout -s KILL 20 "$weft" lint "$scratch/$name.beam" $closed --json "$scratch/json" -q --no-config
-    status=$?
-    got=$(python3 -c '
+findings() {   # JSON
+    python3 -c '
 import json, sys
-for f in json.load(open(sys.argv[1]))["findings"]: print(f["kind"], f["certainty"], f["pattern"])' "$scratch/json" | sort)
-    wanted=0
+for f in json.load(open(sys.argv[1]))["findings"]: print(f["kind"], f["certainty"], f["pattern"])' "$1" | sort
+}
+check() {   # NAME BEAM [OPTION]; what is to be found is on standard input
+    local expected got status wanted=0
+    expected=$(grep -v '^nothing$' | sort)
+    timeout -s KILL 20 "$weft" lint "$2" ${3:+"$3"} --json "$scratch/json" -q --no-config
+    status=$?
+    got=$(findings "$scratch/json")
     [ -n "$expected" ] && wanted=1
     if [ "$got" = "$expected" ] && [ $status -eq $wanted ]; then pass; else
-        fail "$name: status $status, expected $wanted and"
+        fail "$1: status $status, expected $wanted and"
         diff <(echo "$expected") <(echo "$got")
     fi
+}
+for program in programs/*.erl; do
+    name=$(basename "$program" .erl)
+    closed=; [[ $name == name_* ]] && closed=--closed   # names are known only if all code is
+    check "$name" "$scratch/$name.beam" ${closed:+"$closed"} < <(sed -n 's/^%% lint: //p' "$program")
+done
+
+# The same in Elixir; a file has one module.
+
+mkdir "$scratch/elixir"
+elixirc -o "$scratch/elixir" elixir/*.ex >/dev/null 2>&1 || exit 2
+for program in elixir/*.ex; do
+    module=$(sed -n 's/^defmodule \(.*\) do/\1/p' "$program")
+    check "$program" "$scratch/elixir/Elixir.$module.beam" < <(sed -n 's/^# lint: //p' "$program")
 done
 
 # --- the graph ----------------------------------------------------------------------------------------------------
