@@ -6,7 +6,8 @@
 //   proved   nothing: it holds whatever other code exists, as long as that does not look for processes by
 //            erlang:processes/0 and the like
 //   api      code outside hands pids of the unit's processes back to the unit's functions, but sends them nothing
-//            itself
+//            itself; nor does it call functions that are there for processes to begin with (analysis/hidden.h), or
+//            send tuples that are like messages of the run-time system but for their order (analysis/misread.c)
 //   closed   there is no code outside but libraries
 #pragma once
 #include "base/array.h"
@@ -67,7 +68,7 @@ typedef struct {         // a place that sends, for each sender and receiver
 } LintEdge;
 
 typedef struct {
-    Text reason;
+    Text reason, first;   // the place of the first one: file:line
     uint64_t count;
 } LintReason;
 

@@ -294,16 +294,18 @@ static void judge_sends(Teller *t) {
 
 // --- what was not decided ---------------------------------------------------------------------------------------
 
-static void add_reason(LintResult *r, const char *text) {
+// The place that is the first one of its reason; NULL: not known.
+static Text *add_reason(LintResult *r, const char *text) {
     for (size_t i = 0; i < r->reason_count; i++)
         if (strcmp(text_string(&r->reasons[i].reason), text) == 0) {
             r->reasons[i].count++;
-            return;
+            return NULL;
         }
     r->reasons = memory_resize(r->reasons, (r->reason_count + 1) * sizeof *r->reasons);
     LintReason *new = &r->reasons[r->reason_count++];
     *new = (LintReason){.count = 1};
     text_add(&new->reason, text);
+    return &new->first;
 }
 
 static void tell_why(const Unit *u, uint32_t role, Text *out) {
@@ -337,7 +339,8 @@ static void count_receive(const Unit *u, const Receive *r, LintResult *result) {
         if (!unit_is_open(u, pool_words(sets, roles)[i])) continue;
         Text why = {0};
         tell_why(u, pool_words(sets, roles)[i], &why);
-        add_reason(result, text_string(&why));
+        Text *first = add_reason(result, text_string(&why));
+        if (first) rules_add_place(u, r->module, r->function, r->at, first);
         text_free(&why);
         break;
     }
@@ -426,9 +429,16 @@ static int by_place(const void *a, const void *b) {
     return order ? order : strcmp(text_string(&x->pattern), text_string(&y->pattern));
 }
 
+static int by_count(const void *a, const void *b) {   // the most frequent first
+    const LintReason *x = a, *y = b;
+    int order = (x->count < y->count) - (x->count > y->count);
+    return order ? order : strcmp(text_string(&x->reason), text_string(&y->reason));
+}
+
 void lint_run(Lint *lint, LintAssumption most, LintResult *result) {
     *result = (LintResult){0};
     for (uint32_t i = 0; i < lint->unit_count; i++) run_unit(lint, i, most, result);
+    if (result->reason_count) qsort(result->reasons, result->reason_count, sizeof *result->reasons, by_count);
     if (result->count) qsort(result->findings, result->count, sizeof *result->findings, by_place);
 }
 
@@ -444,7 +454,10 @@ void lint_result_free(LintResult *result) {
         text_free(&f->roles);
         array_free(&f->exchanges);
     }
-    for (size_t i = 0; i < result->reason_count; i++) text_free(&result->reasons[i].reason);
+    for (size_t i = 0; i < result->reason_count; i++) {
+        text_free(&result->reasons[i].reason);
+        text_free(&result->reasons[i].first);
+    }
     for (size_t i = 0; i < result->node_count; i++) text_free(&result->nodes[i].name);
     for (size_t i = 0; i < result->edge_count; i++) {
         text_free(&result->edges[i].message);

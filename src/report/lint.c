@@ -152,9 +152,14 @@ static void add_stories(Page *page, const LintConfirmation *c) {
 }
 
 static void add_reasons(Page *page, const LintResult *r) {
-    for (size_t i = 0; i < r->reason_count; i++)
-        page_format(page, INK_PLAIN, "  %llu not decided: %s\n", (unsigned long long)r->reasons[i].count,
-                    text_string(&r->reasons[i].reason));
+    for (size_t i = 0; i < r->reason_count; i++) {
+        const LintReason *reason = &r->reasons[i];
+        page_format(page, INK_PLAIN, "  %llu not decided: %s", (unsigned long long)reason->count,
+                    text_string(&reason->reason));
+        if (reason->first.size)
+            page_format(page, INK_PLAIN, " (%s%s)", reason->count > 1 ? "one at " : "at ", text_string(&reason->first));
+        page_format(page, INK_PLAIN, "\n");
+    }
 }
 
 void lint_text(const LintReport *report, Style style, Text *out) {
@@ -234,6 +239,7 @@ void lint_json(const LintReport *report, Text *out) {
         json_object(&w, NULL);
         json_text(&w, "reason", text_string(&r->reasons[i].reason));
         json_number(&w, "count", r->reasons[i].count);
+        if (r->reasons[i].first.size) json_text(&w, "first", text_string(&r->reasons[i].first));
         json_end(&w);
     }
     json_end(&w);
