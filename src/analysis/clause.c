@@ -156,20 +156,30 @@ static bool none_in_debug_info(Search *s, Cursor c) {
     return s->elixir && none_in_definitions(s, c);
 }
 
-bool clause_none_takes(Unit *u, uint32_t function, uint32_t message, Value value) {
-    const UnitFunction *f = &u->functions.items[function];
-    const ModuleCode *m = u->modules->items.items[f->module];
-    const FlowFunction *flow = &m->flow.functions[f->flow];
-    Search s = {.unit = u, .name = m->beam.atoms[flow->name], .arity = flow->arity, .message = message, .value = value};
+// Unpacks it the first time, since a server is asked often. False: it is not readable.
+static bool unpack_debug_info(Modules *modules, ModuleCode *m) {
+    enum { HEAD = 6 };   // version, tag, 4 bytes of size
     const uint8_t *at = m->debug_info.data;
     size_t size = m->debug_info.size;
-    enum { HEAD = 6 };   // version, tag, 4 bytes of size
     if (size < HEAD || at[0] != EXT_VERSION) return false;
-    if (at[1] != EXT_COMPRESSED) return none_in_debug_info(&s, (Cursor){at + 1, at + size});
+    if (at[1] != EXT_COMPRESSED) return true;
     uint8_t *unpacked;
     size_t whole = (size_t)at[2] << 24 | (size_t)at[3] << 16 | (size_t)at[4] << 8 | at[5];
+    m->debug_info = (Bytes){0};
     if (!beam_inflate((Bytes){at + HEAD, size - HEAD}, whole, &unpacked)) return false;
-    bool none = none_in_debug_info(&s, (Cursor){unpacked, unpacked + whole});
+    uint8_t *copy = arena_take(&modules->arena, whole + 1);
+    copy[0] = EXT_VERSION;
+    memcpy(copy + 1, unpacked, whole);
     memory_free(unpacked);
-    return none;
+    m->debug_info = (Bytes){copy, whole + 1};
+    return whole >= HEAD;
+}
+
+bool clause_none_takes(Unit *u, uint32_t function, uint32_t message, Value value) {
+    const UnitFunction *f = &u->functions.items[function];
+    ModuleCode *m = u->modules->items.items[f->module];
+    const FlowFunction *flow = &m->flow.functions[f->flow];
+    Search s = {.unit = u, .name = m->beam.atoms[flow->name], .arity = flow->arity, .message = message, .value = value};
+    if (!unpack_debug_info(u->modules, m)) return false;
+    return none_in_debug_info(&s, (Cursor){m->debug_info.data + 1, m->debug_info.data + m->debug_info.size});
 }
