@@ -204,6 +204,16 @@ static bool add_modules(Linting *l, const char *const *names, size_t count, Erro
                 "there are no modules: name .beam, .erl or .ex files, folders with such files, or applications of OTP");
 }
 
+static bool has(const char *folder, const char *name) {
+    char path[PATH_MAX];
+    return snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path && access(path, R_OK) == 0;
+}
+
+// What rebar3 and mix have built is read as it is; sources that lie beside their files are scripts of all kinds.
+static bool is_built(const char *folder) {
+    return has(folder, "_build") && (has(folder, "rebar.config") || has(folder, "mix.exs"));
+}
+
 // Names of applications are no files: the project shall not look for them.
 static bool prepare(Linting *l, const char **names, size_t *count, Error *err) {
     Program *p = &l->program;
@@ -219,7 +229,8 @@ static bool prepare(Linting *l, const char **names, size_t *count, Error *err) {
         Text folder = {0};
         struct stat info;
         bool application = stat(p->files[i], &info) != 0 && find_application(l, p->files[i], &folder);
-        if (!application) p->files[kept++] = p->files[i];
+        bool read = application || (is_built(p->files[i]) && !l->confirm);   // a test has to be loaded, too
+        if (!read) p->files[kept++] = p->files[i];
         text_free(&folder);
     }
     p->file_count = kept;

@@ -46,6 +46,14 @@ for program in elixir/*.ex; do
     check "$program" "$scratch/elixir/Elixir.$module.beam" < <(sed -n 's/^# lint: //p' "$program")
 done
 
+# A project that was built is read as it was built, whatever else lies there.
+
+mkdir -p "$scratch/built/_build/default/lib/one/ebin"
+cp "$scratch/begun_by_name.beam" "$scratch/built/_build/default/lib/one/ebin"
+touch "$scratch/built/rebar.config"
+echo 'no module at all' >"$scratch/built/script.erl"
+if (cd "$scratch/built" && "$weft" lint --no-config) | grep -q 'receive_unneeded: clause {dne, _}'; then pass; else fail "a project that was built is not read"; fi
+
 # --- the graph ----------------------------------------------------------------------------------------------------
 
 "$weft" lint "$scratch/server_misspelt.beam" --graph "$scratch/messages.dot" --no-config -q
