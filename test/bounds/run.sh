@@ -1,16 +1,10 @@
 #!/usr/bin/env bash
 # Reports stay of a reasonable size whatever a program does: a full mailbox, terms of a megabyte, two hundred failing tests.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 : "${WEFT:?the program to test}"
 export LC_ALL=C.UTF-8
 unset COLUMNS NO_COLOR
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
-
-verdict() {   # SENTENCE, after a command: whether it holds
-    if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; fi
-}
 
 at_most() {   # NUMBER FILE -c|-l
     [ "$(wc "$3" <"$2")" -le "$1" ] || { wc "$2"; false; }
@@ -59,5 +53,4 @@ bounded same test "$scratch/same_tests.erl"
 [ "$(grep -c '^error 1:' "$scratch/out")" = 1 ]; verdict "one race that fails twenty tests is told once"
 [ "$(grep -A 30 '^the same race fails more tests:' "$scratch/out" | grep -c '^  same_tests: n')" = 19 ]; verdict "and names the others"
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

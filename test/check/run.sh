@@ -1,15 +1,13 @@
 #!/usr/bin/env bash
 # weft check and weft replay from outside: exit statuses, one clear line for bad input, bounds, interrupts, schedules
 # that were edited or are none, and nothing left behind. What whole stories look like is in test/golden.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 export TMPDIR=$scratch/tmp
 mkdir "$TMPDIR"
 erlc -o "$scratch" wrong.erl || exit 2
 beam=$scratch/wrong.beam
-passed=0 failed=0
 
 pass() { passed=$((passed + 1)); }
 fail() {
@@ -329,5 +327,4 @@ run check -m wrong -t results wrong.erl
 run check -m wrong -t no_such_function wrong.erl
 run replay "$s" wrong.erl
 if [ -z "$(ls -A "$TMPDIR")" ]; then pass; else fail "left behind: $(ls -A "$TMPDIR")"; fi
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

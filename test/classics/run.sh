@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # The published numbers of interleavings, exactly. SLOW=1 adds the large programs.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" ../../bench/explore/classics.erl || exit 2
-passed=0 failed=0
 
 # check PROGRAM STRATEGY [OPTION ...]: interleavings and blocked ones
 check() {
@@ -78,5 +76,4 @@ if [ -n "${SLOW:-}" ]; then
     expect indexer15 optimal 4096 0
     expect nsend8 optimal 40320 0
 fi
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

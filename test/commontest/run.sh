@@ -1,17 +1,11 @@
 #!/usr/bin/env bash
 # weft test on suites of Common Test: what it says of them is in expected/, without times (UPDATE=1 writes that anew; read the difference
 # before you commit it), and what it says of rules_SUITE is what the real ct_run says, case by case.
+. "$(dirname "$0")/../lib.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 : "${WEFT:?the program to test}"
 export LC_ALL=C.UTF-8
 unset COLUMNS NO_COLOR
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
-
-verdict() {   # SENTENCE, after a command: whether it holds
-    if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; fi
-}
 
 cp -r "$here/suites" "$scratch/suites"
 cd "$scratch/suites" || exit 2
@@ -87,5 +81,4 @@ sed -nE 's/^  (ok|FAILS|skipped|timing|open|unable) +([a-z_:]+)(\/[0-9]+)?( .*)?
 [ "$(wc -l <"$scratch/real")" -gt 60 ] && diff "$scratch/real" "$scratch/ours"
 verdict "cases come out as ct_run says"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -6,13 +6,11 @@
 # cases: those that once went wrong or nearly (cases.erl); found: those of which a search once missed outcomes (found.erl);
 # random: seeds that once found something, then others. SLOW=1 tries thousands.
 # All programs come from the build folder ASSERTS, if there is one.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}
 folder=${ASSERTS:-${CHECKED:?a build folder}}/test/completeness
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" ./*.erl ../erlang/workers.erl || exit 2
-passed=0 failed=0
 
 root=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')
 mapfile -t names < <(sed -n 's/^\([a-z_]*\)() ->.*/\1/p' cases.erl)
@@ -142,5 +140,4 @@ random() {
 for word in "${@:-cases found random}"; do
     for part in $word; do "$part"; done
 done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # weft.toml: where it is looked for, what it means, and what is said when it is wrong.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
 examples=$(realpath ../../examples)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
 
 verdict() {   # SENTENCE, after a command: whether it holds
     if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; cat "$scratch/out" "$scratch/err" 2>/dev/null | head -5; fi
@@ -153,5 +151,4 @@ refuse "1:1: there is no command project that a section could be about" 'project
 refuse "1:6: a string that is not closed" 'pa = "x'
 refuse "2:1: jobs is set in line 1 already" 'jobs = 1' 'jobs = 2'
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -1,12 +1,10 @@
 #!/usr/bin/env bash
 # How signals may arrive: what each program of delivery_cases.erl returns when messages are there as they are sent, and
 # when they take time. Every way to search must find exactly that.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}   # rather the one with assertions
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc -W0 -o "$scratch" delivery_cases.erl || exit 2
-passed=0 failed=0
 
 verdict() {   # verdict WHAT EXPECTED FOUND
     if [ "$2" = "$3" ]; then
@@ -63,5 +61,4 @@ verdict "the schedule names who delivers" "1" "$(grep -c '^P\.1->P  *# delivers 
 verdict "a replay fails again" "P ends with exit: stale" \
     "$("$weft" replay "$scratch/schedule" 2>&1 | sed -n 's/^  \(P ends with.*\)/\1/p')"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

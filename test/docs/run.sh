@@ -11,12 +11,10 @@
 # The commands of a page run one after the other in a folder of their own, in which there is a copy of examples/. Times are not
 # compared. UPDATE=1 (or ./dev docs) writes what is printed now into the pages; read the difference before you commit it.
 # PAGE ... as arguments: only these.
+. "$(dirname "$0")/../lib.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
 : "${WEFT:?the program to test}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
 
 mkdir -p "$scratch/bin" "$scratch/home"
 ln -s "$(realpath "$WEFT")" "$scratch/bin/weft"
@@ -173,5 +171,4 @@ if [ $# -eq 0 ]; then
     verdict "the commands in $matrix run all tests, a part on each machine"
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

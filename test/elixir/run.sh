@@ -2,6 +2,7 @@
 # Programs in Elixir: the same answers as elixir, terms and exceptions told as Elixir tells them, and what a search
 # finds in processes made by Elixir's library.
 #     WEFT=build/weft test/elixir/run.sh
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=$(realpath "${weft:-${WEFT:?the program to test}}")   # rather the one with assertions
 if ! command -v elixir >/dev/null; then
@@ -9,13 +10,10 @@ if ! command -v elixir >/dev/null; then
     echo "0 passed, 0 failed"
     exit
 fi
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch"/{ebin,consolidated}
 elixirc -o "$scratch/ebin" ./*_cases.ex race_checks.ex 2>"$scratch/log" || { cat "$scratch/log"; exit 2; }
 cp race_checks.ex "$scratch"
 cd "$scratch" || exit 2
-passed=0 failed=0
 
 # alike NAME EXPECTED GOT: two files.
 alike() {
@@ -122,5 +120,4 @@ check bank_race 1 'P ends with \*\* \(MatchError\) no match of right hand side v
 # supervisor is told of that.
 check bank_atomic 0 'P.2.2 ends with .*ArgumentError. unknown registry: Names.*, which is handled' ebin --max-seconds 10 --show-handled
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

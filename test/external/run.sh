@@ -2,12 +2,10 @@
 # --external: a real erl evaluates the call, once for each list of arguments; what cannot travel is refused; erl ends
 # when weft does, however that ends.
 #     WEFT=build/weft test/external/run.sh
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" abroad.erl || exit 2
-passed=0 failed=0
 functions=(sum/1 draw/0 fails/1 exits/1 throws/1 echo/1 reference/0 prints/0 dies/0 ends/0 sleeps/0)
 externals=()
 for function in "${functions[@]}"; do externals+=(--external "abroad:$function"); done
@@ -86,5 +84,4 @@ for signal in INT TERM KILL; do
     if [ "$(left)" -eq 0 ]; then pass; else fail "erl outlives SIG$signal"; kill -KILL $(helpers); fi
 done
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

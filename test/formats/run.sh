@@ -1,16 +1,10 @@
 #!/usr/bin/env bash
 # What weft writes for other programs is what these programs read: JUnit XML, SARIF, TAP, JSON, GitHub's workflow commands.
 # The results are odd on purpose: names and reasons have everything in them that one of the formats gives a meaning to.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 : "${WEFT:?the program to test}"
 unset GITHUB_ACTIONS GITHUB_STEP_SUMMARY
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
-
-verdict() {   # SENTENCE, after a command: whether it holds
-    if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; fi
-}
 
 has() { grep -qF -- "$1" "$2" || { echo "there is no '$1' in $(basename "$2")"; return 1; }; }
 
@@ -185,5 +179,4 @@ verdict "in a workflow of GitHub the findings that are asked for are marked"
 lint --only receive_nothing --junit "$scratch/none.xml"
 [ $? -eq 0 ] && junit "$scratch/none.xml" && [ "$(xmllint --xpath 'string(/testsuites/@tests)' "$scratch/none.xml")" = 1 ]; verdict "nothing found is a case that passes"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

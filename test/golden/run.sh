@@ -6,15 +6,13 @@
 #     status    its exit status          (no file: 0)
 #     environment   variables, NAME=VALUE  (no file: none)
 # UPDATE=1 writes what weft says now into the files; read the difference before you commit it.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 : "${WEFT:?the program to test}"
 export WEFT
 export LC_ALL=C.UTF-8   # letters beyond ASCII can be shown
 unset COLUMNS NO_COLOR
-scratch=$(mktemp -d)
 export SCRATCH=$scratch   # for files that a command writes
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
 for folder in */; do
     folder=${folder%/}
     [ -f "$folder/command" ] || continue
@@ -37,5 +35,4 @@ for folder in */; do
     done
     if [ -n "$bad" ]; then failed=$((failed + 1)); else passed=$((passed + 1)); fi
 done
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

@@ -1,15 +1,10 @@
 #!/usr/bin/env bash
 # What weft says of itself: help for every command and option, the manual page, completions in real shells, and the reference
 # docs/options.md, which UPDATE=1 writes anew.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
 
-verdict() {   # SENTENCE, after a command: whether it holds
-    if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; fi
-}
 has() { grep -qE -- "$1" "$2" || { echo "nothing like '$1' in what it says"; return 1; }; }
 
 commands=$("$weft" --help | sed -nE 's/^  ([a-z]+) .*/\1/p' | grep -v '^weft$')
@@ -116,5 +111,4 @@ else
 fi
 "$weft" completion powershell >"$scratch/out" 2>&1; [ $? -eq 2 ]; verdict "other shells are refused"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

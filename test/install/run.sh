@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
 # weft as people install it: below a prefix, from a Debian package, from a tarball (with SLOW=1, because that builds it anew).
+. "$(dirname "$0")/../lib.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 unset WEFT MIX_ENV ERL_LIBS
 export HOME=$scratch/home REBAR_COLOR=low
 mkdir -p "$HOME"
-passed=0 failed=0
 
 verdict() {   # SENTENCE, after a command: whether it holds
     if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; tail -20 "$scratch/out"; fi
@@ -95,5 +93,4 @@ if [ -n "${SLOW:-}" ]; then
     verdict "it needs no library of the system"
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

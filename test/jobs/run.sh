@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # Several processes find what one finds: the same interleavings, results, errors and stories.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}   # rather the one with assertions
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" ../../bench/explore/classics.erl ../scenario/{patterns,servers,mailbox,links,monitors}.erl || exit 2
-passed=0 failed=0
 
 # What does not depend on who did the work.
 told() {   # told FILE
@@ -37,5 +35,4 @@ done
 for function in $(sed -n 's/^\([a-z_]*\)() ->.*/\1/p' ../scenario/monitors.erl); do compare monitors "$function" --delivery async; done
 compare patterns three_philosophers --delivery async
 compare servers two_that_ask_each_other --delivery async
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -2,14 +2,12 @@
 # Code that lies: modules made by hand are refused or stopped, and mutants of true ones do no harm.
 #     WEFT=build/weft CHECKED=build-checked test/lies/run.sh
 # SLOW=1 runs many more mutants, SEED=N others.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=$(realpath "${WEFT:?the program to test}")
 checked=$(realpath "${CHECKED:?a build folder}")/weft
 house=$(cd ../.. && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" ./*.erl || exit 2
-passed=0 failed=0
 pass() { passed=$((passed + 1)); }
 fail() {
     failed=$((failed + 1))
@@ -80,5 +78,4 @@ if [ -x "$trusting" ]; then
     else pass; fi
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -2,11 +2,9 @@
 # weft linear from outside: verdicts, the drawing, JSON, what is refused, and random histories judged by a model in C and
 # by the same model in Erlang.
 #     WEFT=build/weft test/linear/run.sh
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=$(realpath "${WEFT:?the program to test}")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
 
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)) && echo "$*"; }
@@ -142,5 +140,4 @@ else
     echo "skipped: there is no PropEr"
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

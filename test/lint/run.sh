@@ -2,11 +2,9 @@
 # weft lint from outside. Each program in programs/ and elixir/ says in its first lines what is to be found:
 # %% lint: KIND CERTAINTY PATTERN, or %% lint: nothing.
 #     WEFT=build/weft test/lint/run.sh
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=$(realpath "${WEFT:?the program to test}")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
 
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)) && echo "$*"; }
@@ -167,5 +165,4 @@ if python3 random_servers_compare.py "$servers/taken" "$servers"/s*_*.json && [ 
     fail "seed $seed"
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

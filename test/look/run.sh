@@ -1,16 +1,11 @@
 #!/usr/bin/env bash
 # What is printed where: colours, letters and the line about a search on a terminal, nothing of that elsewhere.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 unset COLUMNS NO_COLOR
 export LC_ALL=C.UTF-8 TERM=xterm
-passed=0 failed=0
 
-verdict() {   # SENTENCE, after a command: whether it holds
-    if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; fi
-}
 not() { ! "$@"; }
 
 cat >"$scratch/long.erl" <<'EOF'
@@ -52,5 +47,4 @@ terminal "$long -q" | not grep -q interleavings; verdict "-q is silent"
 $weft $long >"$scratch/out" 2>"$scratch/err"
 not test -s "$scratch/err"; verdict "in a log a search of two seconds says nothing on the way"
 }
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

@@ -9,18 +9,16 @@
 #
 # UPDATE=1 writes expected.txt anew, to be looked at. SLOW=1 walks longer, and runs all programs on real nodes again, RUNS
 # (200) times each; LIVE=1 does that and writes seen.txt and answers.txt anew.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
 folder=${ASSERTS:-${CHECKED:?a build folder}}/test/completeness
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" {cases,outcomes,answers,plain,starting}.erl || exit 2
 cp answers.txt "$scratch"
 root=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')
 programs() { sed -n '/^%% --- what they share/q; s/^\([a-z_]*\)() ->.*/\1/p' "$1"; }
 mapfile -t names < <(programs cases.erl)
 mapfile -t others < <(programs outcomes.erl)
-passed=0 failed=0
 
 verdict() {   # verdict WHAT EXPECTED FOUND
     if [ "$2" = "$3" ]; then
@@ -185,5 +183,4 @@ grep -q 'node a crashes' "$scratch/told"; verdict "a crash is told" 0 $?
 grep -q 'at most 1 crash of a node' "$scratch/report"; verdict "the report names the budget" 0 $?
 "$weft" replay "$scratch/report" >/dev/null 2>&1; verdict "a schedule with a crash leads to the same error" 1 $?
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

@@ -2,12 +2,11 @@
 # Programs that need a node: the same answers as erl, and what a search over schedules finds in an application.
 #     WEFT=build/weft test/otp/run.sh [MODULE ...]
 # With OTP=FOLDER in the environment, of a release that tools/otp.sh put there.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=$(realpath "${weft:-${WEFT:?the program to test}}")   # rather the one with assertions
 bin=${OTP:+$OTP/bin/}
 options=(${OTP:+--otp "$OTP/usr/lib/erlang"})
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 modules=("$@")
 [ $# -gt 0 ] || modules=($(ls ./*_cases.erl | xargs -n 1 basename -s .erl))
 mkdir "$scratch"/{ebin,v1,v2}
@@ -15,7 +14,6 @@ mkdir "$scratch"/{ebin,v1,v2}
 rm "$scratch/ebin/hot.beam"
 "${bin}erlc" -W0 -DVERSION=1 -o "$scratch/v1" hot.erl && "${bin}erlc" -W0 -DVERSION=2 -o "$scratch/v2" hot.erl || exit 2
 cd "$scratch" || exit 2
-passed=0 failed=0
 
 # --- the same answers as erl ----------------------------------------------------------------------------------
 
@@ -113,5 +111,4 @@ if [ $# -eq 0 ]; then
     check service_checks reloading 1 'P ends with error: \{badmatch,2\}'
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

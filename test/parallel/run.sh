@@ -2,11 +2,9 @@
 # weft parallel from outside: a model that holds, one whose server loses updates, one of a registry with races; what is
 # told, what is shrunk to, schedules that replay, and one clear line for what cannot be done.
 #     WEFT=build/weft test/parallel/run.sh
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=$(realpath "${weft:-${WEFT:?the program to test}}")   # rather the one with assertions
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
 
 erl -noshell -eval 'halt(case filelib:is_file(filename:join(code:lib_dir(proper), "include/proper.hrl")) of true -> 0; _ -> 1 end).' 2>/dev/null || {
     echo "skipped: there is no PropEr"
@@ -115,5 +113,4 @@ expect 2 '^weft: say which model: -m MODULE$' parallel "$scratch"
 expect 2 '^weft: right_model exports no property prop_other/0$' parallel -m right_model -t prop_other "$scratch"
 expect 2 '^weft: --processes 99: at most 16$' parallel -m right_model "$scratch" --processes 99
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

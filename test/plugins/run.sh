@@ -1,17 +1,15 @@
 #!/usr/bin/env bash
 # rebar3 weft and mix weft, end to end: projects as people have them, the build tools of Debian, no network. Where it matters
 # what weft is told, a small program takes its place that writes down its words.
+. "$(dirname "$0")/../lib.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 top=$here/../..
 : "${WEFT:?the program to test}"
 export WEFT
 command -v rebar3 >/dev/null || { echo "rebar3 is not installed: ./dev test installs it"; echo "0 passed, 1 failed"; exit 1; }
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 export HOME=$scratch/home MIX_HOME=$scratch/mix REBAR_COLOR=low
 unset MIX_ENV ERL_LIBS
 mkdir -p "$HOME"
-passed=0 failed=0
 
 verdict() {   # SENTENCE, after a command: whether it holds
     if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; tail -20 "$scratch/out"; fi
@@ -181,5 +179,4 @@ verdict "mix weft checks the tests of all projects of an umbrella"
 cd apps/bell && ends 0 mix weft && says '1 test: 1 ok'
 verdict "mix weft in the folder of one of them checks its tests"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -2,11 +2,9 @@
 # Programs as people write them, on the libraries they use: poolboy, meck, PropEr, an application, a state machine. The
 # correct ones pass in every interleaving, and the mistakes in the others are found.
 #     WEFT=build/weft test/programs/run.sh
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=$(realpath "${weft:-${WEFT:?the program to test}}")   # rather the one with assertions
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
 
 has() { erl -noshell -eval "halt(case code:lib_dir($1) of {error, _} -> 1; _ -> 0 end)."; }
 has_header() { erl -noshell -eval 'halt(case filelib:is_file(filename:join(code:lib_dir(proper), "include/proper.hrl")) of true -> 0; _ -> 1 end).'; }
@@ -75,5 +73,4 @@ else
     echo "skipped: there is no PropEr, or its header is missing (erlang-proper-dev)"
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

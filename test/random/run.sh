@@ -1,12 +1,10 @@
 #!/usr/bin/env bash
 # weft random from outside: what each strategy finds and what it says of it, the same for a seed whatever the number of
 # processes, schedules that can be replayed. How decisions are drawn is tested in src/explore/random.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" ./*.erl || exit 2
-passed=0 failed=0
 
 pass() { passed=$((passed + 1)); }
 fail() {
@@ -146,5 +144,4 @@ expect 1 '^  how often: in [0-9]+ of 200 runs sampled' random -m locks -t carele
 expect 1 '^procrastination: [0-9]+ conflicts in the runs of [0-9]+ draws, [0-9]+ of them could be reversed' \
     random -m locks -t careless "$scratch/locks.beam" --runs 200 --keep-going --strategy procrastinate --levels 2 --limit all,3
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

@@ -5,6 +5,7 @@
 #     SLOW=1 WEFT=build/weft CHECKED=build-checked test/releases/run.sh [RELEASE [MODULE ...]]
 # More cases are here: of Elixir, and in a folder with the number of a release what only that can compile. Downloads
 # the releases (tools/otp.sh), into the folder RELEASES if that is set; one that cannot be had is skipped.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")/../.." || exit 2
 weft=$(realpath "${WEFT:?the program to test}")
 load=$(realpath "${CHECKED:?a build folder}")/test/load/load
@@ -14,11 +15,8 @@ if [ -z "${SLOW:-}" ]; then
     exit
 fi
 house=$PWD
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 releases=${1:-23 27 29}
 [ $# -gt 0 ] && shift
-passed=0 failed=0
 
 # Cases that differ, and why that is right: releases, what the case is called, the reason.
 known_differences() {
@@ -165,5 +163,4 @@ run_scenarios() {   # RELEASE OTP
 
 shopt -s nullglob
 for release in $releases; do run_release "$release" "$@"; done
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

@@ -2,15 +2,13 @@
 # Nothing that a program does reaches the host, and nothing brings weft down: it is simulated, or refused with a clear
 # word and an exit status, soon.
 #     WEFT=build/weft test/safety/run.sh
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${WEFT:?the program to test}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/home"
 erlc -W0 -o "$scratch/home" hostile.erl || exit 2
 echo precious >"$scratch/home/victim"
 cd "$scratch/home" || exit 2
-passed=0 failed=0
 
 pass() { passed=$((passed + 1)); }
 fail() {
@@ -99,5 +97,4 @@ expect_check 2 'out of memory|computes on and on' memory
 expect_check 1 'system_limit' shift copies
 expect_check 1 'deadlock' wait
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

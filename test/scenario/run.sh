@@ -1,14 +1,12 @@
 #!/usr/bin/env bash
 # Small concurrent programs, each with its verdict above it; scenario.erl tells how to read them.
 # SLOW=1 tries more of them in all interleavings, and runs each once on erl. ONLY="links names:one_name_each" takes some.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}   # rather the one with assertions
 most=5000
 [ -n "${SLOW:-}" ] && most=200000
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc +debug_info -o "$scratch" ./*.erl || exit 2
-passed=0 failed=0
 
 # Runs a function of scenario.erl, and counts what it counted.
 count() {
@@ -22,5 +20,4 @@ count() {
 
 count main "$weft" "$scratch" $most ${ONLY:-}
 [ -n "${SLOW:-}" ] && count real "$scratch" ${ONLY:-}
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

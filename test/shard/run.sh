@@ -1,18 +1,12 @@
 #!/usr/bin/env bash
 # weft test --shard and weft merge: the parts are one run, whatever their number and order; what is no whole is refused.
+. "$(dirname "$0")/../lib.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 : "${WEFT:?the program to test}"
 export LC_ALL=C.UTF-8
 unset GITHUB_ACTIONS
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" +debug_info "$here/some_SUITE.erl" "$here"/../suite/plain/*.erl || exit 2
 cd "$scratch" || exit 2
-passed=0 failed=0
-
-verdict() {   # SENTENCE, after a command: whether it holds
-    if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; fi
-}
 
 refused() {   # SENTENCE MESSAGE COMMAND...: it ends with status 2 and says so
     local sentence=$1 message=$2 status=0
@@ -99,5 +93,4 @@ refused "durations without parts" '--durations is for --shard' "$WEFT" test . --
 echo "{}" >empty
 refused "durations that are none" 'the JSON file of an earlier weft test is wanted' "$WEFT" test . --shard 1/2 --durations empty
 refused "durations of a file that is not there" 'nowhere.json' "$WEFT" test . --shard 1/2 --durations nowhere.json
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -2,13 +2,11 @@
 # What is told of bugs that people meet: each program here is one of them, and its story stands in expected/.
 # UPDATE=1 writes what weft says now; read the difference before you commit it: is the race named that is to blame, is
 # the hint right, would somebody who sees only this know what to do?
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 : "${WEFT:?the program to test}"
 export LC_ALL=C.UTF-8
 unset COLUMNS NO_COLOR
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
 
 # Times, and how much of the search was needed, are other tests' matter.
 tidy() {
@@ -32,5 +30,4 @@ story() {   # story NAME COMMAND...: what it prints is the one that is expected
 for file in *.erl; do story "${file%.erl}" check -m "${file%.erl}" -t t "$file"; done
 for file in eunit/*_tests.erl; do name=${file#eunit/} && story "${name%_tests.erl}" test "$file"; done
 for file in *_test.exs; do [ ! -f "$file" ] || story "${file%_test.exs}" test "$file"; done
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

@@ -1,17 +1,11 @@
 #!/usr/bin/env bash
 # weft test on projects as people have them: built by rebar3, to be built by mix, and a plain folder. What it prints is in
 # expected/, without times; UPDATE=1 writes what it says now into these files; read the difference before you commit it.
+. "$(dirname "$0")/../lib.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 : "${WEFT:?the program to test}"
 export LC_ALL=C.UTF-8   # letters beyond ASCII can be shown
 unset COLUMNS NO_COLOR
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
-
-verdict() {   # SENTENCE, after a command: whether it holds
-    if [ "$?" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "not so: $1"; fi
-}
 
 # NAME STATUS FOLDER ARGUMENT...: compares what weft test prints there with expected/NAME
 golden() {
@@ -294,5 +288,4 @@ verdict "the modules of a test file count as loaded"
 grep -qE 'ok +a test may make a module +1 interleaving,' "$scratch/out"
 verdict "the compiler that a test calls makes no interleavings"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
 # Takes back every step of programs of the differential suite, under random schedules, with and without collecting
 # garbage at every chance, and with signals that take time: the state must come back exactly.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 undo=${CHECKED:?a build folder}/test/undo/undo
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 root=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')
 erlc -W0 -o "$scratch" ../differential/*.erl undo_programs.erl || exit 2
-passed=0 failed=0
 
 try() {
     if out=$(ASAN_OPTIONS=detect_leaks=0 timeout 120 "$undo" "$@" 2>&1); then
@@ -28,5 +26,4 @@ done
 for module in process_cases shared_cases ets_cases socket_cases; do
     try 1 "$root" "$scratch" diff_run main $module
 done
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

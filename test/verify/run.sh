@@ -1,12 +1,10 @@
 #!/usr/bin/env bash
 # weft verify from outside: programs that never end, what always holds of them, what must happen at some time, and what is refused. That
 # no two different states are taken for one is tested in test/completeness (states) and src/explore/states.
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}   # rather the one with assertions
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" ./*.erl >/dev/null || exit 2   # no weft_monitor is there to be a behaviour
-passed=0 failed=0
 
 pass() { passed=$((passed + 1)); }
 fail() {
@@ -211,5 +209,4 @@ refuse 'closes' servers mutex --always '!in_use({A, e)'
 refuse 'choose exact, compact or bitstate' servers mutex --store all
 refuse -- '--ltl needs --store exact' servers mutex --store compact --ltl 'G true'
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

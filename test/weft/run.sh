@@ -2,14 +2,12 @@
 # The module weft, as tests use it: every strategy finds the same outcomes as trying everything, the optimal one in as
 # many interleavings as there are; stories and schedules name choices; a plain erl runs the same code.
 #     WEFT=build/weft test/weft/run.sh
+. "$(dirname "$0")/../lib.sh"
 cd "$(dirname "$0")" || exit 2
 weft=${ASSERTS:+$ASSERTS/weft} weft=${weft:-${WEFT:?the program to test}}   # rather the one with assertions
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 erlc -o "$scratch" talk.erl || exit 2
 cp ../../erlang/weft.erl "$scratch" && mkdir "$scratch/plain" && erlc -o "$scratch/plain" "$scratch/weft.erl" || exit 2
 beam=$scratch/talk.beam
-passed=0 failed=0
 
 pass() { passed=$((passed + 1)); }
 fail() {
@@ -83,5 +81,4 @@ random=$(outcomes)
 check -t random --jobs 2 --json "$scratch/json"
 same "random bytes of several searches" "$(outcomes)" "$random"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish
