@@ -1,9 +1,9 @@
-// Receives. Matching leaves nothing behind but registers, so that it can be run again for other messages (vm/run/receive.c):
-// it must not write into the frame that it reads.
+// Receives. Matching leaves nothing behind but registers, so that it can be run again for other messages
+// (vm/run/receive.c): it must not write into the frame that it reads.
 //
-// What a clause keeps of its message is put into the frame when the clause is chosen, and perhaps into the place of what
-// the pattern was compared with, which nobody needs any more. Where that cannot fail, it is done after the message has
-// been taken out. Where it can, as with a map whose value is fetched, the receive is said to spoil its frame.
+// What a clause keeps of its message is put into the frame when the clause is chosen, and perhaps into the place of
+// what the pattern was compared with, which nobody needs any more. Where that cannot fail, it is done after the message
+// has been taken out. Where it can, as with a map whose value is fetched, the receive is said to spoil its frame.
 #include <string.h>
 
 #include "base/memory.h"
@@ -17,6 +17,7 @@ static bool cannot_fail(const Loader *l, uint32_t index) {
     case BEAM_get_hd:
     case BEAM_get_tl:
     case BEAM_get_tuple_element:
+    case BEAM_recv_marker_clear:
     case BEAM_init:
     case BEAM_init_yregs: return !verified_marked(&l->verified, index);
     default: return false;
@@ -55,8 +56,12 @@ static bool may_write_frame(const Loader *l, const BeamInstruction *i) {
     const BeamOperand *o = l->beam->operands + i->first;
     const char *name = beam_opcodes[i->opcode].name;
     if (i->opcode == BEAM_move) return o[1].kind == OPERAND_Y;
-    if (strncmp(name, "is_", 3) == 0 || strncmp(name, "test_", 5) == 0 || strncmp(name, "select_", 7) == 0) return false;
-    if (strncmp(name, "bif", 3) == 0 || strncmp(name, "gc_bif", 6) == 0) return o[i->count - 1].kind == OPERAND_Y;
+    static const char *const readers[] = {"is_", "test_", "select_", "has_map_fields", "recv_marker_clear"};
+    for (size_t k = 0; k < sizeof readers / sizeof *readers; k++)
+        if (strncmp(name, readers[k], strlen(readers[k])) == 0) return false;
+    bool fetches = i->opcode == BEAM_get_tuple_element || i->opcode == BEAM_get_hd || i->opcode == BEAM_get_tl;
+    bool computes = strncmp(name, "bif", 3) == 0 || strncmp(name, "gc_bif", 6) == 0;
+    if (fetches || computes) return o[i->count - 1].kind == OPERAND_Y;
     return has_frame_place(l, o, i->count);
 }
 
@@ -81,9 +86,9 @@ static bool goes_on(uint16_t opcode) {
 
 typedef struct {
     const Loader *l;
-    uint8_t *seen;      // instructions of the function, from `first` on
-    uint32_t *places;   // of its labels
-    uint32_t *waiting;  // instructions to be looked at
+    uint8_t *seen;       // instructions of the function, from `first` on
+    uint32_t *places;    // of its labels
+    uint32_t *waiting;   // instructions to be looked at
     uint32_t first, end, count;
 } Walk;
 
@@ -136,7 +141,8 @@ static bool spoils_frame(const Loader *l) {
 
 // Without a pattern the message is taken at once.
 static bool takes_any(const Loader *l) {
-    return taken_at(l, l->next) || (l->next < l->beam->code_count && l->beam->code[l->next].opcode == BEAM_remove_message);
+    return taken_at(l, l->next) ||
+           (l->next < l->beam->code_count && l->beam->code[l->next].opcode == BEAM_remove_message);
 }
 
 void load_receive(Loader *l, Op op, const BeamOperand *o) {
