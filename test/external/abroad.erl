@@ -45,4 +45,4 @@ drawn() ->
     First = Second,
     sum([1]), sum([2]), sum([1]),
     ok.
-native() -> crypto:mod_pow(3, 5, 7).
+outside() -> os:cmd("echo 5").

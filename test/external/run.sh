@@ -58,11 +58,11 @@ done
 weft check value "${externals[@]}" --json "$scratch/json"
 if grep -q '"external": "abroad:sum/1  1 answer' "$scratch/json"; then pass; else fail "no answers in the JSON file"; fi
 
-# Without the option, a native function says what to do; with it, it is done.
-weft run native
-if [ $status = 2 ] && grep -q -- '--external crypto:mod_pow/3' "$scratch/out"; then pass; else fail "native: $status"; fi
-weft run native --external crypto:mod_pow/3
-if [ $status = 0 ] && grep -q '^<<5>>$' "$scratch/out"; then pass; else fail "native, with the option: $status"; fi
+# Without the option, what needs another program says what to do; with it, it is done.
+weft run outside
+if [ $status = 2 ] && grep -q -- '--external M:F/A' "$scratch/out"; then pass; else fail "outside: $status"; fi
+weft run outside --external os:cmd/1
+if [ $status = 0 ] && grep -Fxq '"5\n"' "$scratch/out"; then pass; else fail "outside, with the option: $status"; fi
 
 # Options that make no sense.
 for wrong in abroad abroad:sum abroad:/1 :sum/1 abroad:sum/x abroad:sum/300 erlang:self/0; do
