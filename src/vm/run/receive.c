@@ -1,9 +1,10 @@
 // Receives, asked what they would take.
 //
-// Matching is local code that reads the frame it stands in and leaves nothing behind but registers. Frames of
-// earlier marks are never written (stack.c) and their terms do not move, so the matching code of a receive can run
-// again at any later time: in a process of its own whose mailbox has the one message, beyond a mark that is
-// taken back. That process is made before the first step, and after each question it is again as it was made.
+// Matching is local code that reads the frame it stands in and leaves nothing behind but registers; the loader sees to
+// that (vm/load/load_receive.c). Frames of earlier marks are never written (stack.c) and their terms do not move, so
+// the matching code of a receive can run again at any later time: in a process of its own whose mailbox has the one
+// message, beyond a mark that is taken back. That process is made before the first step, and after each question it is
+// again as it was made.
 #include "vm/run/interp_bits.h"
 #include "vm/run/machine_state.h"
 
