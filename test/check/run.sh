@@ -247,7 +247,7 @@ refuse "DIR: not a regular file" replay "$scratch"
 refuse "DIR/wrong.beam: not a schedule of weft" replay "$beam"
 : >"$s"
 refuse "DIR/edited.schedule: not a schedule of weft: it names no module and function" replay "$s"
-refuse "run.sh: line 4 is not a line of a schedule: cd \"\$(dirname \"\$0\")\" || exit 2" replay run.sh
+refuse "run.sh: line 4 is not a line of a schedule: . \"\$(dirname \"\$0\")/../lib.sh\"" replay run.sh
 schedule no_such_function P
 refuse "module wrong exports no function no_such_function/0" replay "$s"
 sed -i 's/module: wrong/module: other/' "$s"
