@@ -64,7 +64,7 @@ run() {   # COMMAND: its output in $actual
     esac
 }
 
-finish() {   # the command before this line, if there is one, has said all that the page says
+finish_command() {   # the command before this line, if there is one, has said all that the page says
     [ -n "$command" ] || return 0
     run "${command//$'\\\n'/ }"
     if agrees "${expected%$'\n'}" "$actual"; then
@@ -101,8 +101,8 @@ page() {   # FILE: runs its commands and writes the page as it would have to be
                 if [ -n "$file" ]; then mkdir -p "$(dirname "$file")"; [ -n "$append" ] || : >"$file"; fi ;;
             code:'```') state=text file= append= ;;
             code:*) [ -z "$file" ] || printf '%s\n' "$line" >>"$file" ;;
-            console:'```') finish; state=text ;;
-            console:'$ '*) finish; command=${line#'$ '} ;;
+            console:'```') finish_command; state=text ;;
+            console:'$ '*) finish_command; command=${line#'$ '} ;;
             console:*)
                 if [[ $command == *\\ ]]; then command+=$'\n'$line
                 else expected+=$line$'\n'; continue; fi ;;
