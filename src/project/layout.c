@@ -245,12 +245,20 @@ static bool add_directory(Project *p, const char *directory, Error *err) {
 
 // --- a file -----------------------------------------------------------------------------------------------
 
-// The nearest folder above a file that a build tool looks after. False: there is none.
-static bool find_root(const char *file, char root[PATH_MAX]) {
-    if (!realpath(file, root)) return false;
-    for (char *slash; (slash = strrchr(root, '/')) && slash != root;) {
+static bool is_looked_after(const char *folder) {
+    return exists(folder, "mix.exs") || (exists(folder, "rebar.config") && has_build(folder));
+}
+
+static bool waits_for_build(const char *folder) {
+    return exists(folder, "rebar.config") || exists(folder, "erlang.mk");
+}
+
+// The nearest folder above a file that is of a kind. False: there is none.
+static bool find_above(const char *file, bool (*is)(const char *folder), char found[PATH_MAX]) {
+    if (!realpath(file, found)) return false;
+    for (char *slash; (slash = strrchr(found, '/')) && slash != found;) {
         *slash = 0;
-        if (exists(root, "mix.exs") || exists(root, "rebar.config") || exists(root, "erlang.mk")) return true;
+        if (is(found)) return true;
     }
     return false;
 }
@@ -298,9 +306,9 @@ static bool add_erlang_file(Project *p, const char *file, Error *err) {
     companion_of(file, companion);
     want_module(p, file);
     if (!text_ends_with(file, "_tests.erl")) want_module(p, companion);
-    bool found = find_root(file, root);
-    if (found && has_build(root)) return add_directory(p, root, err);
-    if (found && !is_mix(root) && !add_plain_modules(p, as_seen_from_here(root), err)) return false;
+    if (find_above(file, is_looked_after, root) && has_build(root)) return add_directory(p, root, err);
+    bool whole = find_above(file, waits_for_build, root) && !is_mix(root);
+    if (whole && !add_plain_modules(p, as_seen_from_here(root), err)) return false;
     add_named_source(p, file);
     if (access(companion, R_OK) == 0) add_named_source(p, companion);
     return true;
@@ -309,7 +317,7 @@ static bool add_erlang_file(Project *p, const char *file, Error *err) {
 static bool add_script_file(Project *p, const char *file, Error *err) {
     char root[PATH_MAX], folder[PATH_MAX];
     path_list_add(&p->tests.scripts, file);
-    if (find_root(file, root) && exists(root, "mix.exs")) {
+    if (find_above(file, is_looked_after, root) && exists(root, "mix.exs")) {
         snprintf(folder, sizeof folder, "%.*s/test", PATH_MAX - 6, root);
         add_helper(p, folder);
         return add_mix(p, root, err);

@@ -55,6 +55,9 @@ printf -- '-module(near_tests).\n-export([near_test/0]).\nnear_test() -> true = 
 erlc -o _build/test/checkouts/beside/ebin src/beside.erl && erlc -o _build/test/lib/near/test src/near_tests.erl
 "$WEFT" test 2>&1 | grep -q '^1 test: 1 ok'
 verdict "what is checked out beside a project is on its code path"
+mkdir -p apps/part/test && touch apps/part/rebar.config && mv src/near_tests.erl apps/part/test
+"$WEFT" test apps/part/test/near_tests.erl 2>&1 | grep -q '^1 test: 1 ok'
+verdict "a test file of an application in a project stands for what was built for the project"
 cd "$here" || exit 2
 
 # --- rebar3: a project that nobody has built --------------------------------------------------------
